@@ -1,0 +1,54 @@
+# make run | test | check | bench | drill. Each creates the environment first if it is not there.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+SOURCES := rules renderer bot sandbox bench tests scripts
+
+.PHONY: help run test check format bench drill lock clean
+
+help:
+	@sed -n '1p' Makefile
+
+run: $(RUNTIME)
+	$(PY) -m bot $(ARGS)
+
+test: $(DEV)
+	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
+
+check: $(DEV)
+	$(VENV)/bin/ruff format --check $(SOURCES)
+	$(VENV)/bin/ruff check $(SOURCES)
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+format: $(DEV)
+	$(VENV)/bin/ruff format $(SOURCES)
+	$(VENV)/bin/ruff check --fix $(SOURCES)
+
+bench: $(DEV)
+	$(PY) -m bench $(ARGS)
+
+drill: $(DEV)
+	$(PY) -m pytest -m drill -p no:randomly -s tests
+
+lock: $(DEV)
+	scripts/lock.sh
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; set PYTHON=python3.11, for instance")'
+	$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): $(VENV)/bin/python constraints.txt pyproject.toml
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(DEV): $(VENV)/bin/python constraints-dev.txt pyproject.toml
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-dev.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@ $(RUNTIME)
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
