@@ -1,0 +1,34 @@
+"""`make bench` runs every subject; `python -m bench rules` runs one."""
+
+import importlib
+import pkgutil
+import sys
+
+import bench
+from bench.calibration import calibration_seconds
+
+NOT_SUBJECTS = {"__main__", "calibration"}
+
+
+def subjects() -> list[str]:
+    """The modules of this folder that have something to measure."""
+    names = (module.name for module in pkgutil.iter_modules(bench.__path__))
+    return sorted(name for name in names if name not in NOT_SUBJECTS)
+
+
+def main(chosen: list[str]) -> int:
+    """Run the chosen subjects, or all of them; the exit code is 2 for an unknown one."""
+    known = subjects()
+    unknown = [name for name in chosen if name not in known]
+    if unknown:
+        print(f"No such subject: {', '.join(unknown)}. There are: {', '.join(known)}.")
+        return 2
+    print(f"calibration loop: {calibration_seconds():.3f} CPU-s")
+    for name in chosen or known:
+        print(f"\n== {name}")
+        importlib.import_module(f"bench.{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

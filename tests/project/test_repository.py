@@ -1,0 +1,64 @@
+"""What must not be forgotten about the repository itself."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TEXT_ENDINGS = {
+    ".py",
+    ".md",
+    ".toml",
+    ".txt",
+    ".sh",
+    ".js",
+    ".css",
+    ".html",
+    ".yml",
+    ".example",
+    "",
+}
+
+
+def tracked_files() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).exists()]
+
+
+def test_no_file_records_a_download_address_of_a_package() -> None:
+    address = re.compile(r"https?://[^ \"]*/(?:simple|packages)/")
+    guilty = [
+        str(path)
+        for path in tracked_files()
+        if path.suffix in TEXT_ENDINGS and address.search(path.read_text("utf-8", "replace"))
+    ]
+    assert guilty == []
+
+
+def test_discords_description_of_its_interface_is_not_copied_here() -> None:
+    names = {path.name for path in tracked_files()}
+    assert not names & {"discord-openapi.json", "engines-sample.jsonl.gz"}
+
+
+def test_every_dependency_of_the_program_is_pinned_with_a_hash() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = re.findall(
+        r"^([\w.-]+)==\S+ \\\n    --hash", (ROOT / "constraints.txt").read_text(), re.M
+    )
+    canonical = {re.sub(r"[-_.]+", "-", name).lower() for name in pinned}
+    wanted = [re.split(r"[\[=><]", entry)[0] for entry in project["dependencies"]]
+    assert {re.sub(r"[-_.]+", "-", name).lower() for name in wanted} <= canonical
+
+
+def test_code_modules_can_be_read_in_one_sitting() -> None:
+    too_long = {
+        str(path.relative_to(ROOT)): lines
+        for path in tracked_files()
+        if path.suffix == ".py"
+        and path.parts[len(ROOT.parts)] in {"rules", "renderer", "bot", "sandbox"}
+        if (lines := len(path.read_text().splitlines())) > 250
+    }
+    assert too_long == {}
