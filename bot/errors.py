@@ -1,0 +1,230 @@
+"""What can go wrong, as exceptions that carry data and the sentence for the person.
+
+`PlayerError` is for players, `CannotStart` for the host; how a sentence is shown is left to others.
+"""
+
+from dataclasses import dataclass
+
+from rules.moves import Move
+from rules.position import Position
+from rules.reasons import Reason
+
+
+class PlayerError(Exception):
+    """Something a player asked for cannot be done; nothing has changed."""
+
+    @property
+    def sentence(self) -> str:
+        """What happened and what to do next, in English."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(eq=False)
+class NoSuchGame(PlayerError):
+    """The game does not exist, or the text is no game's number."""
+
+    asked: str
+
+    @property
+    def sentence(self) -> str:
+        return f"There is no game {self.asked}. Use /games to see yours."
+
+
+@dataclass(eq=False)
+class NoRunningGame(PlayerError):
+    """A command needs a game and the person has none running."""
+
+    @property
+    def sentence(self) -> str:
+        return "You have no running game. Start one with /challenge."
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """One of the games a person may have meant."""
+
+    game_id: int
+    opponent: str
+    my_turn: bool
+
+
+@dataclass(eq=False)
+class WhichGame(PlayerError):
+    """Several games could be meant: the person has to name one."""
+
+    candidates: tuple[GameChoice, ...]
+
+    @property
+    def sentence(self) -> str:
+        named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in self.named)
+        more = len(self.candidates) - len(self.named)
+        rest = f" and {more} more" if more else ""
+        return f"Which game? You are playing {named}{rest}. Fill in the game option."
+
+    @property
+    def named(self) -> tuple[GameChoice, ...]:
+        """The first few candidates, as many as a sentence bears."""
+        return self.candidates[:5]
+
+
+@dataclass(eq=False)
+class NotYourGame(PlayerError):
+    """Somebody who is not one of the two players wants to act in a game."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"You are not playing game {self.game_id}, but you may watch it. "
+            "Start your own with /challenge."
+        )
+
+
+@dataclass(eq=False)
+class NotYourTurn(PlayerError):
+    """A player moves while the other one is to move."""
+
+    game_id: int
+    to_move: str
+
+    @property
+    def sentence(self) -> str:
+        return f"It is {self.to_move}'s turn in game {self.game_id}. You will be told when yours comes."
+
+
+@dataclass(eq=False)
+class StaleButton(PlayerError):
+    """The button was made for another ply than the one the game is at."""
+
+    game_id: int
+    made_for: int
+    now_at: int
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"Game {self.game_id} has moved on since that button was made. "
+            f"Use the newest message of the game, or /board {self.game_id}."
+        )
+
+
+@dataclass(eq=False)
+class GameOver(PlayerError):
+    """The game has ended; `result` is how, in a sentence."""
+
+    game_id: int
+    result: str
+
+    @property
+    def sentence(self) -> str:
+        return f"Game {self.game_id} is over. {self.result}"
+
+
+@dataclass(eq=False)
+class UnreadableMove(PlayerError):
+    """The text is no move; `advice` says what can be typed."""
+
+    text: str
+    advice: str
+
+    @property
+    def sentence(self) -> str:
+        return self.advice
+
+
+@dataclass(eq=False)
+class RefusedMove(PlayerError):
+    """The rules forbid the move; `reason` has the sentence and the cells that show it in `position`."""
+
+    reason: Reason
+    position: Position
+    move: Move
+
+    @property
+    def sentence(self) -> str:
+        return self.reason.sentence
+
+
+@dataclass(eq=False)
+class NoSuchChallenge(PlayerError):
+    """The challenge does not exist."""
+
+    challenge_id: int
+
+    @property
+    def sentence(self) -> str:
+        return "That challenge no longer exists. Make a new one with /challenge."
+
+
+@dataclass(eq=False)
+class ChallengeClosed(PlayerError):
+    """The challenge was answered, withdrawn or has run out; `status` is its status now."""
+
+    challenge_id: int
+    status: str
+
+    @property
+    def sentence(self) -> str:
+        return f"This challenge is closed: it was {self.status}. Make a new one with /challenge."
+
+
+@dataclass(eq=False)
+class NotYourChallenge(PlayerError):
+    """Only `whose` may do this with the challenge."""
+
+    challenge_id: int
+    whose: str
+
+    @property
+    def sentence(self) -> str:
+        return f"Only {self.whose} can do that with this challenge. Make your own with /challenge."
+
+
+@dataclass(eq=False)
+class CannotChallenge(PlayerError):
+    """The challenge may not be made or accepted; `why` is the whole sentence."""
+
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        return self.why
+
+
+@dataclass(eq=False)
+class DatabaseBusy(PlayerError):
+    """Another connection held the database for longer than we wait."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "The bot is very busy right now, and nothing has changed. Please try again in a minute."
+        )
+
+
+@dataclass(eq=False)
+class DatabaseUnavailable(PlayerError):
+    """The database cannot be read or written: disk full, read-only, gone. `cause` is for the log."""
+
+    cause: str
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "The bot cannot save anything at the moment, so nothing has changed. "
+            "Please try again later; whoever runs the bot finds the cause in its log."
+        )
+
+
+@dataclass(eq=False)
+class CannotStart(Exception):  # noqa: N818 - it reads as the sentence it carries
+    """The program cannot run as it is set up; `sentence` tells the host what to change."""
+
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence

@@ -1,0 +1,189 @@
+"""What the services take and give back: frozen values, no Discord, no SQL."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from rules.moves import Move
+from rules.options import Ruleset
+from rules.position import Colour, Position
+from rules.record import Record
+
+
+class ChallengeStatus(StrEnum):
+    """Where a challenge stands; the value is the word shown to players."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class GameStatus(StrEnum):
+    """Where a game stands."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person: Discord's user id and the display name last seen."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game is played: a channel or thread, and its server unless it is a direct message."""
+
+    guild_id: int | None
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, through which interaction, and where."""
+
+    user_id: int
+    name: str
+    interaction_id: int
+    guild_id: int | None
+    channel_id: int
+
+    @property
+    def player(self) -> Player:
+        return Player(self.user_id, self.name)
+
+    @property
+    def place(self) -> Place:
+        return Place(self.guild_id, self.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeView:
+    """A challenge; `opponent` is None when anyone may accept, `game_id` is set once accepted."""
+
+    id: int
+    place: Place
+    challenger: Player
+    opponent: Player | None
+    ruleset: Ruleset
+    status: ChallengeStatus
+    message_id: int | None
+    created_at: datetime
+    expires_at: datetime
+    game_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the seat that won (None for a draw), the ending's key and its sentence."""
+
+    winner_seat: int | None
+    ending: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as it stands.
+
+    `position` is the true position; `shown` is the one at the start of a turn that is only half
+    played, else the same. Show people `seen_by(...)`, never `position`.
+    """
+
+    id: int
+    place: Place
+    seats: tuple[Player, Player]
+    ruleset: Ruleset
+    record: Record
+    position: Position
+    shown: Position
+    status: GameStatus
+    result: Result | None
+    turn_message_id: int | None
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def to_move(self) -> Player | None:
+        """Whose turn it is, or None when the game is over."""
+        if self.status is not GameStatus.RUNNING:
+            return None
+        return self.seats[self.position.seat_to_move]
+
+    @property
+    def winner(self) -> Player | None:
+        """Who has won; None while it runs and after a draw."""
+        if self.result is None or self.result.winner_seat is None:
+            return None
+        return self.seats[self.result.winner_seat]
+
+    def player(self, colour: Colour) -> Player:
+        """Who has that colour now (a swap changes it)."""
+        return next(each for seat, each in enumerate(self.seats) if self._colour(seat) is colour)
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Seat 0 or 1 of a player, None for anybody else."""
+        ids = [player.user_id for player in self.seats]
+        return ids.index(user_id) if user_id in ids else None
+
+    def colour_of(self, user_id: int) -> Colour | None:
+        """The colour a player has now, None for anybody else."""
+        seat = self.seat_of(user_id)
+        return None if seat is None else self._colour(seat)
+
+    def is_player(self, user_id: int) -> bool:
+        return self.seat_of(user_id) is not None
+
+    def opponent_of(self, user_id: int) -> Player:
+        """The other player.
+
+        :raises ValueError: when the person does not play this game.
+        """
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise ValueError(f"{user_id} does not play game {self.id}")
+        return self.seats[1 - seat]
+
+    def seen_by(self, user_id: int | None) -> Position:
+        """The position that a person (None: the public) may see.
+
+        The first stone of a two-placement turn stays hidden from all but its mover until the
+        second is placed (rules: strong pie).
+        """
+        mover = self.to_move
+        if mover is None or mover.user_id == user_id:
+            return self.position
+        return self.shown
+
+    def _colour(self, seat: int) -> Colour:
+        return self.position.colour_of(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a move did. `repeated`: this interaction had been handled before, nothing was done now."""
+
+    game: GameView
+    moves: tuple[Move, ...]
+    turn_complete: bool
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One line of a person's list of games, seen from that person's side."""
+
+    id: int
+    place: Place
+    opponent: Player
+    game_key: str
+    size: int
+    my_turn: bool
+    turn: int
+    updated_at: datetime
+    turn_message_id: int | None
