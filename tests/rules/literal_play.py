@@ -1,0 +1,60 @@
+"""Plays the literal programs by words, with their state shown as `our_play` shows ours."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import oracle
+
+PROGRAMS = {
+    "lifeline": oracle.Lifeline,
+    "cornered": oracle.Cornered,
+    "asli": oracle.Asli,
+    "liflina": oracle.Liflina,
+}
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A position of a literal program."""
+
+    state: Any
+
+    @classmethod
+    def start(cls, key: str, options: dict[str, Any]) -> "Literal":
+        return cls(PROGRAMS[key].new(**options))
+
+    @classmethod
+    def at(cls, key: str, options: dict[str, Any], **state: Any) -> "Literal":
+        if key in ("asli", "liflina"):
+            black, white = state.pop("prison", (0, 0))
+            state["prison"] = black - white
+            state["just_minimal"] = state.pop("minimal_incursion", False)
+        if "ever_two_groups" in state:
+            state["ever_two"] = state.pop("ever_two_groups")
+        if options.get("start") == "twelve-star":
+            state["twelve"] = True
+        return cls(PROGRAMS[key].at(options["size"], **state))
+
+    def legal(self) -> set[str]:
+        return self.state.legal()
+
+    def play(self, move: str) -> "Literal":
+        return Literal(self.state.play(move))
+
+    def winner(self) -> str | None:
+        """ "black", "white", "draw", or None while the game goes on."""
+        return self.state.winner()
+
+    def shown(self) -> dict[str, Any]:
+        state = self.state
+        return {
+            "black": state.board.write(state.black),
+            "white": state.board.write(state.white),
+            "to_move": state.to_move,
+            "prison": getattr(state, "prison", 0),
+            "komi": getattr(state, "komi", 0),
+            "minimal": getattr(state, "just_minimal", False),
+            "ever_two": getattr(state, "ever_two", (False, False)),
+            "seat": state.seat_to_move,
+            "swapped": state.swapped,
+        }

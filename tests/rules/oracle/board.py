@@ -1,0 +1,107 @@
+"""Cells, names, groups and regions as the rules' text defines them, with sets of pairs."""
+
+from collections.abc import Iterator
+from functools import cache
+
+Cell = tuple[int, int]
+Cells = frozenset[Cell]
+
+HEX_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+SQUARE_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def letters(index: int) -> str:
+    """a, b … z, aa, ab …"""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    return letters(index // 26 - 1) + alphabet[index % 26] if index >= 26 else alphabet[index]
+
+
+class Board:
+    """The cells of one board with their names and who is adjacent to whom."""
+
+    def __init__(self, names: dict[Cell, str], steps: tuple[Cell, ...]) -> None:
+        self.names = names
+        self.steps = steps
+        self.cells: Cells = frozenset(names)
+        self.by_name = {name: cell for cell, name in names.items()}
+        self.adjacent = {
+            (x, y): frozenset((x + dx, y + dy) for dx, dy in steps if (x + dx, y + dy) in names)
+            for x, y in names
+        }
+
+    def read(self, names: list[str] | str) -> Cells:
+        words = names.split() if isinstance(names, str) else names
+        return frozenset(self.by_name[name] for name in words)
+
+    def write(self, cells: Cells) -> set[str]:
+        return {self.names[cell] for cell in cells}
+
+    def pieces(self, cells: Cells) -> list[Cells]:
+        """The connected pieces of a set of cells."""
+        left = set(cells)
+        found = []
+        while left:
+            piece = set()
+            newest = {left.pop()}
+            while newest:
+                piece |= newest
+                newest = left & self.border(frozenset(newest))
+                left -= newest
+            found.append(frozenset(piece))
+        return found
+
+    def border(self, cells: Cells) -> Cells:
+        """The cells outside a set that are adjacent to it."""
+        return frozenset().union(*(self.adjacent[cell] for cell in cells)) - cells
+
+    def touch(self, one: Cells, other: Cells) -> bool:
+        return not self.border(one).isdisjoint(other)
+
+    def regions(self, black: Cells, white: Cells) -> list[Cells]:
+        return self.pieces(self.cells - black - white)
+
+    def region_of(self, cell: Cell, black: Cells, white: Cells) -> Cells:
+        return next(region for region in self.regions(black, white) if cell in region)
+
+    def dead_by_region(self, mine: Cells, black: Cells, white: Cells) -> list[Cells]:
+        """The groups of `mine` of which no region touches another group of the same colour."""
+        groups = self.pieces(mine)
+        borders = [self.border(region) for region in self.regions(black, white)]
+        return [
+            group
+            for group in groups
+            if not any(
+                border & group and any(border & friend for friend in groups if friend != group)
+                for border in borders
+            )
+        ]
+
+    def run(self, cell: Cell, step: Cell) -> Iterator[Cell]:
+        """The cells beyond `cell` in one direction, as far as the edge."""
+        x, y = cell[0] + step[0], cell[1] + step[1]
+        while (x, y) in self.cells:
+            yield x, y
+            x, y = x + step[0], y + step[1]
+
+
+@cache
+def hexhex(size: int) -> Board:
+    """Row number from the bottom; the letter is the diagonal that runs up to the left."""
+    names = {}
+    for number in range(1, 2 * size):
+        for letter in range(2 * size - 1):
+            r, q = number - size, letter - number + 1
+            if max(abs(q), abs(r), abs(q + r)) < size:
+                names[q, r] = f"{letters(letter)}{number}"
+    return Board(names, HEX_STEPS)
+
+
+@cache
+def square(size: int) -> Board:
+    """The letter is the column from the left, the number the row from the bottom."""
+    names = {(c, r): f"{letters(c)}{r + 1}" for c in range(size) for r in range(size)}
+    return Board(names, SQUARE_STEPS)
+
+
+def other(colour: str) -> str:
+    return "white" if colour == "black" else "black"
