@@ -1,0 +1,121 @@
+// A slash command being filled in: its fields, the hint for the one with the focus, sending.
+
+import { fill, h } from "./dom.js";
+import { Field } from "./field.js";
+import { interact } from "./interact.js";
+import { range, readValue } from "./options.js";
+import { known } from "./store.js";
+
+export class CommandForm {
+  /** onDone(sent): the form is finished with, because it was sent or given up. */
+  constructor(command, values, onDone) {
+    this.command = command;
+    this.onDone = onDone;
+    this.fields = command.options
+      .filter((option) => option.required || values[option.name] !== undefined)
+      .map((option) => new Field(option, this, values[option.name] ?? ""));
+    this.note = h("p", { id: "option-note", class: "option-help", "aria-live": "polite" });
+    this.row = h("div", { class: "command-row" });
+    this.submit = h("button", { class: "button primary send", type: "submit" }, "Send");
+    this.element = h("form", {
+      class: "command-form", "aria-label": `Command /${command.path}`,
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.send();
+      },
+    }, this.note, this.row);
+    this.draw();
+  }
+
+  draw() {
+    const absent = this.command.options.filter((option) => !this.fields.some((field) => field.option === option));
+    fill(this.row,
+      h("button", { class: "command-name", type: "button", title: "Give the command up", "aria-label": `/${this.command.path}: give it up`,
+        onclick: () => this.cancel(), onkeydown: (event) => event.key === "Backspace" && this.cancel() }, `/${this.command.path}`),
+      this.fields.map((field) => field.element),
+      absent.map((option) => h("button", { class: "add-option", type: "button", title: option.description,
+        "aria-label": `Add ${option.name}: ${option.description}`, onclick: () => this.addField(option) }, `+ ${option.name}`)),
+      this.submit);
+    if (!this.fields.length) this.say(this.command.description);
+  }
+
+  focus() {
+    const first = this.fields.find((field) => field.empty) ?? this.fields.at(-1);
+    (first?.input ?? this.submit).focus();
+  }
+
+  describe(field) {
+    const { option } = field;
+    fill(this.note, h("b", {}, option.name), " ", option.description,
+      range(option) && ` (${range(option)})`, !option.required && h("i", {}, " optional"));
+  }
+
+  say(sentence) {
+    fill(this.note, sentence);
+  }
+
+  addField(option) {
+    const field = new Field(option, this);
+    this.fields.push(field);
+    this.fields.sort((a, b) => this.command.options.indexOf(a.option) - this.command.options.indexOf(b.option));
+    this.draw();
+    field.input.focus();
+  }
+
+  next(field) {
+    const later = this.fields.slice(this.fields.indexOf(field) + 1);
+    (later.find((each) => each.empty) ?? field).input.focus();
+    this.fields.forEach((each) => each !== document.activeElement?.field && each.list?.open && document.activeElement === field.input && each.list.close());
+  }
+
+  remove(field) {
+    const at = this.fields.indexOf(field);
+    if (field.option.required) {
+      if (at === 0) this.cancel();
+      else this.fields[at - 1].input.focus();
+      return;
+    }
+    field.list?.close();
+    this.fields.splice(at, 1);
+    this.draw();
+    this.focus();
+  }
+
+  cancel() {
+    this.fields.forEach((field) => field.list?.close());
+    this.onDone(false);
+  }
+
+  /** What is there so far, for autocomplete: unreadable values are left out. */
+  loose() {
+    const values = {};
+    for (const field of this.fields) {
+      const read = field.empty ? { value: "" } : field.read();
+      if (read.problem === undefined) values[field.option.name] = read.value;
+      else if (field.option.autocomplete) values[field.option.name] = field.text;
+    }
+    return values;
+  }
+
+  async send() {
+    const values = {};
+    for (const field of this.fields) {
+      if (field.empty && field.option.required) return field.complain(`${field.option.name} is needed: ${field.option.description}`);
+      if (field.empty) continue;
+      const read = field.read();
+      if (read.problem) return field.complain(read.problem);
+      values[field.option.name] = read.value;
+    }
+    this.submit.disabled = true;
+    const details = { channel: known.channel, command: this.command.id, path: this.command.path, options: values };
+    const sent = await interact("slash", details, { onRefused: (sentence) => this.say(sentence) });
+    this.submit.disabled = false;
+    if (sent) {
+      this.fields.forEach((field) => field.list?.close());
+      this.onDone(true);
+    }
+    return undefined;
+  }
+}
+
+export { readValue };

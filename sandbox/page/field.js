@@ -1,0 +1,134 @@
+// One option of a slash command being typed: a labelled field with choices or autocomplete.
+
+import { freshId, h } from "./dom.js";
+import { ListBox } from "./listbox.js";
+import { TYPE, filterItems, fixedItems, readValue } from "./options.js";
+import { ask, known } from "./store.js";
+
+const PAUSE = 120;
+const WORDS = {
+  [TYPE.INTEGER]: "number", [TYPE.NUMBER]: "number", [TYPE.BOOLEAN]: "true or false",
+  [TYPE.USER]: "person", [TYPE.CHANNEL]: "channel", [TYPE.ROLE]: "role", [TYPE.MENTIONABLE]: "person or role",
+};
+
+export class Field {
+  /** command: the form it belongs to, with values(), describe(field), next(field), remove(field), send(). */
+  constructor(option, form, typed = "") {
+    this.option = option;
+    this.form = form;
+    this.picked = null;
+    this.round = 0;
+    const id = freshId("option");
+    this.input = h("input", {
+      id, type: "text", autocomplete: "off", spellcheck: "false", value: typed, "data-option": option.name,
+      placeholder: WORDS[option.type] ?? "", maxlength: option.max_length ?? 6000, "aria-describedby": "option-note",
+      "aria-required": String(Boolean(option.required)),
+      inputmode: [TYPE.INTEGER, TYPE.NUMBER].includes(option.type) ? "numeric" : null,
+      oninput: () => this.typed(), onkeydown: (event) => this.key(event),
+      onfocus: () => this.focused(), onblur: () => this.list?.close(),
+    });
+    this.element = h("span", { class: "option-field" }, h("label", { for: id }, option.name), this.input);
+    if (fixedItems(option) || option.autocomplete) {
+      this.list = new ListBox(this.input, { label: `Suggestions for ${option.name}`, onPick: (item) => this.pick(item) });
+      this.input.setAttribute("aria-autocomplete", "list");
+    }
+    this.fit();
+  }
+
+  get text() {
+    return this.input.value;
+  }
+
+  get empty() {
+    return this.text.trim() === "";
+  }
+
+  /** {value} or {problem}. */
+  read() {
+    if (this.picked && this.picked.label === this.text) return { value: this.picked.value };
+    return readValue(this.option, this.text);
+  }
+
+  fit() {
+    const longest = Math.max(this.text.length, this.input.placeholder.length, 4);
+    this.input.style.width = `${Math.min(longest + 2, 40)}ch`;
+  }
+
+  focused() {
+    this.form.describe(this);
+    this.suggest(0);
+  }
+
+  typed() {
+    this.picked = null;
+    this.input.removeAttribute("aria-invalid");
+    this.fit();
+    this.suggest(PAUSE);
+  }
+
+  suggest(pause) {
+    clearTimeout(this.timer);
+    const fixed = fixedItems(this.option);
+    if (fixed) this.list.show(filterItems(fixed, this.picked ? "" : this.text));
+    else if (this.option.autocomplete) this.timer = setTimeout(() => this.askApplication(), pause);
+  }
+
+  async askApplication() {
+    const round = (this.round += 1);
+    let choices;
+    try {
+      choices = await ask("autocomplete", {
+        channel: known.channel, command: this.form.command.id, path: this.form.command.path,
+        options: this.form.loose(), focused: this.option.name,
+      });
+    } catch (error) {
+      this.form.say(error.message);
+      return;
+    }
+    if (round !== this.round || document.activeElement !== this.input) return;
+    if (choices.length) this.list.show(choices.map((each) => ({ value: each.value, label: each.name })));
+    else this.list.close();
+  }
+
+  pick(item) {
+    this.round += 1;
+    clearTimeout(this.timer);
+    this.picked = item;
+    this.input.value = item.label;
+    this.input.removeAttribute("aria-invalid");
+    this.fit();
+    this.list.close();
+    this.form.next(this);
+  }
+
+  complain(sentence) {
+    this.input.setAttribute("aria-invalid", "true");
+    this.input.focus();
+    this.list?.close();
+    this.form.say(sentence);
+  }
+
+  key(event) {
+    if (this.list?.key(event)) return;
+    if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey && this.list?.open)) {
+      if (this.list?.open && this.list.active >= 0 && !this.settled()) {
+        event.preventDefault();
+        this.list.pick(this.list.active);
+      } else if (event.key === "Enter") {
+        event.preventDefault();
+        this.form.send();
+      }
+    } else if (event.key === "Backspace" && this.text === "") {
+      event.preventDefault();
+      this.form.remove(this);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      this.form.cancel();
+    }
+  }
+
+  /** Nothing typed in an optional field, or something picked: Enter sends. */
+  settled() {
+    return (this.picked && this.picked.label === this.text) || (this.empty && !this.option.required && this.list.active === 0);
+  }
+}
