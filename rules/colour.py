@@ -1,0 +1,23 @@
+"""The two colours of stones. Who plays which colour is the position's business."""
+
+from enum import IntEnum
+
+
+class Colour(IntEnum):
+    """Black moves first in every game; the value indexes pairs such as ``position.stones``."""
+
+    BLACK = 0
+    WHITE = 1
+
+    @property
+    def other(self) -> "Colour":
+        """The opponent's colour."""
+        return _OTHER[self]
+
+    @property
+    def label(self) -> str:
+        """The name for people, "Black" or "White"."""
+        return self.name.capitalize()
+
+
+_OTHER = (Colour.WHITE, Colour.BLACK)

@@ -1,0 +1,162 @@
+"""Moves as values, and their text. Whether a move is legal is for the position to say."""
+
+import re
+from dataclasses import dataclass
+
+from rules.colour import Colour
+from rules.reasons import InvalidMove, Reason, ReasonKind
+from rules.topology import Cell, Topology, letters
+
+LONGEST_TEXT = 200
+
+_WORD = re.compile(r"(swap|komi|hold|black|white)(?![a-z0-9])", re.ASCII)
+_CELL = re.compile(r"([a-z]{1,2})[\s_-]*0*([1-9][0-9]{0,2}|0)(?![0-9])", re.ASCII)
+_OFFER = re.compile(r"offer[\s:=_-]*0*([0-9]{1,6})", re.ASCII)
+_SEPARATORS = re.compile(r"[\s,;&+./_-]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put one stone on a cell."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """The seats exchange colours; the stones stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Komi:
+    """White spends one point instead of placing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Take one enemy stone out of the prison instead of placing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Before play: the first seat names the number that makes the game even."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Before play: the second seat takes a colour at the number offered."""
+
+    colour: Colour
+
+
+Move = Place | Swap | Komi | Hold | Offer | Choose
+
+_WORDS: dict[str, Move] = {
+    "swap": Swap(),
+    "komi": Komi(),
+    "hold": Hold(),
+    "black": Choose(Colour.BLACK),
+    "white": Choose(Colour.WHITE),
+}
+
+
+def parse_move(text: str, topology: Topology) -> Move:
+    """Read one move. Case, spaces and dashes do not matter.
+
+    >>> from rules.topology import hexhex
+    >>> parse_move("E-6", hexhex(7)) == parse_move("e 6", hexhex(7))
+    True
+
+    :raises InvalidMove: the text is no single move; its sentence says what to type.
+    """
+    moves = parse_turn(text, topology)
+    if len(moves) > 1:
+        raise InvalidMove(f"“{_short(text)}” is more than one move. Type one, such as E6.")
+    return moves[0]
+
+
+def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
+    """Read the moves of one turn, such as "c3 e5", "swap" or "c3 komi"; at least one.
+
+    :raises InvalidMove: a part cannot be read, or names a cell that this board does not have;
+        in the second case its ``reason`` is `ReasonKind.OFF_BOARD`.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise InvalidMove(f"That is more than {LONGEST_TEXT} characters. Type a cell, such as E6.")
+    rest, moves = text.lower(), []
+    position = _skip(rest, 0)
+    while position < len(rest):
+        move, position = _read(text, rest, position, topology)
+        moves.append(move)
+        position = _skip(rest, position)
+    if not moves:
+        raise _unreadable(text)
+    return tuple(moves)
+
+
+def format_move(move: Move, topology: Topology) -> str:
+    """Write a move as text, which `parse_move` reads back: "e6", "swap", "offer 5", "black".
+
+    >>> from rules.topology import square
+    >>> format_move(Place(4), square(3)), format_move(Offer(5), square(3))
+    ('b2', 'offer 5')
+    """
+    match move:
+        case Place(cell):
+            return topology.names[cell]
+        case Offer(value):
+            return f"offer {value}"
+        case Choose(colour):
+            return colour.label.lower()
+        case Swap() | Komi() | Hold():
+            return type(move).__name__.lower()
+
+
+def _skip(text: str, position: int) -> int:
+    match = _SEPARATORS.match(text, position)
+    return match.end() if match else position
+
+
+def _read(text: str, lower: str, position: int, topology: Topology) -> tuple[Move, int]:
+    if word := _WORD.match(lower, position):
+        return _WORDS[word[1]], word.end()
+    if offer := _OFFER.match(lower, position):
+        return Offer(int(offer[1])), offer.end()
+    if cell := _CELL.match(lower, position):
+        return _place(cell[1] + cell[2], topology), cell.end()
+    raise _unreadable(text)
+
+
+def _place(name: str, topology: Topology) -> Place:
+    try:
+        return Place(topology.cell(name))
+    except KeyError:
+        raise off_board(name, topology) from None
+
+
+def off_board(name: str, topology: Topology) -> InvalidMove:
+    """Refuse a well-formed cell name that the board does not have."""
+    size = topology.size
+    rows = 2 * size - 1 if topology.shape == "hexhex" else size
+    corner = topology.names[0].upper(), topology.names[-1].upper()
+    sentence = (
+        f"There is no cell {name.upper()} on this board: the letters go from A to "
+        f"{letters(rows - 1).upper()}, the numbers from 1 to {rows}, "
+        f"and the cells from {corner[0]} to {corner[1]}."
+    )
+    return InvalidMove(sentence, Reason(ReasonKind.OFF_BOARD, sentence))
+
+
+def _unreadable(text: str) -> InvalidMove:
+    said = f"I cannot read “{_short(text)}”." if text.strip() else "That is empty."
+    return InvalidMove(
+        f"{said} Type a cell such as E6, two cells such as “C3 E5”, or a word: "
+        "swap, komi, hold, offer 5, black, white."
+    )
+
+
+def _short(text: str) -> str:
+    clean = " ".join(text.split())
+    return clean if len(clean) <= 30 else clean[:29] + "…"

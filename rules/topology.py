@@ -1,0 +1,227 @@
+"""Boards as graphs: cells, names, neighbours, straight lines, walks. Knows no stones and no rules.
+
+A cell is an int, a set of cells is an int used as a bit set, a *bitboard*: bit i is cell i.
+Cells are numbered row by row from the bottom, each row from the left.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import compress
+from typing import TypeVar
+
+Cell = int
+Bitboard = int
+Point = tuple[int, int]
+T = TypeVar("T")
+
+SMALLEST_HEXHEX = 3
+LARGEST_HEXHEX = 12
+SMALLEST_SQUARE = 2
+LARGEST_SQUARE = 27
+
+_HEX_STEPS: tuple[Point, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+_SQUARE_STEPS: tuple[Point, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_NAME = re.compile(r"[\s-]*([a-z]{1,2})[\s-]*0*([1-9][0-9]?)[\s-]*", re.IGNORECASE | re.ASCII)
+_BITS = bytes.maketrans(b"01", b"\x00\x01")
+
+
+def bits(mask: Bitboard) -> Iterator[Cell]:
+    """List the cells of a bitboard, in ascending order.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def select(items: Sequence[T], mask: Bitboard) -> Iterator[T]:
+    """Pick the items at the places of a bitboard's cells, in ascending order.
+
+    >>> list(select("abcd", 0b1010))
+    ['b', 'd']
+    """
+    return compress(items, bin(mask)[:1:-1].encode().translate(_BITS))
+
+
+def letters(index: int) -> str:
+    """Spell the column of an index from 0: a to z, then aa, ab and so on.
+
+    >>> letters(0), letters(25), letters(26)
+    ('a', 'z', 'aa')
+    """
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    return alphabet[index] if index < 26 else alphabet[index // 26 - 1] + alphabet[index % 26]
+
+
+class Topology:
+    """One board shape: its cells and what lies next to what. Made by `hexhex` and `square` only.
+
+    ``shape`` is "hexhex" or "square", ``size`` the cells along a side.
+    ``names[cell]`` is the cell's name in lower case ("e6"), ``points[cell]`` its axial coordinates
+    (q, r) on a hexhex board and (column, row) from the lower left corner on a square one.
+    ``neighbours[cell]`` is the bitboard of the cells that share a side with it; ``full`` is every
+    cell. ``rays[cell][direction]`` is the bitboard of the straight line from a cell (without it)
+    to the edge; in the first half of the directions cell numbers grow, in the second they fall.
+    ``rings[cell]`` is the neighbours plus, on a square board, the diagonal cells between them.
+    """
+
+    __slots__ = (
+        "_indices",
+        "full",
+        "names",
+        "neighbours",
+        "points",
+        "rays",
+        "rings",
+        "shape",
+        "size",
+    )
+
+    def __init__(self, shape: str, size: int, points: tuple[Point, ...]) -> None:
+        """Build the masks of a board from its points, which come in the order of the cells."""
+        steps = _HEX_STEPS if shape == "hexhex" else _SQUARE_STEPS
+        index = {point: cell for cell, point in enumerate(points)}
+        self.shape = shape
+        self.size = size
+        self.points = points
+        self.full: Bitboard = (1 << len(points)) - 1
+        self.names = tuple(_name(shape, size, point) for point in points)
+        self.rays = tuple(tuple(_ray(point, step, index) for step in steps) for point in points)
+        self.neighbours = tuple(_around(point, steps, index) for point in points)
+        diagonal = steps if shape == "hexhex" else (*steps, (1, 1), (-1, 1), (-1, -1), (1, -1))
+        self.rings = tuple(_around(point, diagonal, index) for point in points)
+        self._indices = {name: cell for cell, name in enumerate(self.names)}
+
+    def __len__(self) -> int:
+        """Count the cells."""
+        return len(self.points)
+
+    def __repr__(self) -> str:
+        return f"{self.shape}({self.size})"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        """Lead copies and pickles back to the one cached board."""
+        return (hexhex if self.shape == "hexhex" else square), (self.size,)
+
+    def cell(self, name: str) -> Cell:
+        """Find the cell of a name; case, spaces and dashes do not matter.
+
+        >>> hexhex(3).cell("C-3")
+        9
+
+        :raises KeyError: the text is no name of a cell on this board.
+        """
+        match = _NAME.fullmatch(name)
+        if match is None:
+            raise KeyError(name)
+        return self._indices[match[1].lower() + match[2]]
+
+    def name(self, cell: Cell) -> str:
+        """Name a cell, in lower case."""
+        return self.names[cell]
+
+    def mask(self, names: Iterable[str]) -> Bitboard:
+        """Make the bitboard of some named cells.
+
+        :raises KeyError: one of the names is no cell on this board.
+        """
+        mask = 0
+        for name in names:
+            mask |= 1 << self.cell(name)
+        return mask
+
+    def border(self, mask: Bitboard) -> Bitboard:
+        """Find the cells next to a set, outside it."""
+        around = 0
+        for cell in bits(mask):
+            around |= self.neighbours[cell]
+        return around & ~mask
+
+    def flood(self, seed: Bitboard, within: Bitboard) -> Bitboard:
+        """Every cell of `within` connected to `seed` through `within`; the seed lies inside it."""
+        return self.walk(seed, within, self.full)
+
+    def walk(self, seed: Bitboard, within: Bitboard, goal: Bitboard) -> Bitboard:
+        """Like `flood`, but stop as soon as the whole goal has been met."""
+        neighbours = self.neighbours
+        seen = frontier = seed
+        while frontier and goal & ~seen:
+            around = 0
+            while frontier:
+                low = frontier & -frontier
+                around |= neighbours[low.bit_length() - 1]
+                frontier ^= low
+            frontier = around & within & ~seen
+            seen |= frontier
+        return seen
+
+    def components(self, mask: Bitboard) -> tuple[Bitboard, ...]:
+        """List the connected parts of a set, in the order of their first cells."""
+        parts = []
+        while mask:
+            part = self.flood(mask & -mask, mask)
+            parts.append(part)
+            mask ^= part
+        return tuple(parts)
+
+
+@cache
+def hexhex(size: int) -> Topology:
+    """Return the hexagonal board of hexagons with `size` cells a side.
+
+    >>> hexhex(3).names[:7]
+    ('a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'd2')
+
+    :raises ValueError: the size is not one of 3 to 12.
+    """
+    _check_size(size, SMALLEST_HEXHEX, LARGEST_HEXHEX)
+    span = range(1 - size, size)
+    return Topology("hexhex", size, tuple((q, r) for r in span for q in span if abs(q + r) < size))
+
+
+@cache
+def square(size: int) -> Topology:
+    """Return the square board of `size` times `size` points.
+
+    >>> square(2).names
+    ('a1', 'b1', 'a2', 'b2')
+
+    :raises ValueError: the size is not one of 2 to 27.
+    """
+    _check_size(size, SMALLEST_SQUARE, LARGEST_SQUARE)
+    return Topology("square", size, tuple((x, y) for y in range(size) for x in range(size)))
+
+
+def _check_size(size: int, smallest: int, largest: int) -> None:
+    if not smallest <= size <= largest:
+        raise ValueError(f"The size must be a whole number from {smallest} to {largest}.")
+
+
+def _name(shape: str, size: int, point: Point) -> str:
+    column, row = point
+    if shape == "square":
+        return f"{letters(column)}{row + 1}"
+    number = row + size
+    return f"{letters(column + number - 1)}{number}"
+
+
+def _ray(point: Point, step: Point, index: dict[Point, Cell]) -> Bitboard:
+    mask = 0
+    x, y = point[0] + step[0], point[1] + step[1]
+    while (x, y) in index:
+        mask |= 1 << index[x, y]
+        x, y = x + step[0], y + step[1]
+    return mask
+
+
+def _around(point: Point, steps: tuple[Point, ...], index: dict[Point, Cell]) -> Bitboard:
+    mask = 0
+    for dx, dy in steps:
+        cell = index.get((point[0] + dx, point[1] + dy))
+        if cell is not None:
+            mask |= 1 << cell
+    return mask
