@@ -3,6 +3,8 @@
 `PlayerError` is for players, `CannotStart` for the host; how a sentence is shown is left to others.
 """
 
+# ruff: noqa: N818 - the names are the domain's words: raise NotYourTurn(...), raise GameOver(...)
+
 from dataclasses import dataclass
 
 from rules.moves import Move
@@ -93,7 +95,10 @@ class NotYourTurn(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"It is {self.to_move}'s turn in game {self.game_id}. You will be told when yours comes."
+        return (
+            f"It is {self.to_move}'s turn in game {self.game_id}. "
+            "You will be told when yours comes."
+        )
 
 
 @dataclass(eq=False)
@@ -138,7 +143,7 @@ class UnreadableMove(PlayerError):
 
 @dataclass(eq=False)
 class RefusedMove(PlayerError):
-    """The rules forbid the move; `reason` has the sentence and the cells that show it in `position`."""
+    """The rules forbid `move` in `position`; `reason` has the sentence and the cells to show."""
 
     reason: Reason
     position: Position
@@ -208,7 +213,7 @@ class DatabaseBusy(PlayerError):
 
 @dataclass(eq=False)
 class DatabaseUnavailable(PlayerError):
-    """The database cannot be read or written: disk full, read-only, gone. `cause` is for the log."""
+    """The database cannot be used: disk full, read-only, gone. `cause` is for the log."""
 
     cause: str
 
@@ -221,7 +226,7 @@ class DatabaseUnavailable(PlayerError):
 
 
 @dataclass(eq=False)
-class CannotStart(Exception):  # noqa: N818 - it reads as the sentence it carries
+class CannotStart(Exception):
     """The program cannot run as it is set up; `sentence` tells the host what to change."""
 
     sentence: str

@@ -1,1 +1,39 @@
-"""Use cases: one public method is one transaction. Knows no Discord; the layers above show the views."""
+"""Use cases: a public method is one transaction. Knows no Discord; others show the views."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.challenges import ChallengeService
+from bot.services.games import GameService
+from bot.services.limits import Limits
+from bot.services.lines import Lines
+from bot.services.outbox import OutboxService
+from bot.services.players import PlayerService
+from bot.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that the layers above can ask for."""
+
+    challenges: ChallengeService
+    games: GameService
+    outbox: OutboxService
+    players: PlayerService
+
+
+def build_services(
+    database: Database, clock: Callable[[], datetime], limits: Limits | None = None
+) -> Services:
+    """Put the services together over one database.
+
+    :param clock: returns the present as an aware datetime; nothing else reads a clock.
+    """
+    lines = Lines()
+    return Services(
+        challenges=ChallengeService(database, clock, lines, limits or Limits()),
+        games=GameService(database, clock, lines),
+        outbox=OutboxService(database, clock),
+        players=PlayerService(database, clock),
+    )

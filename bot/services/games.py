@@ -1,29 +1,212 @@
-"""Running games: moves of every kind, resignation, and finding the game that is meant."""
+"""Running games: moves of every kind, resignation, and what a player sees of them."""
 
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from bot.errors import GameOver, NoSuchGame, NotYourGame, NotYourTurn, StaleButton
+from bot.services.finding import pick
+from bot.services.lines import Line, Lines
+from bot.services.showing import RESIGNED, game_view, result_of, summary
+from bot.services.turns import completions, is_complete, play_turn
 from bot.services.views import Actor, GameSummary, GameView, Played
+from bot.store import games, interactions, outbox, players
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from bot.store.interactions import InteractionRow
+from rules.moves import Move, format_move
 
 
 class GameService:
-    """Use cases of a game."""
+    """Use cases of a game. Every write refuses a game that is not as it was read."""
 
-    async def get(self, game_id: int) -> GameView:
-        raise NotImplementedError
+    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+
+    async def get(self, game_id: int, *, ply: int | None = None) -> GameView:
+        """Return a game as it is, or as it was after `ply` moves.
+
+        :raises NoSuchGame: there is none of that number.
+        """
+        return await self._database.read(self._get, game_id, ply)
 
     async def play(
         self, actor: Actor, game_id: int, text: str, *, ply: int | None = None
     ) -> Played:
-        raise NotImplementedError
+        """Play a move, or all moves of a turn ("c3 e5") or none.
+
+        :param ply: the ply that the button was made for; None for a typed command.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotYourTurn: who, when.
+        :raises UnreadableMove, RefusedMove: what.
+        """
+        if game_id not in self._lines:
+            # a long replay must not keep other writers waiting
+            await self._database.read(self._get, game_id, None)
+        row, line, played = await self._database.write(self._play, actor, game_id, text, ply)
+        self._lines.keep(row, line)
+        return played
 
     async def resign(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
-        raise NotImplementedError
+        """Give a game up, on either player's turn.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        """
+        return await self._database.write(self._resign, actor, game_id, ply)
 
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
-        raise NotImplementedError
+        """List a person's running games, of one channel or all.
+
+        Those where it is the person's turn come first; in both parts the longest waiting first.
+        """
+        rows = await self._database.read(games.running_of, user_id)
+        mine = [summary(row, user_id) for row in rows if channel_id in (None, row.channel_id)]
+        return sorted(mine, key=lambda each: not each.my_turn)
 
     async def resolve(self, actor: Actor, text: str | None) -> int:
-        raise NotImplementedError
+        """Find the game that is meant: the one named, else the only one it can be.
+
+        :raises NoSuchGame: the text is no number of a game.
+        :raises NoRunningGame, WhichGame: nothing was named, and there is none, or several.
+        """
+        if text is not None and text.strip():
+            return await self._database.read(self._named, text)
+        return pick(await self.running(actor.user_id), actor.channel_id)
 
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25
     ) -> list[str]:
-        raise NotImplementedError
+        """Return the legal moves that fit what was typed; none when it is another's turn."""
+        try:
+            game = await self.get(game_id)
+        except NoSuchGame:
+            return []
+        if game.to_move is None or game.to_move.user_id != user_id:
+            return []
+        return completions(game.position, prefix, limit)
+
+    async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
+        row = await _existing(tx, game_id)
+        return game_view(row, await self._lines.of(tx, row, ply))
+
+    async def _named(self, tx: Transaction, text: str) -> int:
+        number = text.strip().removeprefix("#")
+        if not number.isascii() or not number.isdigit() or len(number) > 18:
+            raise NoSuchGame(text.strip()[:40])
+        return (await _existing(tx, int(number))).id
+
+    async def _play(
+        self, tx: Transaction, actor: Actor, game_id: int, text: str, ply: int | None
+    ) -> tuple[GameRow, Line, Played]:
+        handled = await interactions.find(tx, actor.interaction_id)
+        row = await _existing(tx, game_id)
+        if handled is not None:
+            return await self._repeat(tx, row, handled)
+        seat = _allowed_seat(row, actor, ply)
+        before = await self._lines.of(tx, row)
+        if before.position.seat_to_move != seat:
+            raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
+        line, moves = play_turn(before, text)
+        after = await self._save(tx, actor, row, line, moves)
+        return after, line, Played(game_view(after, line), moves, is_complete(line), repeated=False)
+
+    async def _repeat(
+        self, tx: Transaction, row: GameRow, handled: InteractionRow
+    ) -> tuple[GameRow, Line, Played]:
+        line = await self._lines.of(tx, row)
+        moves = line.record.moves[handled.from_ply or 0 : handled.to_ply or 0]
+        complete = is_complete(line) or row.ply != handled.to_ply
+        return row, line, Played(game_view(row, line), moves, complete, repeated=True)
+
+    async def _save(
+        self, tx: Transaction, actor: Actor, row: GameRow, line: Line, moves: tuple[Move, ...]
+    ) -> GameRow:
+        now = self._clock()
+        seat = row.seat_of(actor.user_id)
+        assert seat is not None
+        texts = [format_move(move, line.position.topology) for move in moves]
+        await games.append(tx, row, seat, texts, now)
+        after = await games.change(tx, row, **_columns(line), updated_at=now)
+        await _note(tx, actor, "play", row, after, now)
+        if is_complete(line):
+            await _tell(tx, after, "turn" if after.ending is None else "result", now)
+        return after
+
+    async def _resign(
+        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
+    ) -> GameView:
+        row = await _existing(tx, game_id)
+        if await interactions.find(tx, actor.interaction_id) is None:
+            seat = _allowed_seat(row, actor, ply)
+            row = await self._end(tx, actor, row, winner_seat=1 - seat)
+        return game_view(row, await self._lines.of(tx, row))
+
+    async def _end(
+        self, tx: Transaction, actor: Actor, row: GameRow, *, winner_seat: int
+    ) -> GameRow:
+        now = self._clock()
+        after = await games.change(
+            tx,
+            row,
+            status=games.FINISHED,
+            seat_to_move=None,
+            winner_seat=winner_seat,
+            ending=RESIGNED,
+            updated_at=now,
+        )
+        await _note(tx, actor, "resign", row, after, now)
+        await _tell(tx, after, "result", now)
+        return after
+
+
+async def _existing(tx: Transaction, game_id: int) -> GameRow:
+    row = await games.find(tx, game_id)
+    if row is None:
+        raise NoSuchGame(str(game_id))
+    return row
+
+
+def _allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
+    seat = row.seat_of(actor.user_id)
+    if seat is None:
+        raise NotYourGame(row.id)
+    ended = result_of(row)
+    if ended is not None:
+        raise GameOver(row.id, ended.sentence)
+    if ply is not None and ply != row.ply:
+        raise StaleButton(row.id, ply, row.ply)
+    return seat
+
+
+def _columns(line: Line) -> dict[str, Any]:
+    position = line.position
+    values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
+    outcome = position.outcome()
+    if outcome is None:
+        return values | {"seat_to_move": position.seat_to_move}
+    winner = outcome.winner
+    seat = None if winner is None else [position.colour_of(0), position.colour_of(1)].index(winner)
+    over = {"status": games.FINISHED, "seat_to_move": None, "winner_seat": seat}
+    return values | over | {"ending": outcome.ending.value}
+
+
+async def _note(
+    tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
+) -> None:
+    await players.remember(tx, actor.user_id, actor.name, at)
+    done = InteractionRow(
+        actor.interaction_id,
+        actor.user_id,
+        action,
+        at,
+        game_id=after.id,
+        from_ply=before.ply,
+        to_ply=after.ply,
+    )
+    await interactions.note(tx, done)
+
+
+async def _tell(tx: Transaction, row: GameRow, kind: str, at: datetime) -> None:
+    new = outbox.NewRow(kind, row.guild_id, row.channel_id, at, game_id=row.id, ply=row.ply)
+    await outbox.add(tx, new)

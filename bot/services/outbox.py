@@ -1,10 +1,20 @@
-"""What Discord must still hear: rows committed with what they tell, handed to one worker at a time."""
+"""What Discord must still hear: rows committed with what they tell, handed to a worker."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.views import Place
+from bot.store import challenges, games, outbox
+from bot.store.database import Database, Transaction
+from bot.store.outbox import StoredRow
+
+# a worker that has not answered for this long is taken for dead and its row is given out again,
+# so a worker must give up an attempt sooner
+LEASE = timedelta(seconds=60)
+MESSAGE_OF_CHALLENGE = ("challenge",)
+MESSAGE_OF_GAME = ("turn", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +35,84 @@ class OutboxRow:
 class OutboxService:
     """Hands out rows and notes what became of them."""
 
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    def on_added(self, wake: Callable[[], None]) -> None:
+        """Call `wake` after each commit that added rows."""
+        self._database.on_outbox = wake
+
     async def take_due(self, limit: int) -> list[OutboxRow]:
-        raise NotImplementedError
+        """Return rows to send now, marked as being sent: at most one a game or challenge.
+
+        A row is given to one worker; it comes again, with `attempts` grown, when the worker has
+        neither answered within a minute nor before the program was started again.
+        """
+        return await self._database.write(self._take, limit)
 
     async def done(self, row: OutboxRow, message_id: int | None) -> None:
-        raise NotImplementedError
+        """Note that Discord took it, and as which message."""
+        await self._database.write(self._done, row, message_id)
 
     async def retry(self, row: OutboxRow, delay: timedelta, error: str) -> None:
-        raise NotImplementedError
+        """Let a row wait; what follows in the same game waits with it."""
+        due_at = self._clock() + delay
+        await self._database.write(outbox.postpone, row.id, due_at, error)
 
     async def dead(self, row: OutboxRow, error: str) -> None:
-        raise NotImplementedError
+        """Give a row up: nothing will make Discord take it."""
+        await self._database.write(self._dead, row.id, error)
 
     async def recover(self) -> int:
-        raise NotImplementedError
+        """At start, make rows that were being sent due again; return how many.
+
+        For the only process of a database: with several, rows come back after a minute.
+        """
+        return await self._database.write(outbox.recover, self._clock())
+
+    async def next_due(self) -> datetime | None:
+        """Return when `take_due` will next have something, None when nothing waits."""
+        return await self._database.read(outbox.next_due)
+
+    async def counts(self) -> dict[str, int]:
+        """Return how many rows are waiting, sending, sent and dead."""
+        return await self._database.read(outbox.counts)
+
+    async def _take(self, tx: Transaction, limit: int) -> list[OutboxRow]:
+        now = self._clock()
+        return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, limit)]
+
+    async def _dead(self, tx: Transaction, row_id: int, error: str) -> None:
+        closed = {"error": error, "closed_at": self._clock()}
+        await outbox.close(tx, row_id, outbox.DEAD, **closed)
+
+    async def _done(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:
+        values = {"message_id": message_id, "closed_at": self._clock(), "error": None}
+        closed_now = await outbox.close(tx, row.id, outbox.SENT, **values)
+        if not closed_now or message_id is None:
+            return
+        if row.kind in MESSAGE_OF_GAME and row.game_id is not None:
+            await games.set_turn_message(tx, row.game_id, message_id)
+        if row.kind in MESSAGE_OF_CHALLENGE and row.challenge_id is not None:
+            await challenges.set_message(tx, row.challenge_id, message_id)
+
+
+def _shown(row: StoredRow) -> OutboxRow:
+    return OutboxRow(
+        id=row.id,
+        kind=row.kind,
+        game_id=row.game_id,
+        challenge_id=row.challenge_id,
+        ply=row.ply,
+        payload=row.payload,
+        attempts=row.attempts,
+        nonce=_nonce(row),
+        place=Place(row.guild_id, row.channel_id),
+    )
+
+
+def _nonce(row: StoredRow) -> str:
+    # the same at every attempt, and another one in a new database that counts from 1 again
+    made = int(row.created_at.timestamp() * 1000)
+    return f"{row.id:x}-{made:x}"[:25]

@@ -123,16 +123,16 @@ class GameView:
         return self.seats[self.result.winner_seat]
 
     def player(self, colour: Colour) -> Player:
-        """Who has that colour now (a swap changes it)."""
+        """Return who has that colour now (a swap changes it)."""
         return next(each for seat, each in enumerate(self.seats) if self._colour(seat) is colour)
 
     def seat_of(self, user_id: int) -> int | None:
-        """Seat 0 or 1 of a player, None for anybody else."""
+        """Return seat 0 or 1 of a player, None for anybody else."""
         ids = [player.user_id for player in self.seats]
         return ids.index(user_id) if user_id in ids else None
 
     def colour_of(self, user_id: int) -> Colour | None:
-        """The colour a player has now, None for anybody else."""
+        """Return the colour a player has now, None for anybody else."""
         seat = self.seat_of(user_id)
         return None if seat is None else self._colour(seat)
 
@@ -140,7 +140,7 @@ class GameView:
         return self.seat_of(user_id) is not None
 
     def opponent_of(self, user_id: int) -> Player:
-        """The other player.
+        """Return the other player.
 
         :raises ValueError: when the person does not play this game.
         """
@@ -150,7 +150,7 @@ class GameView:
         return self.seats[1 - seat]
 
     def seen_by(self, user_id: int | None) -> Position:
-        """The position that a person (None: the public) may see.
+        """Return the position that a person (None: the public) may see.
 
         The first stone of a two-placement turn stays hidden from all but its mover until the
         second is placed (rules: strong pie).
@@ -166,7 +166,7 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a move did. `repeated`: this interaction had been handled before, nothing was done now."""
+    """What a move did. `repeated`: the interaction had been handled before, nothing was done."""
 
     game: GameView
     moves: tuple[Move, ...]

@@ -1,0 +1,40 @@
+"""How much one person may have at once, refused with a sentence."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.errors import CannotChallenge
+from bot.store import challenges, games
+from bot.store.database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one person may have at once, and how long a challenge stays open."""
+
+    open_challenges: int = 20
+    running_games: int = 50
+    challenge_life: timedelta = timedelta(days=7)
+
+    async def refuse_challenge(self, tx: Transaction, user_id: int) -> None:
+        """Refuse one more open challenge of a person.
+
+        :raises CannotChallenge: when the person has as many as allowed, or of games.
+        """
+        if await challenges.count_open(tx, user_id) >= self.open_challenges:
+            raise CannotChallenge(
+                f"You have {self.open_challenges} open challenges, as many as one person may "
+                "have. Withdraw one, or wait for an answer."
+            )
+        await self.refuse_game(tx, user_id, "You are")
+
+    async def refuse_game(self, tx: Transaction, user_id: int, who: str) -> None:
+        """Refuse one more running game of a person, named in the sentence as `who` ("Ann is").
+
+        :raises CannotChallenge: when the person plays as many as allowed.
+        """
+        if await games.count_running(tx, user_id) >= self.running_games:
+            raise CannotChallenge(
+                f"{who} playing {self.running_games} games, as many as one person may. "
+                "Try again when one of them is over."
+            )

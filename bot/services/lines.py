@@ -1,0 +1,94 @@
+"""Stored moves become positions here, and stay cached so that a move replays nothing."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.options import Ruleset
+from rules.record import Record
+from rules.registry import find_game
+
+from bot.store import games
+from bot.store.database import Transaction
+from bot.store.games import GameRow
+from rules.moves import Move, parse_move
+from rules.position import Position
+
+CAPACITY = 2048
+LINES_A_GAME = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A record, the position it leads to, and the position at the start of the turn at hand."""
+
+    record: Record
+    position: Position
+    turn_start: Position
+
+    def play(self, move: Move) -> "Line":
+        """Return the line after one more move.
+
+        :raises IllegalMove: when the rules refuse it.
+        """
+        after = self.position.play(move)
+        same_turn = after.turn == self.position.turn
+        record = Record(self.record.ruleset, (*self.record.moves, move))
+        return Line(record, after, self.turn_start if same_turn else after)
+
+
+def opening(ruleset: Ruleset) -> Line:
+    """Return the line without a move."""
+    start = find_game(ruleset.game, ruleset.version).start(ruleset)
+    return Line(Record(ruleset, ()), start, start)
+
+
+def replayed(ruleset: Ruleset, moves: Iterable[str]) -> Line:
+    """Return the line of stored moves. Takes long: not for the event loop."""
+    line = opening(ruleset)
+    for text in moves:
+        line = line.play(parse_move(text, line.position.topology))
+    return line
+
+
+def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ruleset:
+    """Return the ruleset that a row names."""
+    return find_game(game_key, version).ruleset(options)
+
+
+class Lines:
+    """The lines in use: the latest few of each game, of the games touched last.
+
+    A line's name is (undos, ply): within a game it never comes to mean another line.
+    """
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self._capacity = capacity
+        self._kept: OrderedDict[int, dict[tuple[int, int], Line]] = OrderedDict()
+
+    def __contains__(self, game_id: int) -> bool:
+        return game_id in self._kept
+
+    async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> Line:
+        """Return a game's line, as it is or as it was after `ply` moves."""
+        wanted = row.ply if ply is None else min(ply, row.ply)
+        kept = self._kept.get(row.id, {}).get((row.undone, wanted))
+        if kept is not None:
+            self._kept.move_to_end(row.id)
+            return kept
+        moves = (await games.moves_of(tx, row.id))[:wanted]
+        ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
+        line = await asyncio.to_thread(replayed, ruleset, moves)
+        self.keep(row, line)
+        return line
+
+    def keep(self, row: GameRow, line: Line) -> None:
+        """Remember a line that is committed."""
+        of_game = self._kept.setdefault(row.id, {})
+        self._kept.move_to_end(row.id)
+        of_game[row.undone, len(line.record.moves)] = line
+        while len(of_game) > LINES_A_GAME:
+            del of_game[next(iter(of_game))]
+        if len(self._kept) > self._capacity:
+            self._kept.popitem(last=False)

@@ -1,0 +1,91 @@
+"""Stored rows become the views that the layers above show."""
+
+from bot.services.lines import Line, ruleset_of
+from bot.services.views import (
+    ChallengeStatus,
+    ChallengeView,
+    GameStatus,
+    GameSummary,
+    GameView,
+    Place,
+    Player,
+    Result,
+)
+from bot.store.challenges import ChallengeRow
+from bot.store.games import GameRow
+from rules.position import Ending
+
+RESIGNED = "resigned"
+
+
+def game_view(row: GameRow, line: Line) -> GameView:
+    """Show a game at the end of a line; a line that is behind the row shows it as it was then."""
+    behind = len(line.record.moves) < row.ply
+    return GameView(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        seats=seats(row),
+        ruleset=line.record.ruleset,
+        record=line.record,
+        position=line.position,
+        shown=line.turn_start,
+        status=GameStatus.RUNNING if behind else GameStatus(row.status),
+        result=None if behind else result_of(row),
+        turn_message_id=row.turn_message_id,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def seats(row: GameRow) -> tuple[Player, Player]:
+    """Return the two players by seat."""
+    return Player(row.seat0, row.name0), Player(row.seat1, row.name1)
+
+
+def result_of(row: GameRow) -> Result | None:
+    """Return how a game ended, None while it runs."""
+    if row.ending is None:
+        return None
+    return Result(row.winner_seat, row.ending, _sentence(row, row.ending))
+
+
+def _sentence(row: GameRow, ending: str) -> str:
+    if ending == RESIGNED and row.winner_seat is not None:
+        return f"{row.names[1 - row.winner_seat]} resigned."
+    return Ending(ending).sentence
+
+
+def summary(row: GameRow, user_id: int) -> GameSummary:
+    """Show a game as one line of a player's list."""
+    seat = row.seat_of(user_id)
+    assert seat is not None, "a list holds games of that player only"
+    return GameSummary(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        opponent=seats(row)[1 - seat],
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        my_turn=row.seat_to_move == seat,
+        turn=row.turn,
+        updated_at=row.updated_at,
+        turn_message_id=row.turn_message_id,
+    )
+
+
+def challenge_view(row: ChallengeRow) -> ChallengeView:
+    """Show a challenge."""
+    opponent = None
+    if row.opponent_id is not None and row.opponent_name is not None:
+        opponent = Player(row.opponent_id, row.opponent_name)
+    return ChallengeView(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        challenger=Player(row.challenger_id, row.challenger_name),
+        opponent=opponent,
+        ruleset=ruleset_of(row.game_key, row.rules_version, row.options),
+        status=ChallengeStatus(row.status),
+        message_id=row.message_id,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        game_id=row.game_id,
+    )

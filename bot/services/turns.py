@@ -1,0 +1,96 @@
+"""Reading and playing one turn on a line: pure, all or nothing."""
+
+from collections.abc import Iterator
+
+from bot.errors import RefusedMove, UnreadableMove
+from bot.services.lines import Line
+from rules.moves import Move, format_move, parse_turn
+from rules.position import Position
+from rules.reasons import IllegalMove, InvalidMove
+
+
+def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
+    """Play what the text says, one move or a whole turn.
+
+    :raises UnreadableMove: when it cannot be read, or is more than the turn at hand.
+    :raises RefusedMove: when the rules forbid one of its moves.
+    """
+    moves = _read(line.position, text)
+    turn = line.position.turn
+    for number, move in enumerate(moves):
+        if number and _is_over(line, turn):
+            raise UnreadableMove(text, _too_many(moves[:number], line.position))
+        line = _play(line, move)
+    return line, moves
+
+
+def is_complete(line: Line) -> bool:
+    """Say whether the turn is over: False while a placement of the same turn is owed."""
+    return line.position is line.turn_start or line.position.outcome() is not None
+
+
+def completions(position: Position, typed: str, limit: int) -> list[str]:
+    """Return legal moves as text, those that begin as typed first.
+
+    After a whole first move ("c3 ") of a turn with two, the second is completed ("c3 e5").
+    """
+    begun, rest = _first_move(position, typed)
+    wanted = _plain(rest)
+    found = [text for text in _legal(begun.position) if wanted in _plain(text)]
+    found.sort(key=lambda text: not _plain(text).startswith(wanted))
+    return [f"{begun.text}{text}" for text in found[:limit]]
+
+
+class _Begun:
+    """A position and the text that led there within the turn."""
+
+    __slots__ = ("position", "text")
+
+    def __init__(self, position: Position, text: str = "") -> None:
+        self.position = position
+        self.text = text
+
+
+def _first_move(position: Position, typed: str) -> tuple[_Begun, str]:
+    first, space, rest = typed.lstrip().partition(" ")
+    if not space:
+        return _Begun(position), typed
+    try:
+        (move,) = parse_turn(first, position.topology)
+        after = position.play(move)
+    except ValueError:
+        return _Begun(position), typed
+    if after.turn != position.turn or after.outcome() is not None:
+        return _Begun(position), typed
+    return _Begun(after, f"{format_move(move, position.topology)} "), rest
+
+
+def _legal(position: Position) -> Iterator[str]:
+    return (format_move(move, position.topology) for move in position.legal_moves())
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace(" ", "").replace("-", "")
+
+
+def _read(position: Position, text: str) -> tuple[Move, ...]:
+    try:
+        return parse_turn(text, position.topology)
+    except InvalidMove as error:
+        raise UnreadableMove(text, str(error)) from None
+
+
+def _play(line: Line, move: Move) -> Line:
+    try:
+        return line.play(move)
+    except IllegalMove as error:
+        raise RefusedMove(error.reason, line.position, move) from None
+
+
+def _is_over(line: Line, turn: int) -> bool:
+    return line.position.turn != turn or line.position.outcome() is not None
+
+
+def _too_many(moves: tuple[Move, ...], position: Position) -> str:
+    enough = " ".join(format_move(move, position.topology) for move in moves)
+    return f"That is more than one turn. Yours is complete after “{enough}”: send just that."

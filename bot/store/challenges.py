@@ -1,0 +1,103 @@
+"""Challenges: open until one thing closes them."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, func, insert, select, update
+
+from bot.store.database import LostRace, Transaction
+from bot.store.schema import challenges, players
+
+OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge:
+    """A challenge to store; without an opponent anybody may accept it."""
+
+    guild_id: int | None
+    channel_id: int
+    challenger_id: int
+    opponent_id: int | None
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    created_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRow:
+    """A stored challenge with the names of the two people."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    challenger_id: int
+    opponent_id: int | None
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    status: str
+    message_id: int | None
+    game_id: int | None
+    created_at: datetime
+    expires_at: datetime
+    challenger_name: str
+    opponent_name: str | None
+
+
+async def add(tx: Transaction, new: NewChallenge) -> int:
+    """Store an open challenge and return its number."""
+    values = asdict(new) | {"status": OPEN}
+    made = insert(challenges).values(values).returning(challenges.c.id)
+    return int((await tx.connection.execute(made)).scalar_one())
+
+
+async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
+    """Return a challenge, or None."""
+    query = _challenges().where(challenges.c.id == challenge_id)
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else ChallengeRow(**row)
+
+
+async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
+    """Close an open challenge.
+
+    :raises LostRace: when something else has closed it since it was read.
+    """
+    still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
+    closed = update(challenges).where(*still_open).values(status=status, **values)
+    if (await tx.connection.execute(closed)).rowcount != 1:
+        raise LostRace(f"challenge {challenge_id}")
+
+
+async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
+    """Remember the message that is the challenge's card."""
+    posted = update(challenges).where(challenges.c.id == challenge_id)
+    await tx.connection.execute(posted.values(message_id=message_id))
+
+
+async def count_open(tx: Transaction, challenger_id: int) -> int:
+    """Return how many open challenges a person has made."""
+    query = select(func.count()).select_from(challenges)
+    mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
+    return (await tx.connection.execute(query.where(*mine))).scalar_one()
+
+
+async def run_out(tx: Transaction, now: datetime, limit: int) -> list[ChallengeRow]:
+    """Return open challenges whose time is up, the oldest first."""
+    due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
+    query = _challenges().where(*due).order_by(challenges.c.expires_at).limit(limit)
+    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+def _challenges() -> Select[Any]:
+    challenger, opponent = players.alias("challenger"), players.alias("opponent")
+    names = (challenger.c.name.label("challenger_name"), opponent.c.name.label("opponent_name"))
+    return (
+        select(challenges, *names)
+        .join(challenger, challenger.c.id == challenges.c.challenger_id)
+        .outerjoin(opponent, opponent.c.id == challenges.c.opponent_id)
+    )

@@ -1,0 +1,170 @@
+"""Connections and transactions: how a use case runs as one, whoever else writes, whatever fails."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.errors import DatabaseBusy, DatabaseUnavailable
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+TRIES = 5
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+class LostRace(Exception):  # noqa: N818 - an event, not a fault: the use case is simply run again
+    """A compare-and-set found another value than the one read in the same transaction."""
+
+
+class Transaction:
+    """One transaction; `told` says that it added rows which Discord must hear of."""
+
+    __slots__ = ("connection", "told")
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self.connection = connection
+        self.told = False
+
+
+class Database:
+    """A database file or server.
+
+    :param url: `sqlite+aiosqlite:///path` or `postgresql+asyncpg://...`.
+    :param busy_seconds: how long a writer waits for another connection before it gives up.
+    """
+
+    def __init__(self, url: str, *, busy_seconds: float = 5.0) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.on_outbox: Callable[[], None] = lambda: None
+        self.engine = _engine(self, busy_seconds)
+        self._running: set[asyncio.Task[Any]] = set()
+        # SQLite has one writer: waiting here is fair, its own busy handler is not
+        self._turnstile = asyncio.Lock() if self.is_sqlite else nullcontext()
+
+    @property
+    def path(self) -> Path | None:
+        """The SQLite file, or None."""
+        return Path(self.url.database) if self.is_sqlite and self.url.database else None
+
+    async def write(
+        self,
+        use_case: Callable[Concatenate[Transaction, P], Awaitable[T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a use case as one transaction; it is run again when it lost a race.
+
+        Once begun it ends, committed or rolled back, even when the caller is cancelled: a player
+        who gave up waiting has either moved or not.
+
+        :raises DatabaseBusy: when another connection writes for too long.
+        :raises DatabaseUnavailable: when the database cannot be written.
+        """
+        return await self._to_the_end(self._write(lambda tx: use_case(tx, *args, **kwargs)))
+
+    async def read(
+        self,
+        use_case: Callable[Concatenate[Transaction, P], Awaitable[T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a use case that writes nothing; it sees one state and waits for no writer."""
+        return await self._to_the_end(self._read(lambda tx: use_case(tx, *args, **kwargs)))
+
+    async def close(self) -> None:
+        """Let the running transactions end, then close all connections."""
+        while self._running:
+            await asyncio.wait(self._running)
+        await self.engine.dispose()
+
+    async def _to_the_end(self, work: Awaitable[T]) -> T:
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_unheard)
+            raise
+
+    async def _write(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
+        for _ in range(TRIES):
+            try:
+                async with self._turnstile, _translated(), self.engine.begin() as connection:
+                    transaction = Transaction(connection)
+                    result = await use_case(transaction)
+            except (LostRace, IntegrityError) as race:
+                log.info("transaction lost a race and is run again: %s", race)
+                continue
+            if transaction.told:
+                self.on_outbox()
+            return result
+        raise DatabaseBusy
+
+    async def _read(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
+        async with _translated(), self.engine.connect() as connection:
+            await connection.execution_options(read_only=True)
+            async with connection.begin():
+                return await use_case(Transaction(connection))
+
+
+@asynccontextmanager
+async def _translated() -> AsyncIterator[None]:
+    """Turn what a driver raises into our errors; a broken constraint is a race, not a failure."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) in BUSY_CODES:
+            raise DatabaseBusy from error
+        raise DatabaseUnavailable(str(error.orig)) from error
+    except OSError as error:
+        raise DatabaseUnavailable(str(error)) from error
+
+
+def _log_unheard(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.info("a transaction failed after its caller had left: %s", error)
+
+
+def _engine(database: Database, busy_seconds: float) -> AsyncEngine:
+    if not database.is_sqlite:
+        return create_async_engine(database.url, pool_pre_ping=True)
+    engine = create_async_engine(database.url, connect_args={"timeout": busy_seconds})
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    # the driver must not begin transactions by itself: see _begin
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # a writer takes the lock before it reads, so what it read is still true when it writes
+    read_only = connection.get_execution_options().get("read_only", False)
+    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

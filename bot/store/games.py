@@ -1,0 +1,151 @@
+"""Games and their plies."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, insert, or_, select, update
+
+from bot.store.database import LostRace, Transaction
+from bot.store.schema import games, players, plies
+
+RUNNING = "running"
+FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to store: nothing is played yet, seat 0 moves first."""
+
+    guild_id: int | None
+    channel_id: int
+    seat0: int
+    seat1: int
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A stored game with its players' names."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    seat0: int
+    seat1: int
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    ply: int
+    undone: int
+    turn: int
+    seat_to_move: int | None
+    status: str
+    winner_seat: int | None
+    ending: str | None
+    turn_message_id: int | None
+    created_at: datetime
+    updated_at: datetime
+    name0: str
+    name1: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.name0, self.name1
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return the seat of a player, None for anybody else."""
+        seats = (self.seat0, self.seat1)
+        return seats.index(user_id) if user_id in seats else None
+
+
+async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
+    """Store a game and return its number."""
+    values = asdict(new) | {
+        "ply": 0,
+        "undone": 0,
+        "turn": 1,
+        "seat_to_move": seat_to_move,
+        "status": RUNNING,
+        "updated_at": new.created_at,
+    }
+    result = await tx.connection.execute(insert(games).values(values).returning(games.c.id))
+    return int(result.scalar_one())
+
+
+async def find(tx: Transaction, game_id: int) -> GameRow | None:
+    """Return a game, or None."""
+    row = (await tx.connection.execute(_games().where(games.c.id == game_id))).mappings()
+    found = row.one_or_none()
+    return None if found is None else GameRow(**found)
+
+
+async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
+    """Return the moves of a game as they were written, in order."""
+    query = select(plies.c.move).where(plies.c.game_id == game_id).order_by(plies.c.ply)
+    return tuple((await tx.connection.execute(query)).scalars())
+
+
+async def append(
+    tx: Transaction, game: GameRow, seat: int, moves: Sequence[str], at: datetime
+) -> None:
+    """Add moves of one seat after the game's last ply; the key refuses a second move at a ply."""
+    rows = [
+        {"game_id": game.id, "ply": ply, "seat": seat, "move": move, "played_at": at}
+        for ply, move in enumerate(moves, start=game.ply)
+    ]
+    await tx.connection.execute(insert(plies), rows)
+
+
+async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
+    """Change a running game that is still as it was read, and return it as it is now.
+
+    :raises LostRace: when it has been moved in, taken back or ended since.
+    """
+    same = (
+        games.c.id == game.id,
+        games.c.ply == game.ply,
+        games.c.undone == game.undone,
+        games.c.status == RUNNING,
+    )
+    result = await tx.connection.execute(update(games).where(*same).values(**values))
+    if result.rowcount != 1:
+        raise LostRace(f"game {game.id} at ply {game.ply}")
+    return replace(game, **values)
+
+
+async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
+    """Remember the message that shows the game now."""
+    posted = update(games).where(games.c.id == game_id).values(turn_message_id=message_id)
+    await tx.connection.execute(posted)
+
+
+async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
+    """Return a person's running games, the longest waiting first."""
+    query = _games().where(_plays(user_id), games.c.status == RUNNING)
+    rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
+    return [GameRow(**row) for row in rows.mappings()]
+
+
+async def count_running(tx: Transaction, user_id: int) -> int:
+    """Return how many games a person is playing."""
+    query = select(func.count()).select_from(games)
+    running = query.where(_plays(user_id), games.c.status == RUNNING)
+    return (await tx.connection.execute(running)).scalar_one()
+
+
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
+
+
+def _games() -> Select[Any]:
+    first, second = players.alias("first"), players.alias("second")
+    return (
+        select(games, first.c.name.label("name0"), second.c.name.label("name1"))
+        .join(first, first.c.id == games.c.seat0)
+        .join(second, second.c.id == games.c.seat1)
+    )

@@ -1,0 +1,41 @@
+"""Which interactions were handled and what each did, so that one handled twice acts once."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+
+from bot.store.database import Transaction
+from bot.store.schema import interactions
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionRow:
+    """What an interaction did: the action, on what, and for a move its plies [from, to)."""
+
+    id: int
+    user_id: int
+    action: str
+    handled_at: datetime
+    game_id: int | None = None
+    challenge_id: int | None = None
+    from_ply: int | None = None
+    to_ply: int | None = None
+
+
+async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
+    """Return what the interaction did, or None when it is new."""
+    query = select(interactions).where(interactions.c.id == interaction_id)
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else InteractionRow(**row)
+
+
+async def note(tx: Transaction, row: InteractionRow) -> None:
+    """Store what an interaction did."""
+    await tx.connection.execute(insert(interactions).values(asdict(row)))
+
+
+async def forget_before(tx: Transaction, moment: datetime) -> int:
+    """Drop what is too old to come again; return how many."""
+    old = delete(interactions).where(interactions.c.handled_at < moment)
+    return (await tx.connection.execute(old)).rowcount

@@ -1,0 +1,1 @@
+"""Alembic: how a database of any released schema becomes the present one."""

@@ -1,0 +1,123 @@
+"""The outbox: what Discord must still hear, in order within a stream (one game, one challenge)."""
+
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, func, insert, select, update
+
+from bot.store.database import Transaction
+from bot.store.schema import outbox
+
+WAITING = "waiting"
+SENDING = "sending"
+SENT = "sent"
+DEAD = "dead"
+OPEN = (WAITING, SENDING)
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """Something Discord must hear, about a game or a challenge."""
+
+    kind: str
+    guild_id: int | None
+    channel_id: int
+    created_at: datetime
+    game_id: int | None = None
+    challenge_id: int | None = None
+    ply: int | None = None
+    payload: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def stream(self) -> str:
+        if self.game_id is not None:
+            return f"game:{self.game_id}"
+        return f"challenge:{self.challenge_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """A row as a worker gets it; `attempts` counts the one that now begins."""
+
+    id: int
+    kind: str
+    game_id: int | None
+    challenge_id: int | None
+    ply: int | None
+    payload: dict[str, Any]
+    attempts: int
+    guild_id: int | None
+    channel_id: int
+    created_at: datetime
+
+
+async def add(tx: Transaction, new: NewRow) -> None:
+    """Store a row, due at once; the worker is woken after the commit."""
+    values = asdict(new) | {
+        "stream": new.stream,
+        "status": WAITING,
+        "attempts": 0,
+        "due_at": new.created_at,
+    }
+    await tx.connection.execute(insert(outbox).values(values))
+    tx.told = True
+
+
+async def take(tx: Transaction, now: datetime, until: datetime, limit: int) -> list[StoredRow]:
+    """Mark up to `limit` due rows as being sent and return them, the first made first.
+
+    Only the first open row of a stream is taken. A row whose worker has not come back by `until`
+    becomes due again.
+    """
+    due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
+    query = select(*(outbox.c[name] for name in StoredRow.__slots__)).where(*due)
+    query = query.order_by(outbox.c.id).limit(limit).with_for_update(skip_locked=True)
+    rows = (await tx.connection.execute(query)).mappings().all()
+    if not rows:
+        return []
+    taken = update(outbox).where(outbox.c.id.in_([row["id"] for row in rows]))
+    begun = {"status": SENDING, "attempts": outbox.c.attempts + 1, "due_at": until}
+    await tx.connection.execute(taken.values(begun))
+    return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
+
+
+async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
+    """Mark an open row as SENT or DEAD; False when it was closed already."""
+    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+    closed = update(outbox).where(*still_open).values(status=status, **values)
+    return (await tx.connection.execute(closed)).rowcount == 1
+
+
+async def postpone(tx: Transaction, row_id: int, due_at: datetime, error: str) -> None:
+    """Let an open row wait until `due_at`."""
+    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+    values = {"status": WAITING, "due_at": due_at, "error": error}
+    await tx.connection.execute(update(outbox).where(*still_open).values(values))
+
+
+async def recover(tx: Transaction, now: datetime) -> int:
+    """Make rows that a dead process was sending due at once; return how many."""
+    begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
+    return (await tx.connection.execute(begun)).rowcount
+
+
+async def next_due(tx: Transaction) -> datetime | None:
+    """Return when the next row may be taken, None when all are closed."""
+    query = select(outbox.c.due_at).where(outbox.c.status.in_(OPEN), ~_overtakes())
+    first = query.order_by(outbox.c.due_at).limit(1)
+    due: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
+    return due
+
+
+async def counts(tx: Transaction) -> dict[str, int]:
+    """Return how many rows there are of each status."""
+    query = select(outbox.c.status, func.count()).group_by(outbox.c.status)
+    rows = (await tx.connection.execute(query)).all()
+    return {str(status): int(number) for status, number in rows}
+
+
+def _overtakes() -> ColumnElement[bool]:
+    earlier = outbox.alias("earlier")
+    same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
+    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id).exists()

@@ -1,0 +1,79 @@
+from pathlib import Path
+
+import pytest
+
+from bot.errors import CannotStart
+from bot.settings import Settings, load_settings
+
+EXAMPLE = Path(__file__).parents[2] / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch):
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def in_example():
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_the_example_file_lists_every_setting_and_no_other():
+    assert set(in_example()) == {name.upper() for name in Settings.model_fields}
+
+
+def test_the_example_file_shows_the_defaults():
+    assert load_settings(EXAMPLE) == load_settings(None)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("MAX_RUNNING_GAMES", "many", "MAX_RUNNING_GAMES should be a valid integer. Correct it"),
+        ("MAX_RUNNING_GAMES", "0", "MAX_RUNNING_GAMES should be greater than or equal to 1."),
+        ("SANDBOX_PORT", "70000", "SANDBOX_PORT should be less than or equal to 65535."),
+        ("LOG_LEVEL", "loud", "LOG_LEVEL should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'."),
+        ("DATABASE_URL", "games.db", "DATABASE_URL must begin with sqlite:/// or postgresql://."),
+        ("DATABASE_URL", "mysql://x/y", "DATABASE_URL must begin with sqlite:/// or"),
+        ("DISCORD_API", "discord.com", "DISCORD_API must begin with http:// or https://."),
+    ],
+)
+def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value, said):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(CannotStart) as refused:
+        load_settings(None)
+    assert refused.value.sentence.startswith(said)
+    assert "\n" not in refused.value.sentence
+    assert str(refused.value) == refused.value.sentence
+
+
+def test_several_bad_values_are_named_together(monkeypatch):
+    monkeypatch.setenv("BACKUPS_KEPT", "0")
+    monkeypatch.setenv("CHALLENGE_DAYS", "100")
+    with pytest.raises(CannotStart, match=r"BACKUPS_KEPT .*; CHALLENGE_DAYS .* Correct them in"):
+        load_settings(None)
+
+
+def test_a_token_is_never_repeated():
+    settings = Settings(discord_token="s3cret")
+    assert "s3cret" not in repr(settings)
+
+
+def test_the_environment_goes_before_the_file(monkeypatch, tmp_path):
+    file = tmp_path / ".env"
+    file.write_text("BACKUPS_KEPT=3\nCHALLENGE_DAYS=5\n", encoding="utf-8")
+    monkeypatch.setenv("BACKUPS_KEPT", "4")
+    settings = load_settings(file)
+    assert (settings.backups_kept, settings.challenge_days) == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("sqlite:///a.db", "sqlite+aiosqlite:///a.db"),
+        ("postgres://u@h/d", "postgresql+asyncpg://u@h/d"),
+    ],
+)
+def test_an_address_without_a_driver_gets_the_asynchronous_one(given, meant):
+    assert Settings(database_url=given).database_url == meant
