@@ -1,0 +1,40 @@
+"""The picture under way: an RGB image with its layout and theme, and the strokes all layers use."""
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from renderer import sprites
+from renderer.layout import Layout, Point
+from renderer.theme import RGB, Theme
+from renderer.typeface import Font
+
+
+@dataclass(slots=True)
+class Canvas:
+    image: Image.Image
+    layout: Layout
+    theme: Theme
+
+    def stamp(self, sprite: Image.Image, centre: Point) -> None:
+        """Paste a sprite with its own alpha. ``alpha_composite`` would hold the GIL."""
+        x, y = centre
+        self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
+
+    def fill(self, mask: Image.Image, colour: RGB, centre: Point) -> None:
+        """Paste a flat colour through a mask."""
+        x, y = centre
+        self.image.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
+
+    def pill(self, box: tuple[float, float, float, float], radius: float, colour: RGB) -> None:
+        """Fill a rectangle with round corners; ``box`` is left, top, right, bottom."""
+        left, top, right, bottom = (round(edge) for edge in box)
+        mask = sprites.rounded(right - left, bottom - top, radius)
+        self.image.paste(colour, (left, top), mask)
+
+    def text(
+        self, at: tuple[float, float], text: str, face: Font, colour: RGB, anchor: str
+    ) -> None:
+        ImageDraw.Draw(self.image).text(
+            (round(at[0]), round(at[1])), text, font=face, fill=colour, anchor=anchor
+        )

@@ -1,0 +1,189 @@
+"""The words that stand for a picture: alternative text, and a board of characters."""
+
+from collections.abc import Iterator
+
+from renderer.words import has_prison, placements_of_turn
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
+from rules.position import Colour, Phase, Position
+from rules.topology import Bitboard, bits, letters
+
+LONGEST = 1024
+"""Characters Discord takes as the alternative text of a picture."""
+
+_GAMES = {
+    "lifeline": "Lifeline",
+    "cornered": "Lifeline, cornered rules",
+    "asli": "Asli",
+    "liflina": "Liflina",
+}
+
+
+def describe(
+    position: Position, black: str = "Black", white: str = "White", result: str | None = None
+) -> str:
+    """Say everything the picture of ``position`` shows in at most 1,024 characters.
+
+    ``result`` is how the game ended when the board does not say so. Facts come in the order of
+    their weight; what does not fit at the end is left out, whole sentence by whole sentence.
+    """
+    names = _short(black), _short(white)
+    text = ""
+    for sentence in _sentences(position, names, result):
+        longer = f"{text} {sentence}".strip()
+        if len(longer) <= LONGEST:
+            text = longer
+    return text
+
+
+def _sentences(position: Position, names: tuple[str, str], result: str | None) -> Iterator[str]:
+    size = position.topology.size
+    board = (
+        f"hexhex board, size {size}"
+        if position.topology.shape == "hexhex"
+        else (f"{size} by {size} board")
+    )
+    yield f"{_GAMES.get(position.game, position.game.capitalize())}, {board}, turn {position.turn}."
+    yield _state(position, names, result)
+    yield from _last_turn(position, names)
+    yield from _counts(position, names)
+    for colour in Colour:
+        for danger in position.in_danger(colour):
+            group = _cells(position, danger.group, most=6)
+            yield f"{colour.label}'s group {group} dies to {_cells(position, danger.cells)}."
+    for colour in Colour:
+        stones = position.stones[colour]
+        if stones:
+            yield f"{colour.label} stones: {_cells(position, stones, most=1000)}."
+    yield from _territory(position)
+
+
+def _state(position: Position, names: tuple[str, str], result: str | None) -> str:
+    outcome = position.outcome()
+    if outcome is not None:
+        winner = outcome.winner
+        won = f"{winner.label} ({names[winner]}) wins" if winner is not None else "A draw"
+        return f"{result or won}: {outcome.ending.sentence}"
+    if result:
+        return f"{result.rstrip('.')}."
+    side = position.to_move
+    who = f"{side.label} ({names[side]})"
+    if position.phase is Phase.OFFER:
+        return f"{names[side]} is to offer a komi."
+    if position.phase is Phase.CHOOSE:
+        return f"{names[side]} is to choose a colour at komi {position.komi}."
+    done, left = placements_of_turn(position), position.placements_left
+    if done:
+        return f"{who} is to place stone {done + 1} of {done + left} of this turn."
+    return f"{who} to play." if left == 1 else f"{who} is to place {left} stones this turn."
+
+
+def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
+    turn = position.last_turn
+    if turn is None:
+        yield "No move has been made."
+        return
+    by = f"{turn.by.label} ({names[turn.by]})"
+    yield f"Last turn: {', '.join(_move_words(position, move, by) for move in turn.moves)}."
+    for colour in Colour:
+        cells = turn.removed[colour]
+        if cells:
+            count = cells.bit_count()
+            yield f"It took {_stones(count, colour)}: {_cells(position, cells, most=12)}."
+
+
+def _move_words(position: Position, move: Move, by: str) -> str:
+    match move:
+        case Place(cell):
+            return f"{by} placed {position.topology.names[cell].upper()}"
+        case Swap():
+            return "the players exchanged colours by a swap"
+        case Komi():
+            return f"{by} spent a point of komi"
+        case Hold():
+            return f"{by} held and took a stone out of the prison"
+        case Offer(value):
+            return f"komi {value} was offered"
+        case Choose(colour):
+            return f"the second player chose {colour.label}"
+
+
+def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
+    black, white = (stones.bit_count() for stones in position.stones)
+    yield f"On the board: {black} black and {white} white."
+    if has_prison(position):
+        held = [
+            _stones(position.prison[colour], colour) for colour in Colour if position.prison[colour]
+        ]
+        yield f"In the prison: {held[0] if held else 'nobody'}."
+    elif any(position.taken):
+        both = " and ".join(_stones(position.taken[colour], colour) for colour in Colour)
+        yield f"Taken so far: {both}."
+    if position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE:
+        yield f"White ({names[1]}) has komi {position.komi} left."
+
+
+def _territory(position: Position) -> Iterator[str]:
+    owned = [0, 0]
+    for region in position.regions():
+        owner = position.owner(region)
+        if owner is not None:
+            owned[owner] |= region
+    for colour in Colour:
+        if owned[colour]:
+            yield f"{colour.label} territory: {_cells(position, owned[colour], most=1000)}."
+
+
+def _stones(count: int, colour: Colour) -> str:
+    return f"{count} {colour.label.lower()} stone{'' if count == 1 else 's'}"
+
+
+def _cells(position: Position, cells: Bitboard, most: int = 8) -> str:
+    names = [position.topology.names[cell].upper() for cell in bits(cells)]
+    rest = len(names) - most
+    return " ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 40 else name[:39] + "…"
+
+
+def text_board(position: Position) -> str:
+    """Write the board in characters of one width: ``X`` Black, ``O`` White, ``.`` empty.
+
+    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows are
+    numbered; on a hexhex board the letters run along the lower right edge, as in the picture.
+    """
+    topology = position.topology
+    rows: dict[int, list[int]] = {}
+    for cell, (_, row) in enumerate(topology.points):
+        rows.setdefault(row, []).append(cell)
+    if topology.shape == "square":
+        head = "   " + " ".join(letters(column)[-1].upper() for column in range(topology.size))
+        lines = [
+            f"{row + 1:2} " + " ".join(_sign(position, cell) for cell in rows[row])
+            for row in sorted(rows, reverse=True)
+        ]
+        return "\n".join([head, *lines, head])
+    return "\n".join(_hexhex_lines(position, rows))
+
+
+def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[str]:
+    """Lower diagonals end at the right edge; those of the bottom row end under it."""
+    size = position.topology.size
+    for row in sorted(rows, reverse=True):
+        indent = " " * (2 * size - 1 - len(rows[row]))
+        letter = letters(row + 2 * size - 1).upper() if row < 0 else ""
+        signs = " ".join(_sign(position, cell) for cell in rows[row])
+        yield f"{row + size:2} {indent}{signs} {letter}".rstrip()
+    bottom = " ".join(letters(column).upper() for column in range(size))
+    yield " " * (size + 3) + bottom
+
+
+def _sign(position: Position, cell: int) -> str:
+    turn = position.last_turn
+    fresh = turn is not None and bool(turn.placed >> cell & 1)
+    for colour, sign in zip(Colour, "XO", strict=True):
+        if position.stones[colour] >> cell & 1:
+            return sign.lower() if fresh else sign
+    gone = turn is not None and bool((turn.removed[0] | turn.removed[1]) >> cell & 1)
+    return "*" if gone else "."

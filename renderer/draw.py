@@ -1,0 +1,59 @@
+"""From a scene to a picture. Pure: the same scene, theme and width give the same pixels.
+
+Draw in a worker thread; nothing here is quick enough for an event loop.
+"""
+
+from PIL import Image
+
+from renderer import labels, pieces
+from renderer.canvas import Canvas
+from renderer.header import paint_header, with_banner
+from renderer.layers import empty_board, paint_board
+from renderer.layout import FULL_WIDTH, Layout, lay_out, zoom_in
+from renderer.palette import indexed, png
+from renderer.scene import Scene
+from renderer.theme import Theme, find_theme
+
+
+def draw_png(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> bytes:
+    """Draw the picture as a PNG file of 256 colours, about ``width`` pixels wide.
+
+    :raises ValueError: there is no such theme, or the width is out of range.
+    """
+    return png(draw(scene, theme, width))
+
+
+def draw(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Image.Image:
+    """Draw the picture as a palette image.
+
+    :raises ValueError: there is no such theme, or the width is out of range.
+    """
+    colours = find_theme(theme)
+    return indexed(compose(scene, colours, width), colours)
+
+
+def compose(
+    scene: Scene, theme: Theme, width: int = FULL_WIDTH, *, true_colour: bool = False
+) -> Image.Image:
+    """Draw the picture in RGB; with ``true_colour`` no pixel has been through the palette."""
+    layout = layout_of(scene, width)
+    board = paint_board(layout, theme) if true_colour else empty_board(layout, theme)
+    canvas = Canvas(board, layout, theme)
+    pieces.paint_territory(canvas, scene)
+    pieces.paint_stones(canvas, scene)
+    labels.paint_pointed(canvas, scene.pointed)
+    labels.paint_names(canvas, scene)
+    for mark in scene.marks:
+        mark.paint(canvas)
+    if scene.words and not layout.zoomed:
+        paint_header(canvas, scene.words)
+    if scene.banner:
+        canvas = with_banner(canvas, scene.banner)
+    return canvas.image
+
+
+def layout_of(scene: Scene, width: int = FULL_WIDTH) -> Layout:
+    """Find where the cells of ``scene`` lie in its picture."""
+    if scene.focus is None:
+        return lay_out(scene.topology, width)
+    return zoom_in(scene.topology, scene.focus, width)

@@ -1,0 +1,134 @@
+"""Names, stones taken, turn and last move around the board, and the strip under it."""
+
+from PIL import Image
+
+from renderer import sprites
+from renderer.canvas import Canvas
+from renderer.layout import Layout
+from renderer.scene import Banner
+from renderer.typeface import BOLD, MEDIUM, SEMIBOLD, fitted, font, printable, wrapped
+from renderer.words import TIMES, Seat, Words
+
+_EDGE = 28  # from the edge of the picture to the header, at full width
+_STONE = 46
+_TITLE, _NAME, _LONG_NAME, _SMALL, _COUNT = 34, 34, 27, 26, 30
+
+
+def paint_header(canvas: Canvas, words: Words) -> None:
+    """Hexhex boards have the header in their four empty corners, square ones in a band on top."""
+    for colour in (0, 1):
+        _paint_seat(canvas, words.seats[colour], colour, prison=words.prison)
+    if canvas.layout.hexagonal:
+        _paint_lower_corners(canvas, words)
+    else:
+        _paint_middle(canvas, words)
+
+
+def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
+    """Black's corner is the left one, White's the right one, mirrored."""
+    layout, theme = canvas.layout, canvas.theme
+    side = 1 if colour == 0 else -1
+    edge = layout.px(_EDGE) if colour == 0 else layout.width - layout.px(_EDGE)
+    anchor = "lm" if colour == 0 else "rm"
+    diameter = layout.px(_STONE)
+    middle = layout.px(_EDGE) + diameter // 2
+    name = printable(seat.name, "White" if colour else "Black")
+    room = layout.name_room - diameter - layout.px(18)
+    face = font(layout.px(_NAME), SEMIBOLD)
+    if face.getlength(name) > room:
+        face = font(layout.px(_LONG_NAME), SEMIBOLD)
+        name = fitted(name, face, room)
+    if seat.active:
+        start = edge - side * layout.px(12)
+        end = start + side * (round(face.getlength(name)) + diameter + layout.px(40))
+        reach = diameter // 2 + layout.px(10)
+        box = (min(start, end), middle - reach, max(start, end), middle + reach)
+        canvas.pill(box, reach, theme.pill)
+    canvas.stamp(sprites.stone(diameter, colour, theme), (edge + side * (diameter // 2), middle))
+    ink = theme.pill_text if seat.active else theme.text
+    canvas.text((edge + side * (diameter + layout.px(14)), middle), name, face, ink, anchor)
+    _paint_holdings(canvas, seat, colour, prison=prison)
+
+
+def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
+    """Enemy stones taken or in prison, and the points of komi left."""
+    layout, theme = canvas.layout, canvas.theme
+    side = 1 if colour == 0 else -1
+    edge = layout.px(_EDGE) if colour == 0 else layout.width - layout.px(_EDGE)
+    anchor = "lm" if colour == 0 else "rm"
+    y = layout.px(_EDGE + _STONE + 38)
+    face, small = font(layout.px(_COUNT), BOLD), font(layout.px(_SMALL), MEDIUM)
+    canvas.stamp(sprites.stone(layout.px(27), 1 - colour, theme), (edge + side * layout.px(22), y))
+    count = f"{TIMES} {seat.held}" if colour == 0 else f"{seat.held} {TIMES}"
+    x: float = edge + side * layout.px(46)
+    canvas.text((x, y), count, face, theme.muted, anchor)
+    x += side * (face.getlength(count) + layout.px(12))
+    if prison:
+        canvas.text((x, y), "prison", small, theme.muted, anchor)
+        x += side * (small.getlength("prison") + layout.px(16))
+    if seat.komi:
+        below = layout.px(36) if layout.hexagonal else 0
+        at = (edge + side * layout.px(8), y + below) if below else (x + side * layout.px(8), y)
+        canvas.text(at, f"komi {seat.komi}", small, theme.muted, anchor)
+
+
+def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
+    layout, theme = canvas.layout, canvas.theme
+    bottom, left = layout.height - layout.px(30), layout.px(_EDGE)
+    right, above = layout.width - left, layout.height - layout.px(68)
+    large, small = font(layout.px(_TITLE), SEMIBOLD), font(layout.px(_SMALL), MEDIUM)
+    status_ink = theme.text if words.remarkable else theme.muted
+    canvas.text((left, above), words.title, large, theme.text, "ls")
+    canvas.text((left, bottom), words.status, small, status_ink, "ls")
+    canvas.text((right, above), words.last, large, theme.text, "rs")
+    canvas.text((right, bottom), words.last_caption, small, theme.muted, "rs")
+
+
+def _paint_middle(canvas: Canvas, words: Words) -> None:
+    layout, theme = canvas.layout, canvas.theme
+    large, small = font(layout.px(_TITLE), SEMIBOLD), font(layout.px(_SMALL), MEDIUM)
+    middle, room = layout.width / 2, layout.width * 0.27
+    title = words.status if words.remarkable else words.title
+    if large.getlength(title) > room:
+        large = font(layout.px(_LONG_NAME), SEMIBOLD)
+    if words.last_caption == "last move":
+        last = f"last {words.last}"
+    else:
+        last = f"{words.last}: {words.last_caption}" if words.last else words.last_caption
+    canvas.text((middle, layout.px(51)), title, large, theme.text, "mm")
+    canvas.text((middle, layout.px(101)), last, small, theme.muted, "mm")
+
+
+def banner_lines(layout: Layout, banner: Banner) -> tuple[str, ...]:
+    face = font(layout.px(_SMALL), MEDIUM)
+    return wrapped(banner.text, face, layout.width - layout.px(116), 3)
+
+
+def banner_height(layout: Layout, banner: Banner) -> int:
+    """Count the pixels that the strip adds to the picture."""
+    return layout.px(76 + 36 * len(banner_lines(layout, banner)))
+
+
+def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
+    """Lengthen the canvas by the strip."""
+    layout, theme = canvas.layout, canvas.theme
+    height = canvas.image.height
+    image = Image.new(
+        "RGB", (canvas.image.width, height + banner_height(layout, banner)), theme.card
+    )
+    image.paste(canvas.image, (0, 0))
+    longer = Canvas(image, layout, theme)
+    left, right = layout.px(24), image.width - layout.px(24)
+    top, bottom = height + layout.px(4), image.height - layout.px(16)
+    longer.pill((left, top, right, bottom), layout.px(14), theme.pill)
+    stripe = theme.danger if banner.alarming else theme.last
+    longer.pill((left, top, left + layout.px(12), bottom), layout.px(5), stripe)
+    x, y = layout.px(58), top + layout.px(30)
+    title_face = font(layout.px(30), BOLD)
+    title = fitted(banner.title, title_face, image.width - layout.px(116))
+    longer.text((x, y), title, title_face, theme.pill_text, "lm")
+    ink = theme.muted if theme.name != "high" else theme.pill_text
+    for line in banner_lines(layout, banner):
+        y += layout.px(36)
+        longer.text((x, y), line, font(layout.px(_SMALL), MEDIUM), ink, "lm")
+    return longer

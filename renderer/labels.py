@@ -1,0 +1,65 @@
+"""Coordinates that change with the scene: inverted ones at the edge, names inside cells."""
+
+from renderer import sprites
+from renderer.canvas import Canvas
+from renderer.layout import LabelSite
+from renderer.scene import Scene
+from renderer.theme import RGB, WHITE
+from renderer.typeface import BOLD, font
+from rules.topology import Bitboard, Topology, bits
+
+
+def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
+    """Invert both coordinates of each cell, at the edge of the board."""
+    topology = canvas.layout.topology
+    wanted = {key for cell in bits(cells) for key in coordinates(topology, cell).items()}
+    for site in canvas.layout.labels:
+        if (site.axis, site.index) in wanted:
+            _invert(canvas, site)
+
+
+def coordinates(topology: Topology, cell: int) -> dict[str, int]:
+    """Find the row and the column of a cell, counted from 0 as on the board's edge."""
+    x, y = topology.points[cell]
+    if topology.shape == "square":
+        return {"row": y, "column": x}
+    from_edge = topology.size - 1
+    return {"row": y + from_edge, "column": x + y + from_edge}
+
+
+def _invert(canvas: Canvas, site: LabelSite) -> None:
+    size = canvas.layout.label
+    face = font(size, BOLD)
+    (x, y), height = site.centre, size * 1.18
+    width = max(face.getlength(site.text) + size * 0.55, size * 1.15)
+    box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    canvas.pill(box, round(height * 0.32), canvas.theme.last)
+    canvas.text(site.centre, site.text, face, WHITE, "mm")
+
+
+def paint_names(canvas: Canvas, scene: Scene) -> None:
+    """Write the names of ``scene.named`` into their cells."""
+    layout = canvas.layout
+    face = font(max(9, int(layout.stone * 0.30)))
+    for cell in bits(scene.named):
+        x, y = layout.centres[cell]
+        if not (-layout.pitch < x < layout.width + layout.pitch):
+            continue
+        if not (-layout.pitch < y < layout.height + layout.pitch):
+            continue
+        name = scene.topology.names[cell].upper()
+        ground, ink = _name_colours(canvas, scene, cell)
+        if not layout.hexagonal:  # the lines would run through the name
+            width = layout.sized(face.getlength(name) + 8)
+            patch = sprites.rounded(width, layout.sized(layout.stone * 0.42), 6)
+            canvas.fill(patch, ground, (x, y))
+        canvas.text((x, y), name, face, ink, "mm")
+
+
+def _name_colours(canvas: Canvas, scene: Scene, cell: int) -> tuple[RGB, RGB]:
+    theme = canvas.theme
+    if scene.territory[0] >> cell & 1:
+        return theme.tints[0], theme.tints[1]
+    if scene.territory[1] >> cell & 1:
+        return theme.tints[1], theme.grid
+    return theme.board, theme.grid

@@ -1,0 +1,147 @@
+"""The empty board: frame, cells or lines, coordinates. Drawn once a layout and theme, and kept."""
+
+import threading
+from collections import OrderedDict
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from renderer import sprites
+from renderer.canvas import Canvas
+from renderer.layout import Layout
+from renderer.palette import indexed
+from renderer.theme import Theme
+from renderer.typeface import font
+
+_GROUT = 3.0  # pixels at full width between two cells
+_RIM, _EDGE = 1.13, 1.03  # how far rim and edge reach, in cells
+_KEPT_BYTES = 20_000_000
+
+_kept: "OrderedDict[tuple[Layout, str], Image.Image]" = OrderedDict()
+_lock = threading.Lock()
+
+
+def empty_board(layout: Layout, theme: Theme) -> Image.Image:
+    """Give a copy of the empty board to draw on, in RGB.
+
+    The board itself is kept as a palette image, a byte a pixel.
+    """
+    key = (layout, theme.name)
+    with _lock:
+        layer = _kept.pop(key, None) or indexed(paint_board(layout, theme), theme)
+        _kept[key] = layer
+        while len(_kept) > 1 and kept_bytes() > _KEPT_BYTES:
+            _kept.popitem(last=False)
+    return layer.convert("RGB")
+
+
+def kept_bytes() -> int:
+    """Count the bytes of the boards that are kept."""
+    return sum(layer.width * layer.height for layer in _kept.values())
+
+
+def forget() -> None:
+    """Drop every kept board; the next picture of each is drawn from nothing."""
+    with _lock:
+        _kept.clear()
+
+
+def paint_board(layout: Layout, theme: Theme) -> Image.Image:
+    """Draw the empty board; :func:`empty_board` is the one to call."""
+    canvas = Canvas(Image.new("RGB", (layout.width, layout.height), theme.card), layout, theme)
+    if layout.hexagonal:
+        _paint_hexhex(canvas)
+    else:
+        _paint_square(canvas)
+    face = font(layout.label)
+    for site in layout.labels:
+        canvas.text(site.centre, site.text, face, theme.label, "mm")
+    return canvas.image
+
+
+def cell_mask(layout: Layout) -> Image.Image:
+    """Make the mask of a hexagonal cell without its edge."""
+    return sprites.hexagon(layout.pitch, 1 - max(2.0, _GROUT * layout.scale) / layout.pitch)
+
+
+def _paint_hexhex(canvas: Canvas) -> None:
+    layout, theme = canvas.layout, canvas.theme
+    visible = [
+        (x, y)
+        for x, y in layout.centres
+        if -layout.pitch < x < layout.width + layout.pitch
+        and -layout.pitch < y < layout.height + layout.pitch
+    ]
+    rim = sprites.hexagon(layout.pitch, _RIM)
+    if theme.shadow:
+        shape = Canvas(Image.new("L", canvas.image.size, 0), layout, theme)
+        drop = round(layout.pitch * 0.06)
+        for x, y in visible:
+            shape.image.paste(150, (x - rim.width // 2, y - rim.height // 2 + drop), rim)
+        _cast_shadow(canvas, shape.image, layout.pitch * 0.10)
+    for mask, colour in (
+        (rim, theme.rim),
+        (sprites.hexagon(layout.pitch, _EDGE), theme.edge),
+    ):
+        for centre in visible:
+            canvas.fill(mask, colour, centre)
+    mask = cell_mask(layout)
+    top = min(y for _, y in layout.centres)
+    for x, y in visible:
+        odd = (y - top) // layout.row_pitch % 2
+        canvas.fill(mask, theme.board_alt if odd else theme.board, (x, y))
+
+
+def _cast_shadow(canvas: Canvas, shape: Image.Image, blur: float) -> None:
+    strength = canvas.theme.shadow
+    shadow = shape.filter(ImageFilter.BoxBlur(blur)).filter(ImageFilter.BoxBlur(blur))
+    canvas.image.paste((0, 0, 0), (0, 0), shadow.point(lambda level: int(level * strength)))
+
+
+def _paint_square(canvas: Canvas) -> None:
+    layout, theme = canvas.layout, canvas.theme
+    left, top, right, bottom = layout.box
+    frame = round(3 * layout.scale)
+    if theme.shadow:
+        shape = Image.new("L", canvas.image.size, 0)
+        ImageDraw.Draw(shape).rounded_rectangle(
+            (left - 2, top + 4, right + 2, bottom + 8), 10, fill=150
+        )
+        _cast_shadow(canvas, shape, 6 * layout.scale)
+    canvas.pill(
+        (left - frame, top - frame, right + frame, bottom + frame), layout.px(12), theme.rim
+    )
+    canvas.pill(layout.box, layout.px(10), theme.board)
+    paint_grid(canvas)
+
+
+def paint_grid(canvas: Canvas) -> None:
+    """Draw the lines and star points of a square board, snapped to pixels."""
+    layout, colour = canvas.layout, canvas.theme.grid
+    draw = ImageDraw.Draw(canvas.image)
+    columns = sorted({x for x, _ in layout.centres})
+    rows = sorted({y for _, y in layout.centres})
+    before = layout.line // 2
+    after = layout.line - before - 1
+    first, last = (columns[0] - before, rows[0] - before), (columns[-1] + after, rows[-1] + after)
+    for x in columns:
+        draw.rectangle((x - before, first[1], x + after, last[1]), fill=colour)
+    for y in rows:
+        draw.rectangle((first[0], y - before, last[0], y + after), fill=colour)
+    draw.rectangle((first[0] - 1, first[1] - 1, last[0] + 1, last[1] + 1), outline=colour, width=2)
+    side = layout.sized(layout.pitch * 0.17)
+    dot = sprites.rounded(side, side, side / 2)
+    stars = star_points(layout.topology.size)
+    for cell, point in enumerate(layout.topology.points):
+        if point in stars:
+            canvas.fill(dot, colour, layout.centres[cell])
+
+
+def star_points(size: int) -> frozenset[tuple[int, int]]:
+    """List the points with a dot, as Go players expect them; none below size 7."""
+    if size < 7:
+        return frozenset()
+    near = 2 if size < 13 else 3
+    middle, far = size // 2, size - 1 - near
+    lines = (near, middle, far) if size % 2 and size >= 15 else (near, far)
+    centre = {(middle, middle)} if size % 2 and size > 7 else set()
+    return frozenset({(x, y) for x in lines for y in lines} | centre)

@@ -1,0 +1,1 @@
+"""Things to show besides the board: one file a kind."""

@@ -1,0 +1,43 @@
+"""Numbered badges on up to 25 cells, for a choice by number."""
+
+from dataclasses import dataclass, replace
+
+from renderer import sprites
+from renderer.canvas import Canvas
+from renderer.scene import Scene
+from rules.position import Position
+from rules.topology import Cell
+
+MOST = 25
+"""The options of one select, or five rows of five buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A short text in a disc on one cell."""
+
+    cell: Cell
+    text: str
+
+    def paint(self, canvas: Canvas) -> None:
+        layout = canvas.layout
+        sprite = sprites.badge(layout.sized(layout.stone * 0.80), self.text, canvas.theme.badge)
+        canvas.stamp(sprite, layout.centres[self.cell])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Badges 1, 2, 3 … on ``cells``, in the order given.
+
+    :raises ValueError: there are more than 25 cells.
+    """
+
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.cells) > MOST:
+            raise ValueError(f"At most {MOST} cells can be numbered, not {len(self.cells)}.")
+
+    def over(self, scene: Scene, _position: Position) -> Scene:
+        badges = tuple(Badge(cell, str(i)) for i, cell in enumerate(self.cells, start=1))
+        return replace(scene, marks=scene.marks + badges)

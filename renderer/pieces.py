@@ -1,0 +1,79 @@
+"""Stones, ghosts, the ring of the last move, and territory."""
+
+from PIL import ImageDraw
+
+from renderer import sprites
+from renderer.canvas import Canvas
+from renderer.layers import cell_mask, paint_grid
+from renderer.scene import Scene
+from renderer.theme import WHITE
+from rules.topology import Bitboard, bits
+
+
+def paint_territory(canvas: Canvas, scene: Scene) -> None:
+    """Owned regions: a tint and a diamond, both in the owner's colour."""
+    if not any(scene.territory):
+        return
+    if canvas.layout.hexagonal:
+        _tint_cells(canvas, scene)
+    else:
+        _tint_squares(canvas, scene)
+    bare = ~(scene.taken[0] | scene.taken[1] | scene.shades[0] | scene.shades[1] | scene.named)
+    for colour in (0, 1):
+        sprite = _territory_mark(canvas, colour)
+        for cell in bits(scene.territory[colour] & bare):
+            canvas.stamp(sprite, canvas.layout.centres[cell])
+
+
+def _territory_mark(canvas: Canvas, colour: int) -> sprites.Sprite:
+    layout, stones = canvas.layout, canvas.theme.stones
+    fill, rim = (WHITE, stones[1].rim) if colour else (stones[0].body, stones[0].body)
+    return sprites.diamond(layout.sized(max(8, layout.stone * 0.30)), fill, rim, 1.6)
+
+
+def _tint_cells(canvas: Canvas, scene: Scene) -> None:
+    mask = cell_mask(canvas.layout)
+    for colour in (0, 1):
+        for cell in bits(scene.territory[colour]):
+            canvas.fill(mask, canvas.theme.tints[colour], canvas.layout.centres[cell])
+
+
+def _tint_squares(canvas: Canvas, scene: Scene) -> None:
+    """Tint under the owner's stones around a region too, so that it looks whole."""
+    layout, draw = canvas.layout, ImageDraw.Draw(canvas.image)
+    half = layout.pitch // 2
+    for colour in (0, 1):
+        region = scene.territory[colour]
+        for cell in bits(region | _stones_around(scene, colour)):
+            x, y = layout.centres[cell][0] - half, layout.centres[cell][1] - half
+            far = layout.pitch - 1
+            draw.rectangle((x, y, x + far, y + far), fill=canvas.theme.tints[colour])
+    paint_grid(canvas)
+
+
+def _stones_around(scene: Scene, colour: int) -> Bitboard:
+    around = 0
+    for cell in bits(scene.territory[colour]):
+        around |= scene.topology.rings[cell]
+    return around & scene.stones[colour]
+
+
+def paint_stones(canvas: Canvas, scene: Scene) -> None:
+    """Ghosts below, stones above, the rings of the last move on top."""
+    layout, theme = canvas.layout, canvas.theme
+    small = layout.sized(layout.stone * 0.94)
+    for colour in (0, 1):
+        _stamp_all(canvas, sprites.ghost(small, colour, theme), scene.taken[colour])
+        shade = sprites.ghost(small, colour, theme, crossed=False)
+        _stamp_all(canvas, shade, scene.shades[colour])
+        _stamp_all(canvas, sprites.stone(layout.stone, colour, theme), scene.stones[colour])
+    standing = scene.stones[0] | scene.stones[1]
+    inner = sprites.ring(layout.stone, layout.stone * 0.62, layout.stone * 0.115, theme.last)
+    _stamp_all(canvas, inner, scene.rings & standing)
+    outer = sprites.ring(layout.stone, layout.stone, max(2.0, layout.stone * 0.06), theme.last)
+    _stamp_all(canvas, outer, scene.rings & ~standing)
+
+
+def _stamp_all(canvas: Canvas, sprite: sprites.Sprite, cells: Bitboard) -> None:
+    for cell in bits(cells):
+        canvas.stamp(sprite, canvas.layout.centres[cell])

@@ -1,0 +1,116 @@
+"""The few words in a picture's header, from a position. Longer descriptions: ``describe``."""
+
+from dataclasses import dataclass
+
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
+from rules.position import Colour, LastTurn, Phase, Position
+from rules.topology import Topology
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's corner of the header."""
+
+    name: str
+    held: int
+    """Enemy stones: taken so far or, in games with a prison, imprisoned now."""
+    komi: int
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    seats: tuple[Seat, Seat]
+    title: str
+    status: str
+    remarkable: bool
+    """The status says more than whose turn it is."""
+    last: str
+    last_caption: str
+    prison: bool
+
+
+def header_words(position: Position, names: tuple[str, str]) -> Words:
+    """Write the header of ``position`` for the players ``names``, Black's first."""
+    status, remarkable = status_of(position)
+    last, caption = last_words(position.last_turn, position.topology)
+    prison = has_prison(position)
+    held = position.prison if prison else position.taken
+    over = position.outcome() is not None
+    points = 0 if prison or position.phase is Phase.CHOOSE else position.komi
+    seats = tuple(
+        Seat(
+            name=names[colour],
+            held=held[colour.other],
+            komi=points if colour is Colour.WHITE else 0,
+            active=not over and position.to_move is colour,
+        )
+        for colour in Colour
+    )
+    return Words(
+        seats=(seats[0], seats[1]),
+        title=f"Turn {position.turn}",
+        status=status,
+        remarkable=remarkable,
+        last=last,
+        last_caption=caption,
+        prison=prison,
+    )
+
+
+def status_of(position: Position) -> tuple[str, bool]:
+    """Tell what is awaited, and whether that is more than the next stone of the side to move."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return ("Draw" if outcome.winner is None else f"{outcome.winner.label} wins"), True
+    if position.phase is Phase.OFFER:
+        return "Offer a komi", True
+    if position.phase is Phase.CHOOSE:
+        return "Choose a colour", True
+    done, left = placements_of_turn(position), position.placements_left
+    side = position.to_move.label
+    if done:
+        return f"{side}: stone {done + 1} of {done + left}", True
+    return (f"{side} to play", False) if left == 1 else (f"{side}: {left} stones", True)
+
+
+def has_prison(position: Position) -> bool:
+    """Tell whether stones taken go to a prison and can come back from it."""
+    return type(position).prison is not Position.prison
+
+
+def placements_of_turn(position: Position) -> int:
+    """Count how many placements of the turn under way have been made."""
+    turn = position.last_turn
+    if turn is None or not position.mid_turn:
+        return 0
+    return sum(isinstance(move, Place | Komi) for move in turn.moves)
+
+
+def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str]:
+    """Tell the last turn in a few characters, and what to call it."""
+    if turn is None:
+        return "", "no move yet"
+    if isinstance(turn.moves[-1], Place) or len(turn.moves) > 1:
+        text = " ".join(format_move(move, topology).upper() for move in turn.moves)
+        lost = sum(cells.bit_count() for cells in turn.removed)
+        return (f"{text} {TIMES}{lost}" if lost else text), "last move"
+    return _special(turn.moves[-1])
+
+
+def _special(move: Move) -> tuple[str, str]:
+    match move:
+        case Swap():
+            return "Swap", "colours exchanged"
+        case Komi():
+            return "Komi", "a point spent"
+        case Hold():
+            return "Hold", "one prisoner freed"
+        case Offer(value):
+            return f"Komi {value}", "offered"
+        case Choose(colour):
+            return colour.label, "was chosen"
+        case Place():
+            raise AssertionError("a placement is named by its cell")
