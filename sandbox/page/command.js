@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { Field } from "./field.js";
 import { interact } from "./interact.js";
-import { range, readValue } from "./options.js";
+import { range } from "./options.js";
 import { known } from "./store.js";
 
 export class CommandForm {
@@ -36,7 +36,7 @@ export class CommandForm {
       absent.map((option) => h("button", { class: "add-option", type: "button", title: option.description,
         "aria-label": `Add ${option.name}: ${option.description}`, onclick: () => this.addField(option) }, `+ ${option.name}`)),
       this.submit);
-    if (!this.fields.length) this.say(this.command.description);
+    if (!this.fields.length) fill(this.note, this.command.description);
   }
 
   focus() {
@@ -46,11 +46,13 @@ export class CommandForm {
 
   describe(field) {
     const { option } = field;
+    this.note.classList.remove("problem");
     fill(this.note, h("b", {}, option.name), " ", option.description,
       range(option) && ` (${range(option)})`, !option.required && h("i", {}, " optional"));
   }
 
   say(sentence) {
+    this.note.classList.add("problem");
     fill(this.note, sentence);
   }
 
@@ -65,7 +67,6 @@ export class CommandForm {
   next(field) {
     const later = this.fields.slice(this.fields.indexOf(field) + 1);
     (later.find((each) => each.empty) ?? field).input.focus();
-    this.fields.forEach((each) => each !== document.activeElement?.field && each.list?.open && document.activeElement === field.input && each.list.close());
   }
 
   remove(field) {
@@ -117,5 +118,3 @@ export class CommandForm {
     return undefined;
   }
 }
-
-export { readValue };

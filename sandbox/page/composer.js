@@ -98,7 +98,7 @@ export function drawComposer(text = "") {
     "aria-label": here ? `Message ${here.name}. Type a slash for commands.` : "Message", disabled: !here,
     oninput: typed, onkeydown: key, onblur: () => list.close(),
   });
-  list = new ListBox(box, { label: "Commands", onPick: (item) => enter(item.command, "") });
+  list = new ListBox(box, { label: "Commands", onPick: (item) => enter(item.command, ""), clearOf: ".plain-row" });
   fill(byId("composer"), h("div", { class: "plain-row" },
     h("button", { class: "icon-button slash-button", type: "button", "aria-label": "Commands", title: "Commands", disabled: !here,
       onpointerdown: (event) => event.preventDefault(),

@@ -18,6 +18,8 @@ export class Field {
     this.form = form;
     this.picked = null;
     this.round = 0;
+    // Whether the list answers what is typed now: an older one must not be picked from by Enter.
+    this.fresh = false;
     const id = freshId("option");
     this.input = h("input", {
       id, type: "text", autocomplete: "off", spellcheck: "false", value: typed, "data-option": option.name,
@@ -29,7 +31,7 @@ export class Field {
     });
     this.element = h("span", { class: "option-field" }, h("label", { for: id }, option.name), this.input);
     if (fixedItems(option) || option.autocomplete) {
-      this.list = new ListBox(this.input, { label: `Suggestions for ${option.name}`, onPick: (item) => this.pick(item) });
+      this.list = new ListBox(this.input, { label: `Suggestions for ${option.name}`, onPick: (item) => this.pick(item), clearOf: ".command-form" });
       this.input.setAttribute("aria-autocomplete", "list");
     }
     this.fit();
@@ -61,6 +63,7 @@ export class Field {
 
   typed() {
     this.picked = null;
+    this.fresh = false;
     this.input.removeAttribute("aria-invalid");
     this.fit();
     this.suggest(PAUSE);
@@ -69,7 +72,7 @@ export class Field {
   suggest(pause) {
     clearTimeout(this.timer);
     const fixed = fixedItems(this.option);
-    if (fixed) this.list.show(filterItems(fixed, this.picked ? "" : this.text));
+    if (fixed) this.show(filterItems(fixed, this.picked ? "" : this.text));
     else if (this.option.autocomplete) this.timer = setTimeout(() => this.askApplication(), pause);
   }
 
@@ -86,8 +89,14 @@ export class Field {
       return;
     }
     if (round !== this.round || document.activeElement !== this.input) return;
-    if (choices.length) this.list.show(choices.map((each) => ({ value: each.value, label: each.name })));
+    if (choices.length) this.show(choices.map((each) => ({ value: each.value, label: each.name })));
     else this.list.close();
+  }
+
+  show(items) {
+    const typed = this.text.trim().toLowerCase();
+    this.list.show(items, Math.max(0, items.findIndex((item) => item.label.toLowerCase() === typed)));
+    this.fresh = true;
   }
 
   pick(item) {
@@ -109,9 +118,12 @@ export class Field {
   }
 
   key(event) {
-    if (this.list?.key(event)) return;
+    if (this.list?.key(event)) {
+      this.fresh = true;
+      return;
+    }
     if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey && this.list?.open)) {
-      if (this.list?.open && this.list.active >= 0 && !this.settled()) {
+      if (this.list?.open && this.fresh && this.list.active >= 0 && !this.settled()) {
         event.preventDefault();
         this.list.pick(this.list.active);
       } else if (event.key === "Enter") {

@@ -7,10 +7,12 @@ const GAP = 4;
 export class ListBox {
   /**
    * anchor: the element with the focus. onPick(item) is called for a choice; onClose() after closing.
+   * clearOf: a selector of the ancestor that the list must not cover.
    * Items: {value, label, note?, mark?, badge?, chosen?, heading?}
    */
-  constructor(anchor, { label, onPick, onClose = () => {}, multiple = false }) {
+  constructor(anchor, { label, onPick, onClose = () => {}, multiple = false, clearOf = null }) {
     this.anchor = anchor;
+    this.clearOf = clearOf;
     this.onPick = onPick;
     this.onClose = onClose;
     this.multiple = multiple;
@@ -105,8 +107,9 @@ export class ListBox {
       this.close();
       return;
     }
-    const below = window.innerHeight - box.bottom - GAP * 2;
-    const above = box.top - GAP * 2;
+    const { top, bottom } = (this.clearOf && this.anchor.closest(this.clearOf) || this.anchor).getBoundingClientRect();
+    const below = window.innerHeight - bottom - GAP * 2;
+    const above = top - GAP * 2;
     const up = below < 220 && above > below;
     const width = Math.min(Math.max(box.width, 260), window.innerWidth - 16);
     const left = Math.max(8, Math.min(box.left, window.innerWidth - width - 8));
@@ -114,8 +117,8 @@ export class ListBox {
       width: `${width}px`,
       left: `${left}px`,
       maxHeight: `${Math.min(up ? above : below, 360)}px`,
-      top: up ? "auto" : `${box.bottom + GAP}px`,
-      bottom: up ? `${window.innerHeight - box.top + GAP}px` : "auto",
+      top: up ? "auto" : `${bottom + GAP}px`,
+      bottom: up ? `${window.innerHeight - top + GAP}px` : "auto",
     });
   }
 

@@ -16,7 +16,7 @@ const MESSAGE_COMMAND = 3;
 const CHAT_COMMANDS = [20, 23];
 
 export function continues(message, previous) {
-  return Boolean(previous) && previous.author.id === message.author.id && !origin(message) &&
+  return Boolean(previous) && previous.author.id === message.author.id && !message.author.bot && !origin(message) &&
     !(message.flags & EPHEMERAL) && !(previous.flags & EPHEMERAL) &&
     new Date(message.timestamp) - new Date(previous.timestamp) < TOGETHER;
 }

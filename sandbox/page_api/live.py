@@ -1,0 +1,125 @@
+"""One open window of the page: its WebSocket, what it is told, what it asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from aiohttp import WSMsgType, web
+
+from sandbox.page_api.marks import ReadMarks
+from sandbox.page_api.views import message_view, sees_channel
+from sandbox.state.events import Change
+from sandbox.state.models import Json, User
+from sandbox.state.world import World
+
+log = logging.getLogger(__name__)
+# Changes come in bursts (a move is three of them); badges need not be told after each.
+GATHER_SECONDS = 0.03
+
+
+class Refusal(Exception):  # noqa: N818 - not a failure of the program: a sentence for the person
+    """What was asked cannot be done; the text tells the person why, and what to do."""
+
+
+Act = Callable[["Window", Json], Awaitable[object]]
+
+
+class Window:
+    """A person looking at the sandbox. `acts` maps what can be asked to what does it."""
+
+    def __init__(
+        self,
+        world: World,
+        viewer: User,
+        marks: ReadMarks,
+        state: Callable[[User], Json],
+        acts: dict[str, Act],
+    ) -> None:
+        self.world = world
+        self.viewer = viewer
+        self.marks = marks
+        self._state = state
+        self._acts = acts
+        self._socket = web.WebSocketResponse(heartbeat=20)
+        self._stale = asyncio.Event()
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Talk until the window closes."""
+        await self._socket.prepare(request)
+        followers = [asyncio.create_task(self._follow()), asyncio.create_task(self._refresh())]
+        try:
+            # The followers must be listening before the state that they keep fresh is read.
+            await asyncio.sleep(0)
+            await self._tell({"event": "hello", "state": self._state(self.viewer)})
+            await self._listen()
+        finally:
+            tasks = [*followers, *self._running]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        return self._socket
+
+    async def close(self) -> None:
+        await self._socket.close()
+
+    def outdated(self) -> None:
+        """The state that this window shows is no longer right: send it again soon."""
+        self._stale.set()
+
+    async def notice(self, text: str) -> None:
+        await self._tell({"event": "notice", "text": text})
+
+    async def _tell(self, event: Json) -> None:
+        with suppress(ConnectionError):
+            await self._socket.send_str(json.dumps(event))
+
+    async def _follow(self) -> None:
+        async for change in self.world.feed.listen():
+            await self._pass_on(change)
+            self.outdated()
+
+    async def _pass_on(self, change: Change) -> None:
+        if change.kind == "commands":
+            await self._tell({"event": "commands"})
+        elif change.kind == "message_deleted":
+            await self._tell({"event": "gone", "message": str(change.message_id)})
+        elif change.kind == "message" and change.channel is not None:
+            message = change.channel.messages.get(change.message_id or 0)
+            shown = message and self.marks.sees(self.viewer, message)
+            if message and shown and sees_channel(self.viewer, change.channel):
+                view = message_view(message, self.viewer)
+                await self._tell({"event": "message", "message": view})
+
+    async def _refresh(self) -> None:
+        while True:
+            await self._stale.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+            self._stale.clear()
+            await self._tell({"event": "state", "state": self._state(self.viewer)})
+
+    async def _listen(self) -> None:
+        async for frame in self._socket:
+            if frame.type is not WSMsgType.TEXT:
+                continue
+            task = asyncio.create_task(self._handle(json.loads(frame.data)))
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+
+    async def _handle(self, question: Json) -> None:
+        answer: Json = {"re": question.get("ask")}
+        act = self._acts.get(str(question.get("do")))
+        try:
+            if act is None:
+                raise Refusal(f"The sandbox does not know how to do {question.get('do')!r}.")
+            answer["answer"] = await act(self, question)
+        except Refusal as refusal:
+            answer["error"] = str(refusal)
+        except Exception:
+            log.exception("The page asked for %s and it failed", question.get("do"))
+            answer["error"] = "The sandbox failed at this; its log says why."
+        await self._tell(answer)

@@ -1,0 +1,112 @@
+"""What one person sees of the world, as JSON for the page; decides nothing."""
+
+from __future__ import annotations
+
+from sandbox.page_api.marks import ReadMarks
+from sandbox.payloads.messages import message_json
+from sandbox.permissions import Permission, may
+from sandbox.state.models import THREADS, Channel, ChannelType, Guild, Json, Message, User
+from sandbox.state.world import World
+
+# More than anybody scrolls through while trying a bot, and little enough to draw at once.
+HISTORY = 200
+_SPEAKING = {ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *THREADS}
+
+
+def people(world: World) -> list[User]:
+    """Everybody that the page shows: not the owner of the servers, whom nobody plays."""
+    users = [user for user in world.users.values() if user is not world.owner]
+    return sorted(users, key=lambda user: user.bot)
+
+
+def sees_channel(user: User, channel: Channel) -> bool:
+    return may(user, channel, Permission.VIEW_CHANNEL)
+
+
+def guild_channels(guild: Guild, user: User) -> list[Channel]:
+    """Channels where one can write, in their order, each followed by its threads."""
+    seen = [c for c in guild.channels.values() if c.type in _SPEAKING and sees_channel(user, c)]
+    top = sorted((c for c in seen if c.thread is None), key=lambda c: (c.position, c.id))
+    ordered = []
+    for channel in top:
+        ordered.append(channel)
+        ordered += [c for c in seen if c.thread is not None and c.parent is channel]
+    return ordered + [c for c in seen if c not in ordered]
+
+
+def direct_channels(world: World, user: User) -> list[Channel]:
+    return [c for c in world.channels.values() if c.guild is None and user in c.recipients]
+
+
+def all_channels(world: World, user: User) -> list[Channel]:
+    places = [guild_channels(g, user) for g in world.guilds.values() if user.id in g.members]
+    return [c for channels in places for c in channels] + direct_channels(world, user)
+
+
+def channel_title(channel: Channel, viewer: User) -> str:
+    """A channel's name; for a direct message, the names of the others in it."""
+    if channel.guild is not None:
+        return channel.name
+    return channel.name or ", ".join(u.name for u in channel.recipients if u is not viewer)
+
+
+def channel_view(channel: Channel, viewer: User, marks: ReadMarks) -> Json:
+    kind = "thread" if channel.thread else "text" if channel.guild else "dm"
+    thread = channel.thread
+    return {
+        "id": str(channel.id),
+        "name": channel_title(channel, viewer),
+        "kind": kind,
+        "archived": bool(thread and thread.archived),
+        "locked": bool(thread and thread.locked),
+    } | marks.badges(viewer, channel)
+
+
+def person_view(world: World, person: User, marks: ReadMarks) -> Json:
+    """A person in the list "Who am I", with what waits for them anywhere."""
+    made: Json = {"id": str(person.id), "name": person.name, "bot": person.bot}
+    if person.bot:
+        return made | {"unread": 0, "mentions": 0}
+    badges = [marks.badges(person, channel) for channel in all_channels(world, person)]
+    return made | {
+        "unread": sum(badge["unread"] for badge in badges),
+        "mentions": sum(badge["mentions"] for badge in badges),
+    }
+
+
+def guild_view(guild: Guild, viewer: User, marks: ReadMarks) -> Json:
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "roles": [
+            {"id": str(role.id), "name": role.name}
+            for role in guild.roles.values()
+            if role.id != guild.id
+        ],
+        "channels": [channel_view(c, viewer, marks) for c in guild_channels(guild, viewer)],
+    }
+
+
+def places_view(world: World, viewer: User, marks: ReadMarks) -> Json:
+    """Everything but messages: who is there, where one can go, what is unread."""
+    return {
+        "me": str(viewer.id),
+        "people": [person_view(world, user, marks) for user in people(world)],
+        "guilds": [
+            guild_view(guild, viewer, marks)
+            for guild in world.guilds.values()
+            if viewer.id in guild.members and not guild.unavailable
+        ],
+        "dms": [channel_view(c, viewer, marks) for c in direct_channels(world, viewer)],
+    }
+
+
+def message_view(message: Message, viewer: User) -> Json:
+    """A message as Discord's API shows it, and whether it pinged this person."""
+    return message_json(message, viewer) | {"pinged": viewer.id in message.notified}
+
+
+def history(channel: Channel, viewer: User, marks: ReadMarks) -> list[Json]:
+    """The newest messages that this person sees, oldest first."""
+    seen = [m for m in channel.messages.values() if marks.sees(viewer, m)]
+    return [message_view(m, viewer) for m in sorted(seen, key=lambda m: m.id)[-HISTORY:]]
