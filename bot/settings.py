@@ -47,7 +47,9 @@ class Settings(BaseSettings):
 
     @field_validator("discord_api")
     @classmethod
-    def _web_address(cls, url: str) -> str:
+    def _web_address(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
         if not url.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
         return url.rstrip("/")

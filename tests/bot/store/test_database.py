@@ -1,0 +1,205 @@
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+from sqlalchemy import func, select, text
+
+from bot.errors import DatabaseBusy, DatabaseUnavailable
+from bot.store import outbox, players
+from bot.store.database import TRIES, Database, LostRace
+from bot.store.schema import players as people
+
+
+async def add_pair(tx, number, at):
+    await players.remember(tx, 2 * number, "first", at)
+    await players.remember(tx, 2 * number + 1, "second", at)
+
+
+async def ids(tx):
+    return set((await tx.connection.execute(select(people.c.id))).scalars())
+
+
+async def answer(tx, question):
+    return (await tx.connection.execute(text(question))).scalar_one()
+
+
+def lock(file):
+    """Take the write lock as another program would; raises when somebody holds it."""
+    connection = sqlite3.connect(file, timeout=0, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    return connection
+
+
+async def test_a_use_case_that_fails_leaves_nothing_behind(database, now):
+    async def half(tx):
+        await players.remember(tx, 1, "Ann", now)
+        raise ValueError("halfway")
+
+    with pytest.raises(ValueError, match="halfway"):
+        await database.write(half)
+    assert await database.read(ids) == set()
+
+
+async def test_a_commit_reaches_the_disk_before_it_is_acknowledged(database):
+    asked = ("journal_mode", "synchronous", "foreign_keys")
+    answers = [await database.read(answer, f"PRAGMA {name}") for name in asked]
+    assert answers == ["wal", 2, 1]
+
+
+async def test_a_writer_holds_the_lock_before_it_reads(database, file):
+    async def look(tx):
+        await ids(tx)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            lock(file)
+
+    await database.write(look)
+
+
+async def test_a_reader_does_not_wait_for_a_writer(database, connect, now):
+    other = connect(busy_seconds=0.01)
+
+    async def write_while_another_reads(tx):
+        await add_pair(tx, 1, now)
+        return await other.read(ids)
+
+    assert await database.write(write_while_another_reads) == set()
+
+
+async def test_a_use_case_that_lost_a_race_is_run_again(database):
+    runs = []
+
+    async def lose_twice(_tx):
+        runs.append(1)
+        if len(runs) < 3:
+            raise LostRace("twice")
+        return "won"
+
+    assert (await database.write(lose_twice), len(runs)) == ("won", 3)
+
+
+async def test_a_use_case_that_always_loses_gives_up_with_a_sentence(database):
+    runs = []
+
+    async def lose(_tx):
+        runs.append(1)
+        raise LostRace("always")
+
+    with pytest.raises(DatabaseBusy, match="try again in a minute"):
+        await database.write(lose)
+    assert len(runs) == TRIES
+
+
+async def test_a_locked_database_is_a_sentence_and_changes_nothing(database, connect, file, now):
+    impatient = connect(busy_seconds=0.05)
+    with closing(lock(file)), pytest.raises(DatabaseBusy, match="nothing has changed"):
+        await impatient.write(add_pair, 1, now)
+    assert await database.read(ids) == set()
+
+
+async def test_a_database_that_may_not_be_written_is_a_sentence(database, file, now):
+    readonly = Database(f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true")
+    with pytest.raises(DatabaseUnavailable, match="cannot save anything") as refused:
+        await readonly.write(add_pair, 1, now)
+    await readonly.close()
+    assert "readonly" in refused.value.cause
+
+
+async def test_a_full_disk_is_a_sentence_and_what_was_stored_stays(database, now):
+    await database.write(add_pair, 1, now)
+
+    async def fill(tx):
+        pages = await answer(tx, "PRAGMA page_count")
+        await tx.connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+        await players.remember(tx, 9, "x" * 100_000, now)
+
+    with pytest.raises(DatabaseUnavailable) as refused:
+        await database.write(fill)
+    assert "full" in refused.value.cause
+    assert await database.read(ids) == {2, 3}
+
+
+async def test_the_worker_is_woken_after_a_commit_with_rows_for_it(database, now):
+    woken = []
+    database.on_outbox = lambda: woken.append("woken")
+    row = outbox.NewRow("challenge", None, 5, now)
+
+    async def fail(tx):
+        await outbox.add(tx, row)
+        raise ValueError("no")
+
+    await database.write(add_pair, 1, now)
+    with pytest.raises(ValueError, match="no"):
+        await database.write(fail)
+    assert woken == []
+    await database.write(outbox.add, row)
+    assert woken == ["woken"]
+
+
+async def test_a_caller_who_is_cancelled_leaves_a_whole_transaction_or_none(database, file, now):
+    """Hundreds of cancellations at random points, of statements queued and running."""
+    lots = random.Random(8)
+    for number in range(300):
+        task = asyncio.create_task(database.write(add_pair, number, now))
+        await asyncio.sleep(lots.random() * 0.003)
+        task.cancel()
+        await asyncio.wait([task])
+    stored = await settled(database)
+    assert stored == {2 * n + k for n in range(300) for k in (0, 1)}
+    lock(file).close()
+
+
+async def test_a_transaction_that_is_cancelled_itself_leaves_no_lock(database, file, now):
+    """What happens to every task when the event loop is shut down."""
+    lots = random.Random(9)
+    for number in range(300):
+        task = asyncio.create_task(
+            database._write(lambda tx, number=number: add_pair(tx, number, now))
+        )
+        await asyncio.sleep(lots.random() * 0.003)
+        task.cancel()
+        await asyncio.wait([task])
+        lock(file).close()
+    stored = await settled(database)
+    assert {n // 2 for n in stored if n % 2} == {n // 2 for n in stored if not n % 2}
+    assert 0 < len(stored) < 600
+
+
+async def settled(database):
+    while database._running:
+        await asyncio.wait(database._running)
+    return await database.read(ids)
+
+
+async def test_closing_waits_for_what_is_running(database, connect, now):
+    task = asyncio.create_task(database.write(add_pair, 1, now))
+    await asyncio.sleep(0)
+    await database.close()
+    assert await connect().read(ids) == {2, 3}
+    await task
+
+
+async def test_what_fails_after_its_caller_left_is_logged(database, caplog):
+    begun = asyncio.Event()
+
+    async def fail_later(_tx):
+        begun.set()
+        await asyncio.sleep(0.01)
+        raise ValueError("unheard")
+
+    task = asyncio.create_task(database.write(fail_later))
+    await begun.wait()
+    task.cancel()
+    with caplog.at_level("INFO"):
+        await database.close()
+    assert "unheard" in caplog.text
+
+
+async def test_writers_of_one_process_do_not_fail_each_other(database, now):
+    await asyncio.gather(*(database.write(add_pair, number, now) for number in range(50)))
+
+    async def count(tx):
+        return (await tx.connection.execute(select(func.count()).select_from(people))).scalar_one()
+
+    assert await database.read(count) == 100

@@ -1,0 +1,84 @@
+from datetime import timedelta
+
+import pytest
+
+from bot.store import outbox, players
+from bot.store.challenges import NewChallenge
+from bot.store.challenges import add as add_challenge
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+async def two_streams(database, now):
+    """Rows 1 and 2 of challenge 1, row 3 of challenge 2."""
+
+    async def fill(tx):
+        await players.remember(tx, 1, "Ann", now)
+        for _ in range(2):
+            await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
+        for challenge_id, kind in ((1, "challenge"), (1, "challenge_closed"), (2, "challenge")):
+            row = outbox.NewRow(kind, 7, 5, now, challenge_id=challenge_id, payload={"n": 1})
+            await outbox.add(tx, row)
+
+    await database.write(fill)
+    return database
+
+
+async def take(database, at, limit=10):
+    rows = await database.write(outbox.take, at, at + MINUTE, limit)
+    return [row.id for row in rows]
+
+
+async def test_only_the_first_row_of_a_stream_is_given_out(two_streams, now):
+    assert await take(two_streams, now) == [1, 3]
+    assert await take(two_streams, now) == []
+
+
+async def test_a_row_follows_when_the_one_before_it_is_closed(two_streams, now):
+    await take(two_streams, now)
+    assert await two_streams.write(outbox.close, 1, outbox.SENT)
+    assert await take(two_streams, now) == [2]
+
+
+async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams, now):
+    (row,) = await two_streams.write(outbox.take, now, now + MINUTE, 1)
+    assert (row.kind, row.challenge_id, row.game_id, row.guild_id) == ("challenge", 1, None, 7)
+    assert (row.channel_id, row.payload, row.attempts, row.created_at) == (5, {"n": 1}, 1, now)
+
+
+async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
+    await take(two_streams, now)
+    await two_streams.write(outbox.postpone, 1, now + 5 * MINUTE, "refused")
+    await two_streams.write(outbox.close, 3, outbox.SENT)
+    assert await take(two_streams, now + MINUTE) == []
+    assert await two_streams.read(outbox.next_due) == now + 5 * MINUTE
+    (row,) = await two_streams.write(outbox.take, now + 5 * MINUTE, now + 6 * MINUTE, 9)
+    assert (row.id, row.attempts) == (1, 2)
+
+
+async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, now):
+    await take(two_streams, now)
+    assert await take(two_streams, now + MINUTE - timedelta(seconds=1)) == []
+    assert await take(two_streams, now + MINUTE) == [1, 3]
+
+
+async def test_after_a_restart_rows_in_sending_come_again_at_once(two_streams, now):
+    await take(two_streams, now, limit=1)
+    assert await two_streams.write(outbox.recover, now) == 1
+    rows = await two_streams.write(outbox.take, now, now + MINUTE, 9)
+    assert [(row.id, row.attempts) for row in rows] == [(1, 2), (3, 1)]
+
+
+async def test_a_closed_row_stays_closed(two_streams, now):
+    assert await two_streams.write(outbox.close, 1, outbox.DEAD)
+    assert not await two_streams.write(outbox.close, 1, outbox.SENT)
+    await two_streams.write(outbox.postpone, 1, now, "late")
+    assert await two_streams.read(outbox.counts) == {"dead": 1, "waiting": 2}
+
+
+async def test_nothing_is_due_when_all_is_closed(two_streams, now):
+    for number in (1, 2, 3):
+        await two_streams.write(outbox.close, number, outbox.SENT)
+    assert await two_streams.read(outbox.next_due) is None
+    assert await take(two_streams, now) == []
