@@ -8,6 +8,7 @@ from bot.services.challenges import ChallengeService
 from bot.services.games import GameService
 from bot.services.limits import Limits
 from bot.services.lines import Lines
+from bot.services.notes import NoteService
 from bot.services.outbox import OutboxService
 from bot.services.players import PlayerService
 from bot.store.database import Database
@@ -21,6 +22,7 @@ class Services:
     games: GameService
     outbox: OutboxService
     players: PlayerService
+    notes: NoteService
 
 
 def build_services(
@@ -36,4 +38,5 @@ def build_services(
         games=GameService(database, clock, lines),
         outbox=OutboxService(database, clock),
         players=PlayerService(database, clock),
+        notes=NoteService(database),
     )

@@ -1,0 +1,120 @@
+"""The Discord client: routes what arrives to its handlers, runs the jobs, closes gracefully."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import commands, components, jobs
+from bot.answers import explain, guarded
+from bot.command_sync import sync_commands
+from bot.desk import Desk, DeskClient, Interaction, sent_data
+from bot.discovery import modules
+from bot.press import Handler, handle
+
+log = logging.getLogger(__name__)
+
+LONGEST_RATELIMIT = (
+    30.0  # seconds to wait inside discord.py; what takes longer is tried again later
+)
+GRACE = 5.0  # seconds for answers under way when the program is asked to stop
+RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class App(DeskClient):
+    """The bot."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            max_ratelimit_timeout=LONGEST_RATELIMIT,
+        )
+        self.desk = desk
+        self.tree = Tree(self)
+        self._controls = find_handlers()
+        self._jobs: list[asyncio.Task[None]] = []
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def setup_hook(self) -> None:
+        """After the login, before the first event."""
+        for command in find_commands():
+            self.tree.add_command(command)
+        self._jobs = [
+            asyncio.create_task(_keep_running(self, job.run, job.__name__), name=job.__name__)
+            for job in modules(jobs)
+        ]
+        self._jobs.append(asyncio.create_task(sync_commands(self.tree, self.desk), name="sync"))
+
+    async def on_ready(self) -> None:
+        log.info("ready: %s, in %d servers", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Buttons, selects and forms; commands come through the tree."""
+        if interaction.type in PRESSES:
+            what = f"control {sent_data(interaction).get('custom_id')!r}"
+            await self.attend(guarded(interaction, handle(interaction, self._controls), what))
+
+    async def attend(self, work: Awaitable[None]) -> None:
+        """Await the work; closing waits for it, too."""
+        task = asyncio.ensure_future(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        await task
+
+    async def close(self) -> None:
+        """Finish the answers and messages under way, then leave."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=GRACE)
+        for job in self._jobs:
+            job.cancel()
+        if self._jobs:
+            await asyncio.wait(self._jobs, timeout=GRACE)
+        self.desk.presenter.pictures.close()
+        await super().close()
+
+
+class Tree(app_commands.CommandTree[DeskClient]):
+    """Slash commands, each of which is answered whatever happens."""
+
+    async def _call(self, interaction: Interaction) -> None:
+        # the only place that sees errors which are no AppCommandError: those reach no hook
+        what = f"command {sent_data(interaction).get('name')!r}"
+        app = interaction.client
+        assert isinstance(app, App)
+        await app.attend(guarded(interaction, super()._call(interaction), what))
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await explain(interaction, cause, f"command {sent_data(interaction).get('name')!r}")
+
+
+def find_commands() -> list[app_commands.Command[Any, ..., Any]]:
+    """Import every command in bot/commands/."""
+    return [module.command for module in modules(commands)]
+
+
+def find_handlers() -> dict[str, Handler]:
+    """Import bot/components/: every kind of control with what answers it."""
+    handlers: dict[str, Handler] = {}
+    for module in modules(components):
+        twice = handlers.keys() & module.HANDLERS.keys()
+        assert not twice, f"two files answer the kind {twice}"
+        handlers |= module.HANDLERS
+    return handlers
+
+
+async def _keep_running(app: DeskClient, run: Any, name: str) -> None:
+    while True:
+        try:
+            await run(app)
+        except Exception:
+            log.exception("job %s broke and begins again", name)
+        await asyncio.sleep(RESTART_PAUSE)

@@ -1,0 +1,13 @@
+"""/games: list a person's running games."""
+
+from discord import app_commands
+
+from bot import presenter, texts
+from bot.answers import reply
+from bot.desk import Interaction
+
+
+@app_commands.command(name="games", description=texts.GAMES_COMMAND)
+async def command(interaction: Interaction) -> None:
+    games = await interaction.client.desk.services.games.running(interaction.user.id)
+    await reply(interaction, presenter.games_list(games))

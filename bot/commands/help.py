@@ -1,0 +1,13 @@
+"""/help: the first minute."""
+
+from discord import app_commands
+
+from bot import texts
+from bot.answers import reply
+from bot.desk import Interaction
+from bot.post import Post
+
+
+@app_commands.command(name="help", description=texts.HELP_COMMAND)
+async def command(interaction: Interaction) -> None:
+    await reply(interaction, Post(texts.HELP))

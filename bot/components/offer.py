@@ -1,0 +1,19 @@
+"""Offer: the button opens a form for the number, the form makes the offer."""
+
+from bot import presenter
+from bot.answers import ask, reply
+from bot.press import Handlers, Press, game_to_move
+
+
+async def open_form(press: Press) -> None:
+    await ask(press.interaction, presenter.offer_form(await game_to_move(press)))
+
+
+async def submit(press: Press) -> None:
+    played = await press.desk.services.games.play(
+        press.actor, press.id.subject, f"offer {press.entered}", ply=press.id.ply
+    )
+    await reply(press.interaction, press.desk.presenter.played(played))
+
+
+HANDLERS: Handlers = {"offer": open_form, "offer-form": submit}

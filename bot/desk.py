@@ -1,0 +1,47 @@
+"""What commands, components and jobs work with, and the type of the client that carries it."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.presenter import Presenter
+from bot.services import Services
+from bot.services.views import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The parts, put together in bot/wiring.py; `outbox_filled` is set when a post is due."""
+
+    services: Services
+    presenter: Presenter
+    outbox_filled: asyncio.Event
+
+
+class DeskClient(discord.AutoShardedClient):
+    """A Discord client that knows the desk."""
+
+    desk: Desk
+
+
+Interaction = discord.Interaction[DeskClient]
+
+
+def sent_data(interaction: Interaction) -> Mapping[str, Any]:
+    """Return the interaction's own data, as Discord sent it."""
+    data: Any = interaction.data
+    return data or {}
+
+
+def actor(interaction: Interaction) -> Actor:
+    """Return who used the interaction, and where."""
+    return Actor(
+        user_id=interaction.user.id,
+        name=interaction.user.display_name,
+        interaction_id=interaction.id,
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+    )

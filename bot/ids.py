@@ -1,0 +1,51 @@
+"""The ids of controls: `kind:subject:ply:value`, the only state that a message of ours has.
+
+`subject` is the number of a game or of a challenge. What a kind does is in bot/components/.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bot.errors import PlayerError
+
+MAX_LENGTH = 100  # Discord's limit for a custom_id
+_PATTERN = re.compile(
+    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,18})(?::(?P<ply>[0-9]{0,6})(?::(?P<value>.*))?)?",
+    re.ASCII,
+)
+
+
+class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.errors
+    """A control's id is malformed, or of a version that this program does not know."""
+
+    @property
+    def sentence(self) -> str:
+        return "This button is from an older version. Use /board for a new message of your game."
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentId:
+    """Which control: its kind, the game or challenge, the ply it was made for, an extra value."""
+
+    kind: str
+    subject: int
+    ply: int | None = None
+    value: str = ""
+
+    def __str__(self) -> str:
+        ply = "" if self.ply is None else str(self.ply)
+        return ":".join([self.kind, str(self.subject), ply, self.value]).rstrip(":")
+
+
+def parse_id(text: str) -> ComponentId:
+    """Read an id back.
+
+    :raises OldComponent: the text is malformed, or of a version that this program does not know.
+    """
+    match = _PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if match is None:
+        raise OldComponent
+    ply = match["ply"]
+    return ComponentId(
+        match["kind"], int(match["subject"]), int(ply) if ply else None, match["value"] or ""
+    )

@@ -1,0 +1,108 @@
+"""The outbox worker: has delivered what Discord must hear, and tries again what failed."""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+import discord
+
+from bot.answers import DISCORD_TROUBLE
+from bot.delivery import Delivery
+from bot.desk import DeskClient
+from bot.errors import PlayerError
+from bot.services.outbox import OutboxRow
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 8  # rows of different games and challenges on their way at the same time
+IDLE = 1.0  # seconds between looks when nothing wakes the worker
+PATIENCE = 20.0  # seconds for one delivery
+LONGEST_WAIT = timedelta(minutes=10)
+HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
+TRIES_WITHOUT_PERMISSION = 12  # with the waits below: about an hour
+
+
+async def run(client: DeskClient) -> None:
+    """Work until cancelled."""
+    await Worker(client).run()
+
+
+class Worker:
+    """Delivers rows, a few at once, those of one game in their order."""
+
+    def __init__(self, client: DeskClient) -> None:
+        self._outbox = client.desk.services.outbox
+        self._filled = client.desk.outbox_filled
+        self._delivery = Delivery(client)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        await self._outbox.recover()
+        try:
+            while True:
+                self._filled.clear()
+                if not await self._start_some():
+                    await self._wait()
+        finally:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _start_some(self) -> bool:
+        free = AT_ONCE - len(self._tasks)
+        rows = await self._outbox.take_due(free) if free else []
+        for row in rows:
+            task = asyncio.create_task(self._work_on(row), name=f"outbox-{row.id}")
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
+        return bool(rows)
+
+    async def _wait(self) -> None:
+        try:
+            await asyncio.wait_for(self._filled.wait(), IDLE)
+        except TimeoutError:
+            return
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._filled.set()  # the next row of that game may go
+        if not task.cancelled() and task.exception() is not None:
+            log.error("%s broke", task.get_name(), exc_info=task.exception())
+
+    async def _work_on(self, row: OutboxRow) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                message_id = await self._delivery.deliver(row)
+        except DISCORD_TROUBLE as trouble:
+            await self._failed(row, trouble)
+        except PlayerError as error:
+            log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, error)
+            await self._outbox.dead(row, str(error))
+        except Exception as error:
+            log.exception("row %d (%s) failed", row.id, row.kind)
+            await self._outbox.retry(row, pause(row.attempts), repr(error))
+        else:
+            await self._outbox.done(row, message_id)
+
+    async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
+        log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
+        if is_hopeless(row, trouble):
+            await self._outbox.dead(row, repr(trouble))
+        else:
+            await self._outbox.retry(row, _delay(row, trouble), repr(trouble))
+
+
+def pause(attempts: int) -> timedelta:
+    """How long to wait after so many attempts: 1, 2, 4 ... seconds, at most ten minutes."""
+    return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
+
+
+def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
+    """Whether another attempt cannot help."""
+    if isinstance(trouble, discord.Forbidden):
+        return row.attempts >= TRIES_WITHOUT_PERMISSION
+    return isinstance(trouble, discord.HTTPException) and trouble.status in HOPELESS
+
+
+def _delay(row: OutboxRow, trouble: BaseException) -> timedelta:
+    if isinstance(trouble, discord.RateLimited):
+        return timedelta(seconds=trouble.retry_after)
+    return pause(row.attempts)

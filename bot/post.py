@@ -1,0 +1,180 @@
+"""What a message of ours holds, as plain values, and how it becomes arguments for discord.py.
+
+Views are given to discord.py already finished: it sends them and forgets them. So none is kept in
+memory, none times out and takes the buttons of other games with it; a press arrives by its id.
+"""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.ids import ComponentId
+
+Style = discord.ButtonStyle
+MAX_CONTENT = 2000
+MAX_OPTIONS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that is answered by its id."""
+
+    id: ComponentId
+    label: str
+    style: Style = Style.secondary
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select."""
+
+    value: str
+    label: str
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu of up to 25 options, of which one is chosen; it fills a row."""
+
+    id: ComponentId
+    placeholder: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image file with its text for those who cannot see it (at most 1,024 characters)."""
+
+    filename: str
+    content: bytes
+    description: str
+
+
+Row = tuple[Button | Link, ...] | tuple[Select]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message: its text, at most one picture, rows of controls, and the ids of whom it pings."""
+
+    content: str
+    picture: Picture | None = None
+    rows: tuple[Row, ...] = ()
+    pings: tuple[int, ...] = ()
+
+    def without_buttons(self) -> "Post":
+        return replace(self, rows=())
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A modal with one line to type; what is typed arrives under the form's id."""
+
+    id: ComponentId
+    title: str
+    label: str
+    placeholder: str
+    max_length: int
+
+
+def new_message(post: Post) -> dict[str, Any]:
+    """Return the arguments of `send` for a new message."""
+    arguments: dict[str, Any] = {"content": post.content, "allowed_mentions": _pings(post)}
+    if post.picture is not None:
+        arguments["file"] = _file(post.picture)
+    if post.rows:
+        arguments["view"] = panel(post.rows)
+    return arguments
+
+
+def edited_message(post: Post) -> dict[str, Any]:
+    """Return the arguments of `edit`, replacing everything that the message held."""
+    return {
+        "content": post.content,
+        "allowed_mentions": _pings(post),
+        "attachments": [] if post.picture is None else [_file(post.picture)],
+        "view": panel(post.rows) if post.rows else None,
+    }
+
+
+def panel(rows: tuple[Row, ...]) -> discord.ui.View:
+    """Return the rows as a view that discord.py will not keep."""
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        for control in row:
+            view.add_item(_item(control, number))
+    view.stop()
+    return view
+
+
+def modal(form: Form) -> discord.ui.Modal:
+    """Return the form as a modal that discord.py will not keep."""
+    window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
+    line: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id="text", placeholder=form.placeholder, max_length=form.max_length
+    )
+    window.add_item(discord.ui.Label(text=form.label, component=line))
+    window.stop()
+    return window
+
+
+def _item(control: Button | Link | Select, row: int) -> discord.ui.Item[discord.ui.View]:
+    makers: dict[type, Callable[[Any, int], discord.ui.Item[discord.ui.View]]] = {
+        Button: _button,
+        Link: _link,
+        Select: _select,
+    }
+    return makers[type(control)](control, row)
+
+
+def _button(button: Button, row: int) -> discord.ui.Item[discord.ui.View]:
+    return discord.ui.Button(
+        custom_id=str(button.id),
+        label=button.label,
+        style=button.style,
+        disabled=button.disabled,
+        row=row,
+    )
+
+
+def _link(link: Link, row: int) -> discord.ui.Item[discord.ui.View]:
+    return discord.ui.Button(url=link.url, label=link.label, row=row)
+
+
+def _select(select: Select, row: int) -> discord.ui.Item[discord.ui.View]:
+    options = [
+        discord.SelectOption(value=each.value, label=each.label, description=each.description)
+        for each in select.options
+    ]
+    return discord.ui.Select(
+        custom_id=str(select.id), placeholder=select.placeholder, options=options, row=row
+    )
+
+
+def _file(picture: Picture) -> discord.File:
+    return discord.File(
+        io.BytesIO(picture.content), filename=picture.filename, description=picture.description
+    )
+
+
+def _pings(post: Post) -> discord.AllowedMentions:
+    # `users` alone would leave everyone and roles allowed
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user_id) for user_id in post.pings],
+    )

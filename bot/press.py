@@ -1,0 +1,97 @@
+"""Presses, choices and submitted forms: from the id of a control to the handler of its kind."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.desk import Desk, Interaction, actor, sent_data
+from bot.errors import GameOver, NotYourGame, NotYourTurn, StaleButton
+from bot.ids import ComponentId, OldComponent, parse_id
+from bot.services.views import Actor, GameView
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A control that was used: by whom (`actor`), which (`id`), and what was typed or chosen."""
+
+    interaction: Interaction
+    id: ComponentId
+    entered: str
+
+    @property
+    def desk(self) -> Desk:
+        return self.interaction.client.desk
+
+    @property
+    def actor(self) -> Actor:
+        return actor(self.interaction)
+
+
+Handler = Callable[[Press], Awaitable[None]]
+Handlers = Mapping[str, Handler]
+
+
+def read_press(interaction: Interaction) -> Press:
+    """Read from the interaction what was used.
+
+    :raises OldComponent: the id is not one of ours.
+    """
+    data = sent_data(interaction)
+    return Press(interaction, parse_id(str(data.get("custom_id", ""))), _entered(data))
+
+
+async def handle(interaction: Interaction, handlers: Handlers) -> None:
+    """Find the handler of the control's kind and let it answer.
+
+    :raises OldComponent: no handler knows this kind any more.
+    """
+    press = read_press(interaction)
+    handler = handlers.get(press.id.kind)
+    if handler is None:
+        raise OldComponent
+    await handler(press)
+
+
+async def own_game(press: Press) -> GameView:
+    """Return the running game that the control is about, for one of its players.
+
+    :raises NotYourGame: for anybody else.
+    :raises GameOver: when it has ended.
+    """
+    game = await press.desk.services.games.get(press.id.subject)
+    if not game.is_player(press.actor.user_id):
+        raise NotYourGame(game.id)
+    if game.result is not None:
+        raise GameOver(game.id, game.result.sentence)
+    return game
+
+
+async def game_to_move(press: Press) -> GameView:
+    """Return the game, if the person is to move in the very turn that the control was made for.
+
+    Only for controls that ask before anything is played: the service checks again when it plays.
+
+    :raises NotYourTurn: the other player is to move.
+    :raises StaleButton: the game has moved on.
+    """
+    game = await own_game(press)
+    mover = game.to_move
+    if mover is not None and mover.user_id != press.actor.user_id:
+        raise NotYourTurn(game.id, mover.name)
+    made_for, first, now = press.id.ply, game.shown.ply, game.position.ply
+    if made_for is None or not first <= made_for <= now:
+        raise StaleButton(game.id, made_for or 0, now)
+    return game
+
+
+def _entered(data: Mapping[str, Any]) -> str:
+    """Return the chosen value of a select, or the one line of a form."""
+    values = [str(value) for value in data.get("values", [])]
+    return next(iter(values or _typed(data)), "")
+
+
+def _typed(data: Mapping[str, Any]) -> Iterator[str]:
+    for row in data.get("components", []):
+        for each in [row.get("component"), *row.get("components", [])]:
+            if each and "value" in each:
+                yield str(each["value"])

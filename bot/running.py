@@ -1,0 +1,62 @@
+"""Runs the client until it is asked to stop, and turns what ends it too early into sentences."""
+
+import asyncio
+import logging
+import signal
+
+import aiohttp
+import discord
+
+from bot.app import App
+from bot.errors import CannotStart
+
+log = logging.getLogger(__name__)
+
+LONGEST_GOODBYE = 9.0  # seconds; those who send SIGTERM follow with SIGKILL after ten
+
+NOT_ACCEPTED = (
+    "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your "
+    "application (https://discord.com/developers/applications) into .env."
+)
+INTENTS_REFUSED = "Discord refuses the gateway intents although the bot needs no privileged one."
+UNREACHABLE = "Discord cannot be reached ({}). Check the network and start the bot again."
+
+
+async def run(app: App, token: str) -> None:
+    """Connect and stay connected until SIGTERM or SIGINT.
+
+    :raises CannotStart: the token is wrong, or Discord cannot be reached or refuses us.
+    """
+    stop = asyncio.Event()
+    _on_signals(stop)
+    client = asyncio.create_task(_connected(app, token), name="client")
+    stopping = asyncio.create_task(stop.wait(), name="stopping")
+    await asyncio.wait({client, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    if stop.is_set():
+        log.info("asked to stop")
+        await asyncio.wait_for(app.close(), LONGEST_GOODBYE)
+    stopping.cancel()
+    await client
+
+
+async def _connected(app: App, token: str) -> None:
+    try:
+        await app.start(token)
+    except discord.LoginFailure:
+        raise CannotStart(NOT_ACCEPTED) from None
+    except discord.PrivilegedIntentsRequired:
+        raise CannotStart(INTENTS_REFUSED) from None
+    except discord.ConnectionClosed as closed:
+        raise CannotStart(NOT_ACCEPTED if closed.code == 4004 else _unreachable(closed)) from closed
+    except (aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
+        raise CannotStart(_unreachable(error)) from error
+
+
+def _unreachable(error: Exception) -> str:
+    return UNREACHABLE.format(str(error) or type(error).__name__)
+
+
+def _on_signals(stop: asyncio.Event) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)

@@ -1,0 +1,20 @@
+"""Small facts about the installation itself, by key."""
+
+from sqlalchemy import insert, select, update
+
+from bot.store.database import Transaction
+from bot.store.schema import meta
+
+
+async def read(tx: Transaction, key: str) -> str | None:
+    """Return what was noted under the key, None when nothing was."""
+    query = select(meta.c.value).where(meta.c.key == key)
+    value: str | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return value
+
+
+async def write(tx: Transaction, key: str, value: str) -> None:
+    """Note a value; the last one counts."""
+    changed = update(meta).where(meta.c.key == key).values(value=value)
+    if (await tx.connection.execute(changed)).rowcount == 0:
+        await tx.connection.execute(insert(meta).values(key=key, value=value))

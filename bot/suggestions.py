@@ -1,0 +1,57 @@
+"""What Discord offers while a person types an argument: their games, the legal cells of one."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any
+
+from discord.app_commands import Choice
+
+from bot import texts
+from bot.desk import Interaction, actor
+from bot.errors import PlayerError
+from bot.services.views import GameSummary
+from rules.registry import find_game
+
+log = logging.getLogger(__name__)
+
+SHOWN = 25  # Discord's limit
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+def suggesting(suggest: Suggest) -> Suggest:
+    """No suggestion is better than an error that the person cannot see: it is logged."""
+
+    @wraps(suggest)
+    async def always(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            return await suggest(interaction, typed)
+        except PlayerError:
+            return []
+        except Exception:
+            log.exception("no suggestions from %s", suggest.__name__)
+            return []
+
+    return always
+
+
+@suggesting
+async def my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the person's running games that contain what was typed, the urgent ones first."""
+    games = await interaction.client.desk.services.games.running(interaction.user.id)
+    choices = [Choice(name=_label(game)[:100], value=str(game.id)) for game in games]
+    return [each for each in choices if typed.casefold() in each.name.casefold()][:SHOWN]
+
+
+@suggesting
+async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer legal moves of the game that the other argument names, or that is meant."""
+    games = interaction.client.desk.services.games
+    game_id = await games.resolve(actor(interaction), interaction.namespace.game)
+    moves = await games.legal_moves_text(game_id, interaction.user.id, typed, SHOWN)
+    return [Choice(name=move, value=move) for move in moves]
+
+
+def _label(game: GameSummary) -> str:
+    name = f"{find_game(game.game_key).name} {game.size}"
+    return texts.game_choice(game.id, name, game.opponent.name, my_turn=game.my_turn)

@@ -1,0 +1,227 @@
+"""Every sentence that players read, in one voice: short, warm, exact. Names come in escaped.
+
+Sentences of errors are in bot/errors.py, those of refused moves in rules/reasons.py.
+"""
+
+import re
+
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
+from rules.position import Colour, LastTurn, Phase, Position
+from rules.topology import Topology
+
+# Commands: at most 100 characters each, as everything that Discord shows in its menu.
+CHALLENGE_COMMAND = "Challenge somebody in this channel to a game"
+CHALLENGE_OPPONENT = "Who should play against you"
+CHALLENGE_SIZE = "Cells along one side of the board"
+CHALLENGE_GAME = "Which game to play"
+MOVE_COMMAND = "Make a move in your game"
+MOVE_CELL = "A cell such as e6, two for a turn of two stones (c3 e5), or swap, komi, hold"
+BOARD_COMMAND = "Show the board of a game, only to you"
+GAMES_COMMAND = "List your running games, those waiting for you first"
+RESIGN_COMMAND = "Give up a game; you are asked again first"
+HELP_COMMAND = "How to start, move and find your games"
+GAME_ARGUMENT = "Which of your games; left out, it is found by itself"
+
+ACCEPT = "Accept"
+DECLINE = "Decline"
+WITHDRAW = "Withdraw"
+MOVE = "Move"
+SECOND_STONE = "Second stone"
+RESIGN = "Resign"
+RESIGN_SURELY = "Yes, resign"
+KEEP_PLAYING = "Keep playing"
+OFFER = "Make an offer"
+MOVE_BUTTONS: dict[Move, tuple[str, str]] = {
+    Swap(): ("swap", "Swap colours"),
+    Komi(): ("komi", "Spend komi"),
+    Hold(): ("hold", "Hold"),
+}
+CHOOSE = {Colour.BLACK: "Play Black", Colour.WHITE: "Play White"}
+SHOW_GAME = "Go to game {}"
+
+MOVE_FORM = "Your move, game {}"
+MOVE_LABEL = "Cell"
+MOVE_PLACEHOLDER = "e6"
+TURN_PLACEHOLDER = "c3 e5, or only the first stone"
+OFFER_FORM = "Your offer, game {}"
+OFFER_LABEL = "A whole number from {} to {}"
+OFFER_PLACEHOLDER = "5"
+
+NOTHING_CHANGED = "Good. Nothing has changed."
+NO_GAMES = "You have no running game. Start one with /challenge."
+GAMES_TITLE = "**Your games**"
+SENT_ALREADY = "That was already done."
+COMMAND_CHANGED = (
+    "This command has changed since your Discord loaded it. "
+    "Restart Discord (or press Ctrl+R) and try again."
+)
+ONLY_IN_SERVERS = "This works in a server's channel only."
+
+HELP = """\
+**Playing here**
+1. `/challenge` somebody in a channel. They press **Accept**.
+2. When it is your turn, you are pinged with a picture of the board. Press **Move** and type a \
+cell, such as `e6`, or use `/move`.
+3. A first turn of two stones is typed in one go, `c3 e5`, or one stone after the other; your \
+opponent sees nothing before both are placed.
+4. `/games` lists your games, those waiting for you first. `/board` shows a board. `/resign` \
+gives up.
+
+**Lifeline in four sentences**
+Place a stone on an empty cell. A group lives while an empty region touches it and another group \
+of its colour. Dead groups are removed, your opponent's first, then your own. Whoever makes the \
+last placement wins.
+
+Letters and numbers at the edge of the board name the lines; every line is straight."""
+
+_SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
+_INVISIBLE = "\u200b"
+
+
+def escape(name: str) -> str:
+    """Return somebody's name as literal text: no markdown, no mention, no link."""
+    return _SPECIAL.sub(r"\\\1", name).replace("@", "@" + _INVISIBLE)
+
+
+def plural(count: int, one: str) -> str:
+    """`1 stone`, `2 stones`."""
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def failure(code: str) -> str:
+    """Apologise for an error of the program itself; the log has the same code."""
+    return (
+        f"Something went wrong on our side (code {code}). Use /board to see how your game stands, "
+        "and try again."
+    )
+
+
+def challenge_sent(opponent: str) -> str:
+    return f"Your challenge to {opponent} is on its way into this channel."
+
+
+def challenge_card(challenger: str, opponent_mention: str | None, terms: str) -> str:
+    whom = "anyone" if opponent_mention is None else opponent_mention
+    return f"**{challenger}** challenges {whom} to a game.\n{terms}"
+
+
+def challenge_closed(card: str, status: str) -> str:
+    return f"{card}\n*This challenge was {status}.*"
+
+
+def challenge_answered(status: str) -> str:
+    return f"The challenge is {status}."
+
+
+def accepted(game_id: int) -> str:
+    return f"Game {game_id} begins. The board follows."
+
+
+def terms(game: str, size: int, options: str) -> str:
+    return ", ".join(filter(None, [f"{game}, size {size}", options]))
+
+
+def turn_line(mention: str, position: Position) -> str:
+    """Say whose turn it is and what is asked of them."""
+    return f"{mention}, your turn as **{position.to_move.label}**: {task(position)}"
+
+
+def task(position: Position) -> str:
+    """Say what the side to move has to do."""
+    if position.phase is Phase.OFFER:
+        return "offer a number; your opponent then chooses a colour."
+    if position.phase is Phase.CHOOSE:
+        return "choose your colour."
+    instead = ", or swap colours." if position.is_legal(Swap()) else "."
+    left = position.placements_left
+    return ("place a stone" if left == 1 else f"place {left} stones") + instead
+
+
+def deed(name: str, last: LastTurn, topology: Topology) -> str:
+    """Tell the last turn, such as `**Ann** played C3 and E5, taking 2 white stones`."""
+    acts = [_act(move, topology) for move in last.moves if not isinstance(move, Place)]
+    cells = [format_move(move, topology).upper() for move in last.moves if isinstance(move, Place)]
+    if cells:
+        acts.append("played " + " and ".join(cells))
+    return f"**{name}** {' and '.join(acts)}{_taken(last)}."
+
+
+def _act(move: Move, topology: Topology) -> str:
+    match move:
+        case Swap():
+            return "swapped colours"
+        case Komi():
+            return "spent a point of komi"
+        case Hold():
+            return "held, and a prisoner is gone"
+        case Offer(value):
+            return f"offered {value}"
+        case Choose(colour):
+            return f"chose {colour.label}"
+        case Place():
+            return format_move(move, topology).upper()
+
+
+def _taken(last: LastTurn) -> str:
+    enemy, own = last.removed[last.by.other].bit_count(), last.removed[last.by].bit_count()
+    parts = []
+    if enemy:
+        parts.append(f"taking {plural(enemy, last.by.other.label.lower() + ' stone')}")
+    if own:
+        parts.append(f"losing {plural(own, 'stone')} of their own")
+    return "".join(f", {part}" for part in parts)
+
+
+def game_line(game_id: int, game: str, size: int, turn: int) -> str:
+    return f"-# Game {game_id} · {game} {size} · turn {turn}"
+
+
+def result_line(sentence: str, winner: str | None) -> str:
+    if winner is None:
+        return f"**The game is a draw.** {sentence}"
+    return f"**{winner} wins.** {sentence}"
+
+
+def moved(cells: str) -> str:
+    return f"You played {cells}. The board follows."
+
+
+def first_stone(cells: str) -> str:
+    return (
+        f"You played {cells}. Only you can see it. Now place your second stone; "
+        "your opponent sees both together."
+    )
+
+
+def resign_question(game_id: int, opponent: str) -> str:
+    return f"Do you want to give up game {game_id} against **{opponent}**?"
+
+
+def resigned(game_id: int) -> str:
+    return f"You gave up game {game_id}."
+
+
+def games_line(game: str, opponent: str, *, my_turn: bool, link: str) -> str:
+    whose = "**your turn**" if my_turn else "their turn"
+    return f"- {link}: {game} against {opponent}, {whose}"
+
+
+def and_more(count: int) -> str:
+    return f"… and {count} more."
+
+
+def game_choice(game_id: int, game: str, opponent: str, *, my_turn: bool) -> str:
+    """Name a game in an autocomplete list (not markdown)."""
+    return f"{game_id}: {game} against {opponent}" + (", your turn" if my_turn else "")
+
+
+def waiting_for(name: str) -> str:
+    return f"Waiting for **{name}**."
+
+
+def other_command(text: str) -> str:
+    return f"I have no answer to “{text}”. Use /help to see what I can do."
+
+
+def cannot_post_picture(board: str) -> str:
+    return f"```\n{board}\n```"

@@ -1,0 +1,59 @@
+"""Ids of controls: they come back from Discord, from old versions and from people who edit them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ids import ComponentId, OldComponent, parse_id
+
+kinds = st.from_regex(r"[a-z][a-z-]{0,23}", fullmatch=True)
+values = st.text(
+    st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=":"), max_size=30
+)
+ids = st.builds(
+    ComponentId,
+    kind=kinds,
+    subject=st.integers(0, 10**18 - 1),
+    ply=st.none() | st.integers(0, 999_999),
+    value=values,
+)
+
+
+@given(ids)
+def test_an_id_is_read_back_as_it_was_written(made):
+    assert parse_id(str(made)) == made
+
+
+@given(ids)
+def test_an_id_fits_discords_hundred_characters(made):
+    assert len(str(made)) <= 100
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "move",
+        "move:",
+        "move:abc:1",
+        "move:-3:1",
+        "move:1:x",
+        "MOVE:1:2",
+        "move:1:2:" + "x" * 100,
+        "move:9999999999999999999:1",
+        "move:\uff11:2",
+        "move:1:2\n",
+    ],
+)
+def test_a_malformed_id_is_called_a_button_of_an_older_version(text):
+    with pytest.raises(OldComponent, match=r"older version.*/board"):
+        parse_id(text)
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_an_id_or_is_refused(text):
+    try:
+        made = parse_id(text)
+    except OldComponent:
+        return
+    assert made.subject >= 0

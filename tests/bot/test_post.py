@@ -1,0 +1,79 @@
+"""From our values to what discord.py sends."""
+
+import discord
+import pytest
+
+from bot.ids import ComponentId
+from bot.post import (
+    Button,
+    Form,
+    Link,
+    Option,
+    Picture,
+    Post,
+    Select,
+    edited_message,
+    modal,
+    new_message,
+    panel,
+)
+
+ROWS = (
+    (Button(ComponentId("move", 7, 3), "Move"), Link("https://discord.com/x", "Jump")),
+    (Select(ComponentId("view", 7, 3), "View", (Option("plain", "Plain"),)),),
+)
+
+
+async def test_a_post_without_pings_allows_no_mention_at_all():
+    mentions = new_message(Post("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
+
+    assert mentions == {"parse": [], "users": []}
+
+
+async def test_a_ping_allows_that_person_and_neither_roles_nor_everyone():
+    mentions = new_message(Post("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
+
+    assert mentions == {"parse": [], "users": [5]}
+
+
+async def test_discord_py_keeps_no_view_of_ours():
+    assert panel(ROWS).is_finished()
+
+
+async def test_discord_py_keeps_no_form_of_ours():
+    assert modal(Form(ComponentId("move-form", 7, 3), "Title", "Cell", "e6", 20)).is_finished()
+
+
+async def test_rows_stay_rows():
+    rows = panel(ROWS).to_components()
+
+    assert [[child["type"] for child in row["components"]] for row in rows] == [[2, 2], [3]]
+    assert rows[0]["components"][0]["custom_id"] == "move:7:3"
+
+
+async def test_a_picture_carries_its_words():
+    made = new_message(Post("", Picture("game-7-3.png", b"png", "a board")))["file"]
+
+    assert (made.filename, made.description) == ("game-7-3.png", "a board")
+
+
+async def test_an_edit_takes_away_what_the_post_does_not_have():
+    made = edited_message(Post("done"))
+
+    assert made["attachments"] == []
+    assert made["view"] is None
+
+
+async def test_too_many_buttons_in_a_row_are_a_programming_error():
+    row = tuple(Button(ComponentId("move", n), "x") for n in range(6))
+
+    with pytest.raises(ValueError, match="width"):
+        panel((row,))
+
+
+async def test_a_form_has_one_line_under_its_own_id():
+    made = modal(Form(ComponentId("move-form", 7, 3), "Your move", "Cell", "e6", 20)).to_dict()
+
+    assert made["custom_id"] == "move-form:7:3"
+    assert made["components"][0]["type"] == discord.ComponentType.label.value
+    assert made["components"][0]["component"]["max_length"] == 20
