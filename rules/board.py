@@ -126,6 +126,14 @@ class Board:
         return Board(self.topology, *both, tuple(regions))
 
 
+def cells_of(patches: Iterable[Patch]) -> Bitboard:
+    """Unite the cells of some patches."""
+    cells = 0
+    for patch in patches:
+        cells |= patch[0]
+    return cells
+
+
 def _patches(topology: Topology, mask: Bitboard) -> tuple[Patch, ...]:
     return tuple((part, topology.border(part)) for part in topology.components(mask))
 

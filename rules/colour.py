@@ -19,5 +19,9 @@ class Colour(IntEnum):
         """The name for people, "Black" or "White"."""
         return self.name.capitalize()
 
+    def pair(self, own: int, others: int) -> tuple[int, int]:
+        """Order two values, this colour's and the opponent's, as (Black's, White's)."""
+        return (others, own) if self else (own, others)
+
 
 _OTHER = (Colour.WHITE, Colour.BLACK)

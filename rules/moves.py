@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.colour import Colour
 from rules.reasons import InvalidMove, Reason, ReasonKind
-from rules.topology import Cell, Topology, letters
+from rules.topology import LARGEST_SQUARE, Cell, Topology, letters
 
 LONGEST_TEXT = 200
 
@@ -52,6 +52,9 @@ class Choose:
 
 
 Move = Place | Swap | Komi | Hold | Offer | Choose
+
+# Every placement there can be, so that listing moves creates nothing.
+PLACES = tuple(Place(cell) for cell in range(LARGEST_SQUARE**2))
 
 _WORDS: dict[str, Move] = {
     "swap": Swap(),

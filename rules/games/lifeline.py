@@ -1,0 +1,186 @@
+"""Lifeline by Michael Amundsen and Luis Bolaños Mures, 2022, the current text, with every start."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import ClassVar, Self
+
+from rules import bargain, hexhex_play, life, refusals, views
+from rules.board import Board, cells_of
+from rules.colour import Colour
+from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
+from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
+from rules.position import Danger, Ending, Link, Outcome, Phase, Position
+from rules.reasons import Reason
+from rules.topology import Bitboard, Cell, hexhex, select
+
+STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE = "strong-pie", "weak-pie", "komi-pie", "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lifeline(Position):
+    """A position of Lifeline; ``start`` is the way the game begins."""
+
+    game: ClassVar[str] = "lifeline"
+    start: str = STRONG_PIE
+
+    def legal_moves(self) -> Iterator[Move]:
+        """List every legal move."""
+        if self.phase in (Phase.OFFER, Phase.CHOOSE):
+            return bargain.terms(self)
+        if self.phase is Phase.SETUP:
+            places = select(PLACES, hexhex_play.first_cells(self))
+        else:
+            places = select(PLACES, life.in_reach(self.board, self.to_move))
+        if self.to_move is Colour.BLACK:
+            return places
+        return chain(places, (move for move in (Swap(), Komi()) if self.is_legal(move)))
+
+    def outcome(self) -> Outcome | None:
+        """Tell who won: the side to move has lost when it has no stone on the board."""
+        if self.phase is not Phase.PLAY or self.stones[self.to_move]:
+            return None
+        return Outcome(self.to_move.other, Ending.NO_STONES)
+
+    def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
+        """List the groups that one enemy placement would remove."""
+        if self.phase is not Phase.PLAY:
+            return ()
+        return views.threatened(replace(self, to_move=colour.other), colour)
+
+    def links(self, colour: Colour) -> tuple[Link, ...]:
+        """Link the groups that see each other."""
+        return views.threads(self.board, colour)
+
+    @property
+    def hidden(self) -> Bitboard:
+        """The first stone of a strong-pie pair, until the second is placed."""
+        half = self.last_turn
+        if half is None or half.number != self.turn or self.phase is not Phase.SETUP:
+            return 0
+        return half.placed
+
+    def _place(self, cell: Cell) -> Self | Reason:
+        if self.phase is Phase.SETUP:
+            return hexhex_play.first_stone_refusal(self, cell) or self._set_up(cell)
+        region, border = self.board.region_of(cell)
+        # On a hexhex board this is the whole of "the board must have changed"; the literal rule
+        # stands beside it in the tests.
+        if not border & self.stones[self.to_move]:
+            return refusals.nothing_changes(self.topology, cell, region)
+        return self._played(cell)
+
+    def _set_up(self, cell: Cell) -> Self:
+        board = self.board.place(cell, self.to_move).board
+        phase = hexhex_play.phase_with(board.stones)
+        pairs = self.start == STRONG_PIE and phase is Phase.SETUP
+        return self._moved(PLACES[cell], board, next_turn=2 if pairs else 1, phase=phase)
+
+    def _played(self, cell: Cell) -> Self:
+        mover, enemy = self.to_move, self.to_move.other
+        placement = self.board.place(cell, mover)
+        dead = life.cut_off(placement, enemy)
+        board = placement.board.without(enemy, dead) if dead else placement.board
+        lost = 0
+        # Only a stone that joins groups can take a friend from all of them.
+        if placement.joined > 1 and not life.sees_friend(board, placement.group[0], mover):
+            board = board.without(mover, [placement.group])
+            lost = placement.group[0]
+        return self._moved(PLACES[cell], board, removed=mover.pair(lost, cells_of(dead)))
+
+    def _act(self, move: Move) -> Self | Reason:
+        match move:
+            case Offer() | Choose():
+                refusal = bargain.refusal(self, move)
+                return refusal or bargain.struck(self, move, phase=Phase.SETUP)
+            case Swap():
+                allowed = self.start in (STRONG_PIE, WEAK_PIE) and hexhex_play.may_swap(self)
+                return hexhex_play.swapped(self) if allowed else refusals.swap_too_late()
+            case Komi():
+                return hexhex_play.komi_refusal(self) or hexhex_play.komi_spent(self)
+            case _:
+                return refusals.no_hold()
+
+
+def _begin(ruleset: Ruleset) -> Lifeline:
+    start, komi = ruleset.text("start"), ruleset.number("komi")
+    bargaining = start == KOMI_PIE and komi is None
+    return Lifeline(
+        board=Board.of(hexhex(int(ruleset.options["size"]))),
+        phase=Phase.OFFER if bargaining else Phase.SETUP,
+        placements_left=2 if start == STRONG_PIE else 1,
+        komi=komi or 0,
+        start=start,
+    )
+
+
+def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Lifeline:
+    for colour in Colour:
+        wanted.refuse(life.alone(wanted.board, colour), "sees no other group of its colour")
+    return Lifeline(
+        board=wanted.board,
+        to_move=wanted.to_move,
+        komi=wanted.komi,
+        start=ruleset.text("start"),
+    )
+
+
+def _conflict(options: Values) -> str | None:
+    if "komi" in options and options["start"] != KOMI_PIE:
+        return "Komi can be fixed only with the start “komi-pie”."
+    return None
+
+
+def _small(value: Value, others: Values) -> str | None:
+    least = {WEAK_PIE: 6, KOMI_PIE: 7}.get(str(others["start"]), 0)
+    if int(value) < least:
+        return f"With the start “{others['start']}” a size of {least} or more is advised."
+    return None
+
+
+GAME = Game(
+    key="lifeline",
+    name="Lifeline",
+    version=1,
+    shape="hexhex",
+    options=(
+        Option(
+            "size",
+            "Size",
+            "number",
+            minimum=3,
+            maximum=12,
+            default=7,
+            suggested=(7, 5, 6, 8, 10, 12),
+            advice=_small,
+        ),
+        Option(
+            "start",
+            "Start",
+            "choice",
+            choices=(STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE),
+            labels=(
+                "Strong pie: pairs of first stones, White may swap",
+                "Weak pie: single first stones, White may swap",
+                "Komi pie: one offers komi, the other chooses a colour",
+                "No balance: single first stones, no swap",
+            ),
+            default=STRONG_PIE,
+        ),
+        Option("komi", "Komi fixed beforehand (komi pie)", "number", maximum=397),
+    ),
+    summary=(
+        "Place a stone on an empty cell. A group lives while it can see another group of its "
+        "colour through empty cells; dead groups are removed, the enemy's first. "
+        "The last player to place a stone wins."
+    ),
+    hints=(
+        "You need two groups that see each other wherever you want to live.",
+        "Cut where the enemy's last two groups would join.",
+        "Keep regions that only you touch as free moves and fill shared cells first.",
+        "A group with a single life-giving region is in danger.",
+    ),
+    begin=_begin,
+    arrange=_arrange,
+    conflict=_conflict,
+)
