@@ -174,7 +174,8 @@ class ChallengeClosed(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"This challenge is closed: it was {self.status}. Make a new one with /challenge."
+        how = "its time ran out" if self.status == "expired" else f"it was {self.status}"
+        return f"This challenge is closed: {how}. Make a new one with /challenge."
 
 
 @dataclass(eq=False)

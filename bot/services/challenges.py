@@ -4,9 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from rules.options import Ruleset
-from rules.registry import find_game
-
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from bot.services.limits import Limits
 from bot.services.lines import Lines, opening, ruleset_of
@@ -17,6 +14,8 @@ from bot.store.challenges import ChallengeRow, NewChallenge
 from bot.store.database import Database, Transaction
 from bot.store.games import NewGame
 from bot.store.interactions import InteractionRow
+from rules.options import OptionError, Ruleset
+from rules.registry import UnknownGame, find_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +203,8 @@ class ChallengeService:
 def _ruleset(game_key: str, options: Mapping[str, str | int]) -> Ruleset:
     try:
         return find_game(game_key).ruleset(dict(options))
-    except (KeyError, ValueError) as error:
-        raise CannotChallenge(str(error.args[0])) from None
+    except (UnknownGame, OptionError) as error:
+        raise CannotChallenge(str(error)) from None
 
 
 def _refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:

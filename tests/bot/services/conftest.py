@@ -1,0 +1,103 @@
+"""Services over a real SQLite file, a clock that stands until it is moved, and people who act."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+import pytest
+
+from bot.services import Limits, build_services
+from bot.services.views import Actor
+from bot.store.database import Database
+from bot.store.migrate import migrate
+
+ANN, BEN, CAT = 101, 102, 103
+NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
+CHANNEL, GUILD = 5, 7
+
+
+@dataclass
+class Clock:
+    """The present, moved by hand."""
+
+    now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+    def __call__(self):
+        return self.now
+
+    def advance(self, **by):
+        self.now += timedelta(**by)
+
+
+@dataclass
+class World:
+    """One bot on a file, and its people; `restart` begins anew on the same file."""
+
+    url: str
+    clock: Clock
+    limits: Limits
+    woken: list = field(default_factory=list)
+    databases: list = field(default_factory=list)
+    numbers: count = field(default_factory=lambda: count(1000))
+
+    def restart(self):
+        self.database, self.services = self.open()
+        self.challenges, self.games = self.services.challenges, self.services.games
+        self.outbox, self.players = self.services.outbox, self.services.players
+        self.outbox.on_added(lambda: self.woken.append("woken"))
+
+    def open(self):
+        database = Database(self.url, busy_seconds=10)
+        self.databases.append(database)
+        return database, build_services(database, self.clock, self.limits)
+
+    def act(self, user_id, *, channel=CHANNEL, interaction=None):
+        number = next(self.numbers) if interaction is None else interaction
+        return Actor(user_id, NAMES.get(user_id, f"P{user_id}"), number, GUILD, channel)
+
+    async def challenge(self, challenger=ANN, opponent=BEN, *, channel=CHANNEL, **options):
+        options = {"size": 4, **options}
+        name = NAMES.get(opponent, f"P{opponent}")
+        actor = self.act(challenger, channel=channel)
+        return await self.challenges.create(actor, opponent, name, "lifeline", options)
+
+    async def game(self, first=ANN, second=BEN, **terms):
+        challenge = await self.challenge(first, second, **terms)
+        return (await self.challenges.accept(self.act(second), challenge.id)).id
+
+    async def play(self, user_id, game_id, text, **how):
+        return await self.games.play(self.act(user_id), game_id, text, **how)
+
+    async def posted(self):
+        """Have everything in the outbox sent; return what it was as (kind, ply)."""
+        sent = []
+        while rows := await self.outbox.take_due(10):
+            for row in rows:
+                await self.outbox.done(row, 9000 + row.id)
+                sent.append((row.kind, row.ply))
+        return sent
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def limits():
+    return Limits(open_challenges=3, running_games=4)
+
+
+@pytest.fixture
+async def world(tmp_path, clock, limits):
+    made = World(f"sqlite+aiosqlite:///{tmp_path}/games.db", clock, limits)
+    made.restart()
+    await migrate(made.database, tmp_path / "backups", clock())
+    yield made
+    for each in made.databases:
+        await each.close()
+
+
+@pytest.fixture
+def people():
+    return ANN, BEN, CAT

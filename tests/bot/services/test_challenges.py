@@ -1,0 +1,172 @@
+import pytest
+
+from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from bot.services.views import ChallengeStatus, GameStatus
+
+ANN, BEN, CAT = 101, 102, 103
+
+
+async def test_a_challenge_is_open_for_a_week_and_its_card_is_to_be_posted(world, clock):
+    made = await world.challenge(size=5)
+    assert made == await world.challenges.get(made.id)
+    assert (made.challenger.name, made.opponent.name) == ("Ann", "Ben")
+    assert (made.status, made.ruleset.options["size"]) == (ChallengeStatus.OPEN, 5)
+    assert (made.expires_at - made.created_at).days == 7
+    assert await world.posted() == [("challenge", None)]
+    assert world.woken == ["woken"]
+
+
+async def test_the_posted_card_is_remembered(world):
+    made = await world.challenge()
+    (row,) = await world.outbox.take_due(1)
+    await world.outbox.done(row, 4711)
+    assert (await world.challenges.get(made.id)).message_id == 4711
+    await world.challenges.card_posted(made.id, 4712)
+    assert (await world.challenges.get(made.id)).message_id == 4712
+
+
+async def test_accepting_begins_the_game_with_the_challenger_to_move(world):
+    made = await world.challenge()
+    await world.posted()
+    game = await world.challenges.accept(world.act(BEN), made.id)
+    assert [player.name for player in game.seats] == ["Ann", "Ben"]
+    assert (game.to_move.name, game.status) == ("Ann", GameStatus.RUNNING)
+    closed = await world.challenges.get(made.id)
+    assert (closed.status, closed.game_id) == (ChallengeStatus.ACCEPTED, game.id)
+    assert await world.posted() == [("challenge_closed", None), ("turn", 0)]
+
+
+@pytest.mark.parametrize(("who", "deed"), [(BEN, "decline"), (ANN, "withdraw")])
+async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, deed):
+    made = await world.challenge()
+    await world.posted()
+    closed = await getattr(world.challenges, deed)(world.act(who), made.id)
+    assert closed.status in (ChallengeStatus.DECLINED, ChallengeStatus.WITHDRAWN)
+    assert await world.posted() == [("challenge_closed", None)]
+
+
+@pytest.mark.parametrize(
+    ("who", "deed", "whose"),
+    [
+        (CAT, "accept", "Ben"),
+        (ANN, "accept", "Ben"),
+        (CAT, "decline", "Ben"),
+        (ANN, "decline", "Ben"),
+        (CAT, "withdraw", "Ann"),
+        (BEN, "withdraw", "Ann"),
+    ],
+)
+async def test_anybody_else_is_told_whose_challenge_it_is(world, who, deed, whose):
+    made = await world.challenge()
+    with pytest.raises(NotYourChallenge, match=f"Only {whose} can do that"):
+        await getattr(world.challenges, deed)(world.act(who), made.id)
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
+
+
+async def test_a_closed_challenge_says_how_it_was_closed(world):
+    made = await world.challenge()
+    await world.challenges.withdraw(world.act(ANN), made.id)
+    with pytest.raises(ChallengeClosed, match="it was withdrawn"):
+        await world.challenges.accept(world.act(BEN), made.id)
+
+
+async def test_a_challenge_that_does_not_exist_is_a_sentence(world):
+    with pytest.raises(NoSuchChallenge, match="no longer exists"):
+        await world.challenges.accept(world.act(BEN), 77)
+
+
+async def test_nobody_challenges_himself(world):
+    with pytest.raises(CannotChallenge, match="yourself"):
+        await world.challenge(ANN, ANN)
+
+
+async def test_nobody_challenges_a_bot(world):
+    with pytest.raises(CannotChallenge, match="Bots do not play"):
+        await world.challenges.create(
+            world.act(ANN), BEN, "Robot", "lifeline", {}, opponent_is_bot=True
+        )
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        ("chess", {}, "There is no game “chess”"),
+        ("lifeline", {"size": 40}, "whole number from 3 to 12"),
+        ("lifeline", {"colour": "red"}, "no option “colour”"),
+    ],
+)
+async def test_terms_that_no_game_has_are_refused(world, key, options, said):
+    with pytest.raises(CannotChallenge, match=said):
+        await world.challenges.create(world.act(ANN), BEN, "Ben", key, options)
+    assert await world.posted() == []
+
+
+async def test_open_challenges_of_one_person_are_limited(world):
+    made = [await world.challenge(ANN, opponent) for opponent in (BEN, CAT, 104)]
+    with pytest.raises(CannotChallenge, match="You have 3 open challenges"):
+        await world.challenge(ANN, 105)
+    await world.challenges.withdraw(world.act(ANN), made[0].id)
+    await world.challenge(ANN, 105)
+
+
+async def test_running_games_of_the_challenger_are_limited(world):
+    for opponent in (BEN, CAT, 104, 105):
+        await world.game(ANN, opponent)
+    with pytest.raises(CannotChallenge, match="You are playing 4 games"):
+        await world.challenge(ANN, 106)
+
+
+async def test_running_games_are_counted_again_when_a_challenge_is_accepted(world):
+    made = await world.challenge(ANN, BEN)
+    for opponent in (CAT, 104, 105, 106):
+        await world.game(ANN, opponent)
+    with pytest.raises(CannotChallenge, match="Ann is playing 4 games"):
+        await world.challenges.accept(world.act(BEN), made.id)
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
+
+
+async def test_a_challenge_whose_time_is_up_cannot_be_accepted(world, clock):
+    made = await world.challenge()
+    clock.advance(days=7)
+    with pytest.raises(ChallengeClosed, match="its time ran out"):
+        await world.challenges.accept(world.act(BEN), made.id)
+
+
+async def test_the_sweep_closes_what_has_run_out_and_nothing_else(world, clock):
+    old = await world.challenge()
+    clock.advance(days=6)
+    young = await world.challenge()
+    await world.posted()
+    clock.advance(days=1)
+    assert await world.challenges.expire_due() == 1
+    assert (await world.challenges.get(old.id)).status is ChallengeStatus.EXPIRED
+    assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
+    assert await world.posted() == [("challenge_closed", None)]
+    assert await world.challenges.expire_due() == 0
+
+
+@pytest.mark.parametrize("deed", ["accept", "decline"])
+async def test_an_answer_that_comes_twice_acts_once(world, deed):
+    made = await world.challenge()
+    click = world.act(BEN)
+    first = await getattr(world.challenges, deed)(click, made.id)
+    again = await getattr(world.challenges, deed)(click, made.id)
+    assert again == first
+    assert len(await world.games.running(ANN)) == (1 if deed == "accept" else 0)
+
+
+async def test_a_challenge_that_comes_twice_is_made_once(world):
+    actor = world.act(ANN)
+    made = [
+        await world.challenges.create(actor, BEN, "Ben", "lifeline", {"size": 4}) for _ in range(2)
+    ]
+    assert made[0] == made[1]
+    assert await world.posted() == [("challenge", None)]
+
+
+async def test_a_challenge_survives_a_restart(world):
+    made = await world.challenge()
+    await world.database.close()
+    world.restart()
+    assert await world.challenges.get(made.id) == made
+    assert (await world.challenges.accept(world.act(BEN), made.id)).to_move.user_id == ANN

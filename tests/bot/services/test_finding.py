@@ -1,0 +1,93 @@
+import pytest
+
+from bot.errors import GameChoice, NoRunningGame, NoSuchGame, WhichGame
+
+ANN, BEN, CAT = 101, 102, 103
+
+
+async def test_a_named_game_is_meant_whoever_asks(world):
+    game = await world.game()
+    assert await world.games.resolve(world.act(CAT), f" #{game} ") == game
+
+
+@pytest.mark.parametrize("text", ["99", "my game", "-1", "9" * 30, "²"])
+async def test_a_name_that_is_no_game_is_a_sentence(world, text):
+    with pytest.raises(NoSuchGame, match="Use /games"):
+        await world.games.resolve(world.act(ANN), text)
+
+
+async def test_the_only_game_here_is_meant_before_those_elsewhere(world):
+    await world.game(ANN, BEN, channel=1)
+    here = await world.game(BEN, ANN, channel=2)
+    assert await world.games.resolve(world.act(ANN, channel=2), None) == here
+
+
+async def test_of_several_here_the_one_that_waits_for_me_is_meant(world):
+    mine = await world.game(ANN, BEN)
+    await world.game(BEN, ANN)
+    assert await world.games.resolve(world.act(ANN), "") == mine
+
+
+async def test_the_only_game_anywhere_is_meant(world):
+    elsewhere = await world.game(BEN, ANN, channel=1)
+    assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere
+
+
+async def test_when_several_could_be_meant_they_are_named(world):
+    first, second = await world.game(ANN, BEN), await world.game(ANN, CAT)
+    with pytest.raises(WhichGame) as asked:
+        await world.games.resolve(world.act(ANN), None)
+    assert [choice.game_id for choice in asked.value.candidates] == [first, second]
+    assert f"{first} (against Ben), {second} (against Cat)." in asked.value.sentence
+
+
+async def test_a_long_list_of_games_is_cut_short():
+    asked = WhichGame(tuple(GameChoice(n, "Ben", my_turn=True) for n in range(1, 9)))
+    assert "5 (against Ben) and 3 more" in asked.sentence
+
+
+async def test_without_a_game_the_way_to_one_is_shown(world):
+    with pytest.raises(NoRunningGame, match="/challenge"):
+        await world.games.resolve(world.act(ANN), None)
+
+
+async def test_games_waiting_for_me_come_first(world, clock):
+    waiting_for_ben = await world.game(ANN, BEN)
+    await world.play(ANN, waiting_for_ben, "a1 c3")
+    older = await world.game(ANN, CAT)
+    clock.advance(minutes=1)
+    younger = await world.game(ANN, CAT, channel=6)
+    mine = await world.games.running(ANN)
+    assert [each.id for each in mine] == [older, younger, waiting_for_ben]
+    assert [each.my_turn for each in mine] == [True, True, False]
+    assert (mine[2].opponent.name, mine[2].turn, mine[2].size) == ("Ben", 2, 4)
+    assert [each.id for each in await world.games.running(ANN, 6)] == [younger]
+
+
+async def test_what_is_typed_is_completed_with_legal_moves(world):
+    game = await world.game()
+    legal = world.games.legal_moves_text
+    assert await legal(game, ANN, "A") == ["a1", "a2", "a3", "a4"]
+    assert len(await legal(game, ANN, "")) == 25
+    assert len(await legal(game, ANN, "", limit=99)) == 37
+    assert await legal(game, ANN, "x") == []
+
+
+async def test_the_second_cell_of_a_turn_is_completed_too(world):
+    game = await world.game()
+    offered = await world.games.legal_moves_text(game, ANN, "A-1 b")
+    assert offered == ["a1 b3", "a1 b4", "a1 b5"]
+    assert await world.games.legal_moves_text(game, ANN, "zz b") == []
+
+
+async def test_words_are_offered_where_they_are_legal(world):
+    game = await world.game()
+    await world.play(ANN, game, "a1 c3")
+    assert await world.games.legal_moves_text(game, BEN, "sw") == ["swap"]
+
+
+async def test_nothing_is_offered_to_those_who_are_not_to_move(world):
+    game = await world.game()
+    offers = [await world.games.legal_moves_text(game, who, "") for who in (BEN, CAT)]
+    assert offers == [[], []]
+    assert await world.games.legal_moves_text(99, ANN, "") == []
