@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from typing import Protocol
 
 from aiohttp import WSMsgType, web
 
@@ -28,22 +29,24 @@ class Refusal(Exception):  # noqa: N818 - not a failure of the program: a senten
 Act = Callable[["Window", Json], Awaitable[object]]
 
 
-class Window:
-    """A person looking at the sandbox. `acts` maps what can be asked to what does it."""
+class Host(Protocol):
+    """What the windows share; `acts` maps what can be asked to what does it."""
 
-    def __init__(
-        self,
-        world: World,
-        viewer: User,
-        marks: ReadMarks,
-        state: Callable[[User], Json],
-        acts: dict[str, Act],
-    ) -> None:
-        self.world = world
+    world: World
+    marks: ReadMarks
+    acts: Mapping[str, Act]
+
+    def state(self, viewer: User) -> Json: ...
+    def refresh(self) -> None: ...
+
+
+class Window:
+    """A person looking at the sandbox."""
+
+    def __init__(self, host: Host, viewer: User) -> None:
+        self.host = host
+        self.world = host.world
         self.viewer = viewer
-        self.marks = marks
-        self._state = state
-        self._acts = acts
         self._socket = web.WebSocketResponse(heartbeat=20)
         self._stale = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
@@ -55,7 +58,7 @@ class Window:
         try:
             # The followers must be listening before the state that they keep fresh is read.
             await asyncio.sleep(0)
-            await self._tell({"event": "hello", "state": self._state(self.viewer)})
+            await self._tell({"event": "hello", "state": self.host.state(self.viewer)})
             await self._listen()
         finally:
             tasks = [*followers, *self._running]
@@ -68,7 +71,7 @@ class Window:
         await self._socket.close()
 
     def outdated(self) -> None:
-        """The state that this window shows is no longer right: send it again soon."""
+        """Send the state again soon: what this window shows is no longer right."""
         self._stale.set()
 
     async def notice(self, text: str) -> None:
@@ -90,7 +93,7 @@ class Window:
             await self._tell({"event": "gone", "message": str(change.message_id)})
         elif change.kind == "message" and change.channel is not None:
             message = change.channel.messages.get(change.message_id or 0)
-            shown = message and self.marks.sees(self.viewer, message)
+            shown = message and self.host.marks.sees(self.viewer, message)
             if message and shown and sees_channel(self.viewer, change.channel):
                 view = message_view(message, self.viewer)
                 await self._tell({"event": "message", "message": view})
@@ -100,7 +103,7 @@ class Window:
             await self._stale.wait()
             await asyncio.sleep(GATHER_SECONDS)
             self._stale.clear()
-            await self._tell({"event": "state", "state": self._state(self.viewer)})
+            await self._tell({"event": "state", "state": self.host.state(self.viewer)})
 
     async def _listen(self) -> None:
         async for frame in self._socket:
@@ -112,10 +115,8 @@ class Window:
 
     async def _handle(self, question: Json) -> None:
         answer: Json = {"re": question.get("ask")}
-        act = self._acts.get(str(question.get("do")))
+        act = self.host.acts.get(str(question.get("do")), _unknown_act)
         try:
-            if act is None:
-                raise Refusal(f"The sandbox does not know how to do {question.get('do')!r}.")
             answer["answer"] = await act(self, question)
         except Refusal as refusal:
             answer["error"] = str(refusal)
@@ -123,3 +124,7 @@ class Window:
             log.exception("The page asked for %s and it failed", question.get("do"))
             answer["error"] = "The sandbox failed at this; its log says why."
         await self._tell(answer)
+
+
+async def _unknown_act(_window: Window, question: Json) -> object:
+    raise Refusal(f"The sandbox does not know how to do {question.get('do')!r}.")

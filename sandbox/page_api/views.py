@@ -44,7 +44,7 @@ def all_channels(world: World, user: User) -> list[Channel]:
 
 
 def channel_title(channel: Channel, viewer: User) -> str:
-    """A channel's name; for a direct message, the names of the others in it."""
+    """Name a channel; a direct message is named after the others in it."""
     if channel.guild is not None:
         return channel.name
     return channel.name or ", ".join(u.name for u in channel.recipients if u is not viewer)
@@ -63,7 +63,7 @@ def channel_view(channel: Channel, viewer: User, marks: ReadMarks) -> Json:
 
 
 def person_view(world: World, person: User, marks: ReadMarks) -> Json:
-    """A person in the list "Who am I", with what waits for them anywhere."""
+    """Show a person in the list "Who am I", with what waits for them anywhere."""
     made: Json = {"id": str(person.id), "name": person.name, "bot": person.bot}
     if person.bot:
         return made | {"unread": 0, "mentions": 0}
@@ -102,11 +102,11 @@ def places_view(world: World, viewer: User, marks: ReadMarks) -> Json:
 
 
 def message_view(message: Message, viewer: User) -> Json:
-    """A message as Discord's API shows it, and whether it pinged this person."""
+    """Show a message as Discord's API does, and say whether it pinged this person."""
     return message_json(message, viewer) | {"pinged": viewer.id in message.notified}
 
 
 def history(channel: Channel, viewer: User, marks: ReadMarks) -> list[Json]:
-    """The newest messages that this person sees, oldest first."""
+    """List the newest messages that this person sees, oldest first."""
     seen = [m for m in channel.messages.values() if marks.sees(viewer, m)]
     return [message_view(m, viewer) for m in sorted(seen, key=lambda m: m.id)[-HISTORY:]]

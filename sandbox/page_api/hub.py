@@ -1,0 +1,73 @@
+"""The page as a whole: its addresses, its open windows, and the state that they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from aiohttp import web
+
+from sandbox.page_api.files import asset, index, refuse_strangers
+from sandbox.page_api.live import Act, Window
+from sandbox.page_api.marks import ReadMarks
+from sandbox.page_api.views import people, places_view
+from sandbox.state.models import Json, User
+from sandbox.state.world import World
+
+
+class Page:
+    """Serves the page to any number of windows, each of which is one person's.
+
+    `acts` maps what a window can ask for to what does it, `tricks` lists the mischief on offer,
+    and `hint` is one sentence of markdown that says what to type first.
+    """
+
+    def __init__(
+        self, world: World, acts: Mapping[str, Act], tricks: Callable[[], list[Json]]
+    ) -> None:
+        self.world = world
+        self.marks = ReadMarks()
+        self.hint = ""
+        self.acts = acts
+        self._tricks = tricks
+        self._windows: set[Window] = set()
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/", index),
+            web.get("/page/live", self._live),
+            web.get("/page/{name}", asset),
+        ]
+
+    def refresh(self) -> None:
+        """Have every window show the state as it is now."""
+        for window in self._windows:
+            window.outdated()
+
+    async def close(self) -> None:
+        """Close every window's connection."""
+        for window in list(self._windows):
+            await window.close()
+
+    def state(self, viewer: User) -> Json:
+        return places_view(self.world, viewer, self.marks) | {
+            "mischief": self._tricks(),
+            "hint": self.hint,
+        }
+
+    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        refuse_strangers(request)
+        viewer = self._viewer(request.query.get("as", ""))
+        window = Window(self, viewer)
+        self._windows.add(window)
+        try:
+            return await window.serve(request)
+        finally:
+            self._windows.discard(window)
+
+    def _viewer(self, name: str) -> User:
+        """Find who is meant, by name or id; the first person when nobody is."""
+        players = [user for user in people(self.world) if not user.bot]
+        if not players:
+            raise web.HTTPConflict(text="Nobody is in this sandbox yet: create a person first.")
+        named = [u for u in players if name in (u.name, str(u.id))]
+        return (named or players)[0]
