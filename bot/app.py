@@ -28,9 +28,11 @@ PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_subm
 class App(DeskClient):
     """The bot."""
 
+    INTENTS = discord.Intents(guilds=True)
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=self.INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,

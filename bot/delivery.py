@@ -7,10 +7,11 @@ from typing import Any
 import discord
 
 from bot.answers import DISCORD_TROUBLE
+from bot.cards import challenge_card
 from bot.desk import DeskClient
 from bot.ids import OldComponent, parse_id
 from bot.post import Post, edited_message, new_message
-from bot.presenter import challenge_card, picture_name
+from bot.presenter import picture_name
 from bot.services.outbox import OutboxRow
 from bot.services.views import GameView, Place
 

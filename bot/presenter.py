@@ -1,26 +1,19 @@
 """Views to messages: what a challenge, a turn, a result, a list of games look like."""
 
-from collections.abc import Iterable, Iterator
-
 from bot import texts
-from bot.ids import ComponentId
+from bot.cards import mention
+from bot.controls import button, turn_buttons
 from bot.pictures import Names, Pictures
-from bot.post import Button, Form, Link, Picture, Post, Row, Style
+from bot.post import Picture, Post, Style
 from bot.services.views import (
-    ChallengeStatus,
-    ChallengeView,
-    GameSummary,
     GameView,
-    Place,
     Played,
     Player,
 )
 from bot.texts import escape
-from rules.moves import format_move
-from rules.position import Colour, Phase, Position
+from rules.moves import Choose, Offer, Swap, format_move
+from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
-
-LISTED = 20  # lines of /games that fit a message with room to spare
 
 
 class Presenter:
@@ -86,115 +79,21 @@ class Presenter:
         return texts.cannot_post_picture(await self.pictures.words(game.shown))
 
 
-def challenge_card(challenge: ChallengeView) -> Post:
-    """Show the public card of a challenge; its buttons are there while it is open."""
-    opponent = challenge.opponent
-    card = texts.challenge_card(
-        escape(challenge.challenger.name),
-        None if opponent is None else mention(opponent),
-        _terms(challenge),
-    )
-    if challenge.status is not ChallengeStatus.OPEN:
-        return Post(texts.challenge_closed(card, challenge.status.value))
-    return Post(
-        card,
-        rows=(
-            (
-                _challenge_button("accept", challenge, texts.ACCEPT, Style.success),
-                _challenge_button("decline", challenge, texts.DECLINE, Style.danger),
-                _challenge_button("withdraw", challenge, texts.WITHDRAW, Style.secondary),
-            ),
-        ),
-        pings=() if opponent is None else (opponent.user_id,),
-    )
-
-
-def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
-    """Return the controls of a turn as far as `position`: the public one hides a first stone."""
-    buttons = [
-        Button(ComponentId(kind, game.id, position.ply, value), label, style)
-        for kind, value, label, style in _controls(game, position)
-    ]
-    return (tuple(buttons),)
-
-
-def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, str, Style]]:
-    match position.phase:
-        case Phase.OFFER:
-            yield "offer", "", texts.OFFER, Style.primary
-        case Phase.CHOOSE:
-            for colour, label in texts.CHOOSE.items():
-                yield "choose", colour.label.lower(), label, Style.primary
-        case Phase.SETUP | Phase.PLAY:
-            second = position.ply != game.shown.ply
-            yield "move", "", texts.SECOND_STONE if second else texts.MOVE, Style.primary
-            for move, (kind, label) in texts.MOVE_BUTTONS.items():
-                if position.is_legal(move):
-                    yield kind, "", label, Style.secondary
-    yield "resign", "", texts.RESIGN, Style.secondary
-
-
 def resign_question(game: GameView, player_id: int) -> Post:
     """Ask before a game is given up."""
     return Post(
         texts.resign_question(game.id, escape(game.opponent_of(player_id).name)),
         rows=(
             (
-                _button("resign-yes", game, texts.RESIGN_SURELY, Style.danger),
-                _button("resign-no", game, texts.KEEP_PLAYING),
+                button("resign-yes", game, texts.RESIGN_SURELY, Style.danger),
+                button("resign-no", game, texts.KEEP_PLAYING),
             ),
         ),
     )
 
 
-def move_form(game: GameView) -> Form:
-    """Return the form in which a move is typed."""
-    two = game.position.placements_left > 1
-    return Form(
-        ComponentId("move-form", game.id, game.position.ply),
-        texts.MOVE_FORM.format(game.id),
-        texts.MOVE_LABEL,
-        texts.TURN_PLACEHOLDER if two else texts.MOVE_PLACEHOLDER,
-        max_length=20,
-    )
-
-
-def offer_form(game: GameView) -> Form:
-    """Return the form in which a number is offered."""
-    return Form(
-        ComponentId("offer-form", game.id, game.position.ply),
-        texts.OFFER_FORM.format(game.id),
-        texts.OFFER_LABEL.format(0, len(game.position.topology.names)),
-        texts.OFFER_PLACEHOLDER,
-        max_length=5,
-    )
-
-
-def games_list(games: Iterable[GameSummary]) -> Post:
-    """List a person's running games, in the order given."""
-    lines = [_summary(game) for game in games]
-    if not lines:
-        return Post(texts.NO_GAMES)
-    rest = [texts.and_more(len(lines) - LISTED)] if len(lines) > LISTED else []
-    return Post("\n".join([texts.GAMES_TITLE, *lines[:LISTED], *rest]))
-
-
 def picture_name(game_id: int, ply: int) -> str:
     return f"game-{game_id}-{ply}.png"
-
-
-def mention(player: Player) -> str:
-    return f"<@{player.user_id}>"
-
-
-def jump_link(place: Place, message_id: int) -> str:
-    """Return the address of a message, as Discord's clients open it."""
-    guild = "@me" if place.guild_id is None else place.guild_id
-    return f"https://discord.com/channels/{guild}/{place.channel_id}/{message_id}"
-
-
-def link_row(place: Place, message_id: int, label: str) -> Row:
-    return (Link(jump_link(place, message_id), label),)
 
 
 def names(game: GameView) -> Names:
@@ -204,19 +103,6 @@ def names(game: GameView) -> Names:
         white=game.player(Colour.WHITE).name,
         result=_headline(game),
     )
-
-
-def _button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
-    return Button(ComponentId(kind, game.id, game.position.ply), label, style)
-
-
-def _challenge_button(kind: str, challenge: ChallengeView, label: str, style: Style) -> Button:
-    return Button(ComponentId(kind, challenge.id), label, style)
-
-
-def _terms(challenge: ChallengeView) -> str:
-    ruleset = challenge.ruleset
-    return texts.terms(find_game(ruleset.game).name, int(ruleset.options["size"]), "")
 
 
 def _headline(game: GameView) -> str | None:
@@ -231,7 +117,19 @@ def _deed(game: GameView, position: Position) -> list[str]:
     last = position.last_turn
     if last is None:
         return []
-    return [texts.deed(escape(game.player(last.by).name), last, position.topology)]
+    return [texts.deed(escape(_doer(game, last).name), last, position.topology)]
+
+
+def _doer(game: GameView, last: LastTurn) -> Player:
+    match last.moves[0]:
+        case Offer():
+            return game.seats[0]
+        case Choose():
+            return game.seats[1]
+        case Swap():  # whoever had that colour then has the other one now
+            return game.player(last.by.other)
+        case _:
+            return game.player(last.by)
 
 
 def _ending(game: GameView) -> str:
@@ -243,14 +141,3 @@ def _ending(game: GameView) -> str:
 def _line(game: GameView) -> str:
     name = find_game(game.ruleset.game).name
     return texts.game_line(game.id, name, game.position.topology.size, game.shown.turn)
-
-
-def _summary(game: GameSummary) -> str:
-    name = f"{find_game(game.game_key).name} {game.size}"
-    label = f"game {game.id}"
-    link = (
-        label
-        if game.turn_message_id is None
-        else f"[{label}]({jump_link(game.place, game.turn_message_id)})"
-    )
-    return texts.games_line(name, escape(game.opponent.name), my_turn=game.my_turn, link=link)

@@ -11,7 +11,7 @@ from bot import texts
 from bot.desk import Interaction, actor
 from bot.errors import PlayerError
 from bot.services.views import GameSummary
-from rules.registry import find_game
+from rules.registry import GAMES, find_game
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,19 @@ async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]
     game_id = await games.resolve(actor(interaction), interaction.namespace.game)
     moves = await games.legal_moves_text(game_id, interaction.user.id, typed, SHOWN)
     return [Choice(name=move, value=move) for move in moves]
+
+
+@suggesting
+async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the ways in which the chosen game can begin."""
+    options = find_game(interaction.namespace.game or GAMES[0].key).options
+    starts = [option for option in options if option.name == "start"]
+    choices = [
+        Choice(name=option.label_of(value)[:100], value=value)
+        for option in starts
+        for value in option.choices
+    ]
+    return [each for each in choices if typed.casefold() in each.name.casefold()]
 
 
 def _label(game: GameSummary) -> str:

@@ -14,6 +14,9 @@ CHALLENGE_COMMAND = "Challenge somebody in this channel to a game"
 CHALLENGE_OPPONENT = "Who should play against you"
 CHALLENGE_SIZE = "Cells along one side of the board"
 CHALLENGE_GAME = "Which game to play"
+CHALLENGE_START = "How the game begins, and what makes it fair"
+CHALLENGE_KOMI = "Komi fixed beforehand, where the game has it"
+CHALLENGE_HANDICAP = "How many stones Black places first, where the game has it"
 MOVE_COMMAND = "Make a move in your game"
 MOVE_CELL = "A cell such as e6, two for a turn of two stones (c3 e5), or swap, komi, hold"
 BOARD_COMMAND = "Show the board of a game, only to you"
@@ -22,6 +25,7 @@ RESIGN_COMMAND = "Give up a game; you are asked again first"
 HELP_COMMAND = "How to start, move and find your games"
 GAME_ARGUMENT = "Which of your games; left out, it is found by itself"
 
+ANYBODY = "anybody here"
 ACCEPT = "Accept"
 DECLINE = "Decline"
 WITHDRAW = "Withdraw"
@@ -101,7 +105,7 @@ def challenge_sent(opponent: str) -> str:
 
 
 def challenge_card(challenger: str, opponent_mention: str | None, terms: str) -> str:
-    whom = "anyone" if opponent_mention is None else opponent_mention
+    whom = opponent_mention or ANYBODY
     return f"**{challenger}** challenges {whom} to a game.\n{terms}"
 
 
@@ -117,8 +121,8 @@ def accepted(game_id: int) -> str:
     return f"Game {game_id} begins. The board follows."
 
 
-def terms(game: str, size: int, options: str) -> str:
-    return ", ".join(filter(None, [f"{game}, size {size}", options]))
+def terms(game: str, options: list[str]) -> str:
+    return "\n".join([f"**{game}**", *(f"- {option}" for option in options)])
 
 
 def turn_line(mention: str, position: Position) -> str:
@@ -149,7 +153,7 @@ def deed(name: str, last: LastTurn, topology: Topology) -> str:
 def _act(move: Move, topology: Topology) -> str:
     match move:
         case Swap():
-            return "swapped colours"
+            return "swapped colours and is Black now"
         case Komi():
             return "spent a point of komi"
         case Hold():

@@ -1,37 +1,53 @@
-"""/challenge: invite somebody to a game; the card is posted by the outbox."""
+"""/challenge: invite somebody to a game; the card is posted by the outbox.
+
+Its options are those of all games together; which of them a game has is the game's own business.
+"""
 
 import discord
 from discord import app_commands
 
 from bot import texts
 from bot.answers import reply
+from bot.cards import challenge_sent
 from bot.desk import Interaction, actor
-from bot.post import Post
+from bot.suggestions import starts_of_game
 from rules.registry import GAMES
 
-LARGEST, SMALLEST, USUAL_GAME = 27, 3, "lifeline"
+USUAL_GAME = GAMES[0].key
 GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]
+Size = app_commands.Range[int, 3, 27]
+Komi = app_commands.Range[int, 0, 999]
+Handicap = app_commands.Range[int, 2, 9]
 
 
 @app_commands.command(name="challenge", description=texts.CHALLENGE_COMMAND)
 @app_commands.describe(
-    opponent=texts.CHALLENGE_OPPONENT, size=texts.CHALLENGE_SIZE, game=texts.CHALLENGE_GAME
+    opponent=texts.CHALLENGE_OPPONENT,
+    game=texts.CHALLENGE_GAME,
+    size=texts.CHALLENGE_SIZE,
+    start=texts.CHALLENGE_START,
+    komi=texts.CHALLENGE_KOMI,
+    handicap=texts.CHALLENGE_HANDICAP,
 )
 @app_commands.choices(game=GAME_CHOICES)
+@app_commands.autocomplete(start=starts_of_game)
 @app_commands.guild_only()
-async def command(
+async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
     interaction: Interaction,
     opponent: discord.Member | discord.User,
-    size: app_commands.Range[int, SMALLEST, LARGEST] | None = None,
     game: str = USUAL_GAME,
+    size: Size | None = None,
+    start: str | None = None,
+    komi: Komi | None = None,
+    handicap: Handicap | None = None,
 ) -> None:
-    options = {} if size is None else {"size": size}
-    await interaction.client.desk.services.challenges.create(
+    chosen = {"size": size, "start": start, "komi": komi, "handicap": handicap}
+    challenge = await interaction.client.desk.services.challenges.create(
         actor(interaction),
         opponent.id,
         opponent.display_name,
         game,
-        options,
+        {name: value for name, value in chosen.items() if value is not None},
         opponent_is_bot=opponent.bot,
     )
-    await reply(interaction, Post(texts.challenge_sent(texts.escape(opponent.display_name))))
+    await reply(interaction, challenge_sent(challenge))

@@ -1,12 +1,12 @@
 """Move: the button opens a form in which the move is typed, the form plays it."""
 
-from bot import presenter
 from bot.answers import ask, reply
+from bot.controls import move_form
 from bot.press import Handlers, Press, game_to_move
 
 
 async def open_form(press: Press) -> None:
-    await ask(press.interaction, presenter.move_form(await game_to_move(press)))
+    await ask(press.interaction, move_form(await game_to_move(press)))
 
 
 async def submit(press: Press) -> None:

@@ -1,12 +1,12 @@
 """Offer: the button opens a form for the number, the form makes the offer."""
 
-from bot import presenter
 from bot.answers import ask, reply
+from bot.controls import offer_form
 from bot.press import Handlers, Press, game_to_move
 
 
 async def open_form(press: Press) -> None:
-    await ask(press.interaction, presenter.offer_form(await game_to_move(press)))
+    await ask(press.interaction, offer_form(await game_to_move(press)))
 
 
 async def submit(press: Press) -> None:

@@ -1,0 +1,59 @@
+"""Challenges as people see them: the public card, and what the challenger is told."""
+
+from bot import texts
+from bot.ids import ComponentId
+from bot.post import Button, Post, Style
+from bot.services.views import ChallengeStatus, ChallengeView, Player
+from bot.texts import escape
+from rules.registry import find_game
+
+
+def challenge_card(challenge: ChallengeView) -> Post:
+    """Show the public card of a challenge; its buttons are there while it is open."""
+    opponent = challenge.opponent
+    card = texts.challenge_card(
+        escape(challenge.challenger.name),
+        None if opponent is None else mention(opponent),
+        terms(challenge),
+    )
+    if challenge.status is not ChallengeStatus.OPEN:
+        return Post(texts.challenge_closed(card, challenge.status.value))
+    return Post(
+        card,
+        rows=(
+            (
+                _button("accept", challenge, texts.ACCEPT, Style.success),
+                _button("decline", challenge, texts.DECLINE, Style.danger),
+                _button("withdraw", challenge, texts.WITHDRAW, Style.secondary),
+            ),
+        ),
+        pings=() if opponent is None else (opponent.user_id,),
+    )
+
+
+def challenge_sent(challenge: ChallengeView) -> Post:
+    """Tell the challenger that it is on its way, and what is not advised about its terms."""
+    ruleset = challenge.ruleset
+    opponent = challenge.opponent
+    whom = texts.ANYBODY if opponent is None else escape(opponent.name)
+    advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
+    return Post("\n".join([texts.challenge_sent(whom), *advice]))
+
+
+def terms(challenge: ChallengeView) -> str:
+    """Say what would be played: the game, its size, and its other options."""
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version)
+    options = [
+        f"{game.option(name).label}: {game.option(name).label_of(value)}"
+        for name, value in ruleset.options.items()
+    ]
+    return texts.terms(game.name, options)
+
+
+def mention(player: Player) -> str:
+    return f"<@{player.user_id}>"
+
+
+def _button(kind: str, challenge: ChallengeView, label: str, style: Style) -> Button:
+    return Button(ComponentId(kind, challenge.id), label, style)

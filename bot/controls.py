@@ -1,0 +1,62 @@
+"""The controls of a game: the buttons of a turn, and the forms that some of them open."""
+
+from collections.abc import Iterator
+
+from bot import texts
+from bot.ids import ComponentId
+from bot.post import Button, Form, Row, Style
+from bot.services.views import GameView
+from rules.position import Phase, Position
+
+
+def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
+    """Return the controls of a turn as far as `position`: the public one hides a first stone."""
+    buttons = [
+        Button(ComponentId(kind, game.id, position.ply, value), label, style)
+        for kind, value, label, style in _controls(game, position)
+    ]
+    return (tuple(buttons),)
+
+
+def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, str, Style]]:
+    match position.phase:
+        case Phase.OFFER:
+            yield "offer", "", texts.OFFER, Style.primary
+        case Phase.CHOOSE:
+            for colour, label in texts.CHOOSE.items():
+                yield "choose", colour.label.lower(), label, Style.primary
+        case Phase.SETUP | Phase.PLAY:
+            second = position.ply != game.shown.ply
+            yield "move", "", texts.SECOND_STONE if second else texts.MOVE, Style.primary
+            for move, (kind, label) in texts.MOVE_BUTTONS.items():
+                if position.is_legal(move):
+                    yield kind, "", label, Style.secondary
+    yield "resign", "", texts.RESIGN, Style.secondary
+
+
+def move_form(game: GameView) -> Form:
+    """Return the form in which a move is typed."""
+    two = game.position.placements_left > 1
+    return Form(
+        ComponentId("move-form", game.id, game.position.ply),
+        texts.MOVE_FORM.format(game.id),
+        texts.MOVE_LABEL,
+        texts.TURN_PLACEHOLDER if two else texts.MOVE_PLACEHOLDER,
+        max_length=20,
+    )
+
+
+def offer_form(game: GameView) -> Form:
+    """Return the form in which a number is offered."""
+    return Form(
+        ComponentId("offer-form", game.id, game.position.ply),
+        texts.OFFER_FORM.format(game.id),
+        texts.OFFER_LABEL.format(0, len(game.position.topology.names)),
+        texts.OFFER_PLACEHOLDER,
+        max_length=5,
+    )
+
+
+def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
+    """Return a button about the game as it is now."""
+    return Button(ComponentId(kind, game.id, game.position.ply), label, style)

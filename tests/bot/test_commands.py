@@ -1,0 +1,144 @@
+"""Every command and control: within Discord's limits, documented, and answered by something."""
+
+import re
+from pathlib import Path
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot import texts
+from bot.app import App, find_commands, find_handlers
+from bot.command_sync import commands_fingerprint
+from bot.controls import move_form, offer_form, turn_buttons
+from bot.post import modal
+from bot.presenter import resign_question
+from rules.registry import GAMES
+
+DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
+COMMANDS = find_commands()
+# The limits: https://discord.com/developers/docs/interactions/application-commands
+NAME = re.compile(r"[-_a-z0-9]{1,32}")
+
+
+def told(command):
+    return command.to_dict(app_commands.CommandTree(discord.Client(intents=discord.Intents.none())))
+
+
+@pytest.fixture(params=COMMANDS, ids=lambda command: command.name)
+def command(request):
+    return request.param
+
+
+def test_there_are_commands_and_their_names_differ():
+    names = [command.name for command in COMMANDS]
+
+    assert {"challenge", "move", "board", "games", "resign", "help"} <= set(names)
+    assert len(names) == len(set(names))
+
+
+def test_a_command_keeps_discords_limits(command):
+    payload = told(command)
+
+    assert NAME.fullmatch(payload["name"])
+    assert 1 <= len(payload["description"]) <= 100
+    assert len(payload["options"]) <= 25
+    size = sum(
+        len(option["name"]) + len(option["description"]) for option in payload["options"]
+    ) + len(payload["name"] + payload["description"])
+    assert size <= 4000
+
+
+def test_its_options_keep_discords_limits(command):
+    options = told(command)["options"]
+
+    for option in options:
+        assert NAME.fullmatch(option["name"])
+        assert 1 <= len(option["description"]) <= 100
+        assert len(option.get("choices", [])) <= 25
+        assert all(1 <= len(choice["name"]) <= 100 for choice in option.get("choices", []))
+    required = [option.get("required", False) for option in options]
+    assert required == sorted(required, reverse=True)
+
+
+def test_it_is_documented_with_its_options(command):
+    line = next(
+        (line for line in DOCS.splitlines() if line.startswith(f"| `/{command.name}")), None
+    )
+
+    assert line is not None, f"docs/commands.md does not mention /{command.name}"
+    for parameter in command.parameters:
+        shown = parameter.name if parameter.required else f"[{parameter.name}]"
+        assert re.search(rf"[ `]{re.escape(shown)}[ `]", line), f"{shown} is not in: {line}"
+
+
+def test_the_options_of_every_game_can_be_chosen_in_a_challenge():
+    challenge = next(command for command in COMMANDS if command.name == "challenge")
+    offered = {parameter.name for parameter in challenge.parameters}
+
+    assert {option.name for game in GAMES for option in game.options} <= offered
+
+
+def test_every_size_of_every_game_can_be_typed():
+    challenge = next(command for command in COMMANDS if command.name == "challenge")
+    size = challenge.get_parameter("size")
+
+    for game in GAMES:
+        option = game.option("size")
+        assert size.min_value <= option.minimum <= option.maximum <= size.max_value
+
+
+def test_every_control_of_a_turn_is_answered_and_documented(game_after):
+    handlers = find_handlers()
+    games = [
+        game_after(),
+        game_after("a1"),
+        game_after("a1 c3"),
+        game_after(start="komi-pie"),
+        game_after("offer 3", start="komi-pie"),
+    ]
+    for game in games:
+        for button in turn_buttons(game, game.position)[0]:
+            assert button.id.kind in handlers
+            assert button.label in DOCS
+            assert 1 <= len(button.label) <= 80
+
+
+def test_the_question_before_a_resignation_is_answered(game_after):
+    kinds = [button.id.kind for button in resign_question(game_after(), 11).rows[0]]
+
+    assert set(kinds) <= find_handlers().keys()
+
+
+async def test_forms_are_answered_and_keep_discords_limits(game_after):
+    handlers = find_handlers()
+    for form in (move_form(game_after()), offer_form(game_after(start="komi-pie", size=12))):
+        payload = modal(form).to_dict()
+        assert form.id.kind in handlers
+        assert 1 <= len(payload["title"]) <= 45
+        assert all(len(each["label"]) <= 45 for each in payload["components"])
+
+
+def test_the_help_fits_a_message():
+    assert len(texts.HELP) <= 2000
+
+
+def test_the_fingerprint_changes_with_a_description():
+    def fingerprint(description):
+        tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+
+        @tree.command(name="x", description=description)
+        async def _x(interaction: discord.Interaction) -> None: ...
+
+        return commands_fingerprint(tree)
+
+    assert fingerprint("one") == fingerprint("one")
+    assert fingerprint("one") != fingerprint("two")
+
+
+def test_the_client_asks_for_no_privileged_intent():
+    intents = App.INTENTS
+
+    privileged = (intents.message_content, intents.members, intents.presences)
+    assert privileged == (False, False, False)
+    assert intents.guilds
