@@ -13,7 +13,7 @@ from rules import refusals
 from rules.board import Board
 from rules.colour import Colour
 from rules.moves import Move, Place
-from rules.reasons import IllegalMove, Reason
+from rules.reasons import IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
 
 __all__ = ["Colour", "Danger", "Ending", "LastTurn", "Link", "Outcome", "Phase", "Position"]
@@ -46,6 +46,20 @@ _ENDINGS = {
     Ending.NO_MOVES: "The player to move has no legal move.",
     Ending.REPETITION: "The same position with the same player to move stood before.",
 }
+
+
+# The reasons that say why the placement of a player who has lost for lack of moves is none.
+_EXPLAIN = frozenset(
+    {
+        ReasonKind.NO_FRIEND_IN_REGION,
+        ReasonKind.OWN_GROUP_CORNERED,
+        ReasonKind.OWN_GROUP_DEAD,
+        ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
+        ReasonKind.MINIMAL_INCURSION,
+        ReasonKind.REPEATS_POSITION,
+        ReasonKind.TURN_NOT_COMPLETABLE,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +211,11 @@ class Position(ABC):
         return self.last_turn is not None and self.last_turn.number == self.turn
 
     @property
+    def placed_in_turn(self) -> Bitboard:
+        """The cells that got stones in the last turn, or in the part played of the present one."""
+        return self.last_turn.placed if self.last_turn else 0
+
+    @property
     def seat_to_move(self) -> int:
         """The seat, 0 or 1, whose move it is."""
         return self.to_move ^ self.swapped
@@ -253,9 +272,14 @@ class Position(ABC):
         return self._place(cell)
 
     def _reason(self, reason: Reason) -> Reason:
-        """Let the end of the game, if it has come, explain a refusal."""
+        """Let the end of the game, if it has come, explain a refusal.
+
+        A player without a legal move still hears why a placement is none of them.
+        """
         outcome = self.outcome()
-        return reason if outcome is None else refusals.game_over(outcome.ending.sentence)
+        if outcome is None or (outcome.ending is Ending.NO_MOVES and reason.kind in _EXPLAIN):
+            return reason
+        return refusals.game_over(outcome.ending.sentence)
 
     def _moved(
         self,
