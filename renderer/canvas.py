@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from renderer import sprites
+from renderer import shapes
 from renderer.layout import Layout, Point
 from renderer.theme import RGB, Theme
 from renderer.typeface import Font
@@ -29,7 +29,7 @@ class Canvas:
     def pill(self, box: tuple[float, float, float, float], radius: float, colour: RGB) -> None:
         """Fill a rectangle with round corners; ``box`` is left, top, right, bottom."""
         left, top, right, bottom = (round(edge) for edge in box)
-        mask = sprites.rounded(right - left, bottom - top, radius)
+        mask = shapes.rounded(right - left, bottom - top, radius)
         self.image.paste(colour, (left, top), mask)
 
     def text(

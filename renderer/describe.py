@@ -2,20 +2,15 @@
 
 from collections.abc import Iterator
 
+from renderer.scene import territory_of
 from renderer.words import has_prison, placements_of_turn
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Phase, Position
+from rules.registry import find_game
 from rules.topology import Bitboard, bits, letters
 
 LONGEST = 1024
 """Characters Discord takes as the alternative text of a picture."""
-
-_GAMES = {
-    "lifeline": "Lifeline",
-    "cornered": "Lifeline, cornered rules",
-    "asli": "Asli",
-    "liflina": "Liflina",
-}
 
 
 def describe(
@@ -42,7 +37,7 @@ def _sentences(position: Position, names: tuple[str, str], result: str | None) -
         if position.topology.shape == "hexhex"
         else (f"{size} by {size} board")
     )
-    yield f"{_GAMES.get(position.game, position.game.capitalize())}, {board}, turn {position.turn}."
+    yield f"{find_game(position.game).name}, {board}, turn {position.turn}."
     yield _state(position, names, result)
     yield from _last_turn(position, names)
     yield from _counts(position, names)
@@ -83,7 +78,8 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         yield "No move has been made."
         return
     by = f"{turn.by.label} ({names[turn.by]})"
-    yield f"Last turn: {', '.join(_move_words(position, move, by) for move in turn.moves)}."
+    when = "This turn so far" if position.mid_turn else "Last turn"
+    yield f"{when}: {', '.join(_move_words(position, move, by) for move in turn.moves)}."
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
@@ -123,14 +119,9 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
 
 
 def _territory(position: Position) -> Iterator[str]:
-    owned = [0, 0]
-    for region in position.regions():
-        owner = position.owner(region)
-        if owner is not None:
-            owned[owner] |= region
-    for colour in Colour:
-        if owned[colour]:
-            yield f"{colour.label} territory: {_cells(position, owned[colour], most=1000)}."
+    for colour, owned in zip(Colour, territory_of(position), strict=True):
+        if owned:
+            yield f"{colour.label} territory: {_cells(position, owned, most=1000)}."
 
 
 def _stones(count: int, colour: Colour) -> str:

@@ -33,7 +33,7 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
     diameter = layout.px(_STONE)
     middle = layout.px(_EDGE) + diameter // 2
     name = printable(seat.name, "White" if colour else "Black")
-    room = layout.name_room - diameter - layout.px(18)
+    room = layout.name_room[colour] - diameter - layout.px(18)
     face = font(layout.px(_NAME), SEMIBOLD)
     if face.getlength(name) > room:
         face = font(layout.px(_LONG_NAME), SEMIBOLD)

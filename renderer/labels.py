@@ -1,6 +1,6 @@
 """Coordinates that change with the scene: inverted ones at the edge, names inside cells."""
 
-from renderer import sprites
+from renderer import shapes
 from renderer.canvas import Canvas
 from renderer.layout import LabelSite
 from renderer.scene import Scene
@@ -51,7 +51,7 @@ def paint_names(canvas: Canvas, scene: Scene) -> None:
         ground, ink = _name_colours(canvas, scene, cell)
         if not layout.hexagonal:  # the lines would run through the name
             width = layout.sized(face.getlength(name) + 8)
-            patch = sprites.rounded(width, layout.sized(layout.stone * 0.42), 6)
+            patch = shapes.rounded(width, layout.sized(layout.stone * 0.42), 6)
             canvas.fill(patch, ground, (x, y))
         canvas.text((x, y), name, face, ink, "mm")
 

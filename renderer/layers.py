@@ -5,7 +5,7 @@ from collections import OrderedDict
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderer import sprites
+from renderer import shapes
 from renderer.canvas import Canvas
 from renderer.layout import Layout
 from renderer.palette import indexed
@@ -60,7 +60,7 @@ def paint_board(layout: Layout, theme: Theme) -> Image.Image:
 
 def cell_mask(layout: Layout) -> Image.Image:
     """Make the mask of a hexagonal cell without its edge."""
-    return sprites.hexagon(layout.pitch, 1 - max(2.0, _GROUT * layout.scale) / layout.pitch)
+    return shapes.hexagon(layout.pitch, 1 - max(2.0, _GROUT * layout.scale) / layout.pitch)
 
 
 def _paint_hexhex(canvas: Canvas) -> None:
@@ -71,7 +71,7 @@ def _paint_hexhex(canvas: Canvas) -> None:
         if -layout.pitch < x < layout.width + layout.pitch
         and -layout.pitch < y < layout.height + layout.pitch
     ]
-    rim = sprites.hexagon(layout.pitch, _RIM)
+    rim = shapes.hexagon(layout.pitch, _RIM)
     if theme.shadow:
         shape = Canvas(Image.new("L", canvas.image.size, 0), layout, theme)
         drop = round(layout.pitch * 0.06)
@@ -80,7 +80,7 @@ def _paint_hexhex(canvas: Canvas) -> None:
         _cast_shadow(canvas, shape.image, layout.pitch * 0.10)
     for mask, colour in (
         (rim, theme.rim),
-        (sprites.hexagon(layout.pitch, _EDGE), theme.edge),
+        (shapes.hexagon(layout.pitch, _EDGE), theme.edge),
     ):
         for centre in visible:
             canvas.fill(mask, colour, centre)
@@ -129,7 +129,7 @@ def paint_grid(canvas: Canvas) -> None:
         draw.rectangle((first[0], y - before, last[0], y + after), fill=colour)
     draw.rectangle((first[0] - 1, first[1] - 1, last[0] + 1, last[1] + 1), outline=colour, width=2)
     side = layout.sized(layout.pitch * 0.17)
-    dot = sprites.rounded(side, side, side / 2)
+    dot = shapes.rounded(side, side, side / 2)
     stars = star_points(layout.topology.size)
     for cell, point in enumerate(layout.topology.points):
         if point in stars:

@@ -47,8 +47,8 @@ class Layout:
     labels: tuple[LabelSite, ...]
     box: tuple[int, int, int, int]
     """The board with its frame: left, top, right, bottom."""
-    name_room: int
-    """Widest a seat's panel may be."""
+    name_room: tuple[int, int]
+    """Widest the panels of Black's seat, left, and of White's, right, may be."""
     zoomed: bool = False
 
     @property
@@ -137,8 +137,17 @@ def _hexhex(topology: Topology, width: int) -> Layout:
         centres=centres,
         labels=labels,
         box=(width // 2 - half, middle - reach, width // 2 + half, middle + reach),
-        name_room=(width - size * pitch) // 2 - round(28 * scale) - round(1.6 * label),
+        name_room=_corner_room(width, size * pitch, labels[across - 1], label, scale),
     )
+
+
+def _corner_room(
+    width: int, top_row: int, site: LabelSite, label: int, scale: float
+) -> tuple[int, int]:
+    """Room beside the top row; its number takes some on the left, unless it stands lower."""
+    corner = (width - top_row) // 2 - round(46 * scale)
+    beside = site.centre[0] - round(28 * scale) - label
+    return (beside if site.centre[1] < 100 * scale else corner), corner
 
 
 def _hexhex_labels(
@@ -188,7 +197,7 @@ def _square(topology: Topology, width: int) -> Layout:
         centres=tuple((left + x * pitch, top + (size - 1 - y) * pitch) for x, y in points),
         labels=tuple(_square_labels(size, (left, top), pitch, (pad, label))),
         box=(left - pad, top - pad, left + side + pad, top + side + pad),
-        name_room=round(width * 0.36),
+        name_room=(round(width * 0.36), round(width * 0.36)),
     )
 
 

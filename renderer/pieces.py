@@ -6,6 +6,7 @@ from renderer import sprites
 from renderer.canvas import Canvas
 from renderer.layers import cell_mask, paint_grid
 from renderer.scene import Scene
+from renderer.shapes import Sprite
 from renderer.theme import WHITE
 from rules.topology import Bitboard, bits
 
@@ -25,9 +26,9 @@ def paint_territory(canvas: Canvas, scene: Scene) -> None:
             canvas.stamp(sprite, canvas.layout.centres[cell])
 
 
-def _territory_mark(canvas: Canvas, colour: int) -> sprites.Sprite:
+def _territory_mark(canvas: Canvas, colour: int) -> Sprite:
     layout, stones = canvas.layout, canvas.theme.stones
-    fill, rim = (WHITE, stones[1].rim) if colour else (stones[0].body, stones[0].body)
+    fill, rim = (WHITE, stones[1].rim) if colour else (stones[0].rim, stones[0].rim)
     return sprites.diamond(layout.sized(max(8, layout.stone * 0.30)), fill, rim, 1.6)
 
 
@@ -74,6 +75,6 @@ def paint_stones(canvas: Canvas, scene: Scene) -> None:
     _stamp_all(canvas, outer, scene.rings & ~standing)
 
 
-def _stamp_all(canvas: Canvas, sprite: sprites.Sprite, cells: Bitboard) -> None:
+def _stamp_all(canvas: Canvas, sprite: Sprite, cells: Bitboard) -> None:
     for cell in bits(cells):
         canvas.stamp(sprite, canvas.layout.centres[cell])

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from renderer.typeface import printable
 from renderer.words import Words, header_words
-from rules.position import Position
+from rules.position import Colour, Position
 from rules.topology import Bitboard, Topology
 
 if TYPE_CHECKING:
@@ -86,20 +87,25 @@ def board_scene(
         topology=position.topology,
         stones=position.stones,
         taken=turn.removed if turn else (0, 0),
-        territory=_territory(position),
+        territory=territory_of(position),
         rings=placed,
         pointed=placed,
         words=header_words(position, (header.black, header.white)),
-        banner=_result_banner(position, header.result),
+        banner=_result_banner(position, header),
     )
     for overlay in overlays:
         scene = overlay.over(scene, position)
     return scene
 
 
-def _territory(position: Position) -> tuple[Bitboard, Bitboard]:
-    """Find the empty regions that touch stones of one colour only."""
+def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
+    """Find the empty regions that touch stones of one colour only.
+
+    While a colour has not entered the board everything would be the other's: none is shown.
+    """
     owned = [0, 0]
+    if not all(position.stones) and position.outcome() is None:
+        return 0, 0
     for region in position.regions():
         owner = position.owner(region)
         if owner is not None:
@@ -107,9 +113,22 @@ def _territory(position: Position) -> tuple[Bitboard, Bitboard]:
     return owned[0], owned[1]
 
 
-def _result_banner(position: Position, result: str | None) -> Banner | None:
+def _result_banner(position: Position, header: Header) -> Banner | None:
+    names = (header.black, header.white)
+    result = header.result and _readable(header.result, names)
     outcome = position.outcome()
     if outcome is None:
         return Banner(result) if result else None
-    won = f"{outcome.winner.label} wins" if outcome.winner is not None else "A draw"
+    won = "A draw"
+    if outcome.winner is not None:
+        label = outcome.winner.label
+        name = printable(names[outcome.winner], label)
+        won = f"{label} wins" if name == label else f"{name} ({label}) wins"
     return Banner(result or won, outcome.ending.sentence)
+
+
+def _readable(text: str, names: tuple[str, str]) -> str:
+    """Replace the names that the font cannot show, then every other word it cannot."""
+    for name, colour in zip(names, Colour, strict=True):
+        text = text.replace(name, printable(name, colour.label))
+    return " ".join(filter(None, (printable(word, "") for word in text.split())))

@@ -57,7 +57,7 @@ class Theme:
         roles = (
             *(self.card, self.text, self.muted, self.label, self.pill, self.pill_text),
             *(self.board, self.board_alt, self.edge, self.rim, self.grid, *self.tints),
-            *(black.body, black.rim, white.rim, self.last, self.danger, self.badge, WHITE),
+            *(black.rim, white.rim, self.last, self.danger, self.badge, WHITE),
         )
         return tuple(dict.fromkeys(roles))
 

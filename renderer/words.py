@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Colour, LastTurn, Phase, Position
+from rules.registry import find_game
 from rules.topology import Topology
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -51,7 +52,7 @@ def header_words(position: Position, names: tuple[str, str]) -> Words:
     )
     return Words(
         seats=(seats[0], seats[1]),
-        title=f"Turn {position.turn}",
+        title=f"{position.turn - 1} turns" if over else f"Turn {position.turn}",
         status=status,
         remarkable=remarkable,
         last=last,
@@ -78,7 +79,7 @@ def status_of(position: Position) -> tuple[str, bool]:
 
 def has_prison(position: Position) -> bool:
     """Tell whether stones taken go to a prison and can come back from it."""
-    return type(position).prison is not Position.prison
+    return find_game(position.game).has_prison
 
 
 def placements_of_turn(position: Position) -> int:

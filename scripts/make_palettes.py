@@ -4,7 +4,7 @@
 
 The flat colours of a theme come first and exactly. The rest are chosen from sample pictures for
 shaded stones and smooth edges. Pillow's `quantize` looks colours up at six bits a channel, so a
-chosen colour within six levels of a flat one could take its place: those are dropped.
+chosen colour near a flat one could take its place: a colour that does is left out.
 """
 
 import random
@@ -14,18 +14,16 @@ from pathlib import Path
 from PIL import Image
 
 from renderer import draw
-from renderer.layout import lay_out
 from renderer.overlays.candidates import Badge
-from renderer.overlays.danger import Danger
+from renderer.overlays.danger import Endangered
 from renderer.overlays.illegal import Refused
 from renderer.overlays.lifelines import Thread
 from renderer.scene import Banner, Scene
-from renderer.theme import RGB, THEMES, Theme
+from renderer.theme import RGB, THEMES, WHITE, Theme
 from renderer.words import TIMES, Seat, Words
 from rules.topology import Topology, bits, hexhex, square
 
 TARGET = Path(__file__).resolve().parent.parent / "renderer" / "palettes.py"
-TOO_NEAR = 6
 BOARDS = (
     hexhex(3),
     hexhex(5),
@@ -57,7 +55,7 @@ def sample_scene(topology: Topology, seed: int) -> Scene:
     share = len(cells) // 9
     parts = [sum(1 << cell for cell in cells[i * share : (i + 1) * share]) for i in range(9)]
     black, white, taken_black, taken_white, shades, owned_black, owned_white, rest, last = parts
-    path = (cells[0], *list(bits(topology.neighbours[cells[0]]))[:1])
+    path = tuple(bits(topology.neighbours[cells[0]]))[:1]
     return Scene(
         topology=topology,
         stones=(black | last, white),
@@ -68,10 +66,10 @@ def sample_scene(topology: Topology, seed: int) -> Scene:
         pointed=last & -last,
         named=rest & owned_black,
         marks=(
-            Danger(white & -white, 1 << cells[-1]),
-            Thread(path, 0, cut=False),
-            Thread(path, 1, cut=False),
-            Thread(path, 1, cut=True),
+            Endangered(white & -white, 1 << cells[-1]),
+            Thread(cells[0], path, None, 0, cut=False),
+            Thread(cells[0], path, None, 1, cut=False),
+            Thread(cells[0], path, None, 1, cut=True),
             Badge(cells[-2], "7"),
             Refused(cells[-3], rest),
         ),
@@ -85,29 +83,69 @@ def samples(theme: Theme) -> list[Image.Image]:
         draw.compose(sample_scene(topology, seed), theme, width, true_colour=True)
         for seed, topology in enumerate(BOARDS)
         for width in WIDTHS
-        if lay_out(topology, width)
     ]
 
 
 def colours_of(theme: Theme) -> list[RGB]:
+    """The flat colours, then the ramps, then what the sample pictures need most."""
     flat = list(theme.flat)
+    found = chosen(theme, 256 - len(flat) - len(ramps(theme)))
+    colours = list(flat)
+    for colour in (*ramps(theme), *found):
+        repeats = any(distance(colour, one) <= 1 for one in colours)
+        if not repeats and exact([*colours, colour], flat):
+            colours.append(colour)
+    return (colours + [flat[0]] * 256)[:256]
+
+
+def exact(colours: list[RGB], flat: list[RGB]) -> bool:
+    """Tell whether `quantize`, with these colours, maps every flat one to itself."""
+    palette, strip = Image.new("P", (1, 1)), Image.new("RGB", (len(flat), 1))
+    palette.putpalette(b"".join(map(bytes, (colours + [flat[0]] * 256)[:256])))
+    strip.putdata(flat)
+    mapped = strip.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+    return mapped.tobytes() == strip.tobytes()
+
+
+def ramps(theme: Theme) -> list[RGB]:
+    """Steps between two colours, so that shaded stones keep their hue and letters their weight."""
+    black, white = theme.stones
+    shades = [*ramp(black.light, black.body, 16), *ramp(white.light, white.body, 9)]
+    pairs = (
+        (theme.text, theme.card),
+        (theme.label, theme.card),
+        (theme.muted, theme.card),
+        (theme.pill_text, theme.pill),
+        (theme.last, WHITE),
+        (theme.danger, WHITE),
+        (theme.badge, WHITE),
+    )
+    return shades + [step for one, other in pairs for step in ramp(one, other, 5)[1:-1]]
+
+
+def ramp(start: RGB, end: RGB, count: int) -> list[RGB]:
+    steps = [i / (count - 1) for i in range(count)]
+    return [mixed(start, end, t) for t in steps]
+
+
+def mixed(start: RGB, end: RGB, t: float) -> RGB:
+    red, green, blue = (round(a + (b - a) * t) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def chosen(theme: Theme, count: int) -> list[RGB]:
+    """Colours that the samples need; every colour counts once, or flat areas would take all."""
     pictures = samples(theme)
     sheet = Image.new("RGB", (1100, sum(picture.height for picture in pictures)), theme.card)
     top = 0
     for picture in pictures:
         sheet.paste(picture, (0, top))
         top += picture.height
-    wanted = 256 - len(flat)
-    # Flat areas would take most entries: count each colour once
-    seen = sheet.getcolors(maxcolors=1 << 24) or []
-    rare = [colour for _, colour in seen]
-    strip = Image.new("RGB", (len(rare), 1))
-    strip.putdata(rare)
-    chosen = strip.quantize(wanted, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
-    extra = [(chosen[i], chosen[i + 1], chosen[i + 2]) for i in range(0, 3 * wanted, 3)]
-    clear = [colour for colour in extra if all(distance(colour, one) > TOO_NEAR for one in flat)]
-    colours = flat + list(dict.fromkeys(clear))
-    return (colours + [flat[0]] * 256)[:256]
+    seen = [colour for _, colour in sheet.getcolors(maxcolors=1 << 24) or []]
+    strip = Image.new("RGB", (len(seen), 1))
+    strip.putdata(seen)
+    found = strip.quantize(count, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
+    return [(found[i], found[i + 1], found[i + 2]) for i in range(0, len(found) - 2, 3)]
 
 
 def distance(one: RGB, other: RGB) -> int:

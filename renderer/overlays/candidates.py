@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from renderer import sprites
+from renderer import signs
 from renderer.canvas import Canvas
 from renderer.scene import Scene
 from rules.position import Position
@@ -21,7 +21,7 @@ class Badge:
 
     def paint(self, canvas: Canvas) -> None:
         layout = canvas.layout
-        sprite = sprites.badge(layout.sized(layout.stone * 0.80), self.text, canvas.theme.badge)
+        sprite = signs.badge(layout.sized(layout.stone * 0.80), self.text, canvas.theme.badge)
         canvas.stamp(sprite, layout.centres[self.cell])
 
 

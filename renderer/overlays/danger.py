@@ -1,15 +1,18 @@
-"""Groups that a single enemy stone would kill, and the cells where that stone would stand."""
+"""Groups that a single enemy stone would kill, where it would stand, and what it would cut."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from renderer import sprites
+from renderer import signs, sprites
 from renderer.canvas import Canvas
+from renderer.overlays.lifelines import threads
+from renderer.scene import Scene
 from renderer.theme import WHITE
+from rules.position import Colour, Position
 from rules.topology import Bitboard, bits
 
 
 @dataclass(frozen=True, slots=True)
-class Danger:
+class Endangered:
     """Red rings around the stones of ``group``, warning signs on the cells ``kills``."""
 
     group: Bitboard
@@ -17,14 +20,25 @@ class Danger:
 
     def paint(self, canvas: Canvas) -> None:
         layout, colour = canvas.layout, canvas.theme.danger
-        white = max(2.0, layout.stone * 0.04)
-        casing = sprites.ring(layout.stone, layout.stone, white, WHITE)
-        ring = sprites.ring(
-            layout.stone, layout.stone - 2 * white + 1, max(3.0, layout.stone * 0.085), colour
-        )
-        for cell in bits(self.group):
-            canvas.stamp(casing, layout.centres[cell])
-            canvas.stamp(ring, layout.centres[cell])
-        sign = sprites.warning(layout.sized(layout.stone * 0.84), colour)
+        casing = max(2.0, layout.stone * 0.04)
+        stroke = max(3.0, layout.stone * 0.085)
+        for ring in (
+            sprites.ring(layout.stone, layout.stone, casing, WHITE),
+            sprites.ring(layout.stone, layout.stone - 2 * casing + 1, stroke, colour),
+        ):
+            for cell in bits(self.group):
+                canvas.stamp(ring, layout.centres[cell])
+        sign = signs.warning(layout.sized(layout.stone * 0.84), colour)
         for cell in bits(self.kills):
             canvas.stamp(sign, layout.centres[cell])
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """All groups in danger, of both colours."""
+
+    def over(self, scene: Scene, position: Position) -> Scene:
+        dangers = [danger for colour in Colour for danger in position.in_danger(colour)]
+        cut = tuple(thread for thread in threads(position) if thread.cut)
+        rings = tuple(Endangered(danger.group, danger.cells) for danger in dangers)
+        return replace(scene, marks=scene.marks + cut + rings)

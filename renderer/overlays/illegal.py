@@ -1,9 +1,13 @@
 """Why a move is not allowed: the sign on its cell, the cells of the reason, the sentence."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from renderer import sprites
+from renderer import signs
 from renderer.canvas import Canvas
+from renderer.scene import Banner, Scene
+from rules.moves import Move, Place, format_move
+from rules.position import Position
+from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits
 
 
@@ -18,12 +22,44 @@ class Refused:
         layout, colour = canvas.layout, canvas.theme.danger
         stroke = max(2.0, 4 * layout.scale)
         outline = (
-            sprites.hexagon_line(layout.pitch, 0.90, stroke, colour)
+            signs.hexagon_line(layout.pitch, 0.90, stroke, colour)
             if layout.hexagonal
-            else sprites.square_line(layout.sized(layout.pitch * 0.92), stroke, colour)
+            else signs.square_line(layout.sized(layout.pitch * 0.94), stroke, colour)
         )
         for cell in bits(self.because):
             canvas.stamp(outline, layout.centres[cell])
         if self.cell is not None:
-            sign = sprites.forbidden(layout.sized(layout.stone * 0.97), colour)
+            sign = signs.forbidden(layout.sized(layout.stone * 0.97), colour)
             canvas.stamp(sign, layout.centres[self.cell])
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """The refusal of ``move``, with the reason that the rules gave for it."""
+
+    move: Move
+    reason: Reason
+
+    def over(self, scene: Scene, position: Position) -> Scene:
+        cell = self.move.cell if isinstance(self.move, Place) else None
+        if cell is not None and not 0 <= cell < len(position.topology):
+            cell = None
+        name = format_move(self.move, position.topology) if cell is not None else None
+        title = f"{name.upper()} is not allowed" if name else _refused_word(self.move)
+        pointed = 0 if cell is None else 1 << cell
+        return replace(
+            scene,
+            taken=(0, 0),
+            rings=0,
+            pointed=pointed,
+            marks=(*scene.marks, Refused(cell, self.reason.cells)),
+            banner=Banner(title, self.reason.sentence, alarming=True),
+        )
+
+
+def _refused_word(move: Move) -> str:
+    return (
+        "There is no such cell"
+        if isinstance(move, Place)
+        else (f"“{type(move).__name__}” is not allowed now")
+    )

@@ -1,68 +1,96 @@
 """The empty paths that keep groups alive, as threads of beads."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from renderer import sprites
+from renderer import signs
 from renderer.canvas import Canvas
 from renderer.layout import Point
+from renderer.scene import Scene
+from renderer.shapes import Sprite
 from renderer.theme import RGB, WHITE
-from rules.topology import Bitboard, Cell
+from rules.position import Colour, Link, Position
+from rules.topology import Cell
 
 _DARK_CASING: RGB = (40, 34, 24)
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """Beads from the first cell of ``path`` to the last.
+    """Beads from the stone ``start`` along ``path`` to the stone ``end``, or to the edge."""
 
-    At an end in ``stones`` they start at its rim; ``cut`` says that one stone would sever it.
-    """
-
+    start: Cell
     path: tuple[Cell, ...]
+    end: Cell | None
     colour: int
     cut: bool
-    stones: Bitboard = 0
+    """One enemy stone would sever it, and kill."""
 
     def paint(self, canvas: Canvas) -> None:
-        layout = canvas.layout
-        bead = self._bead(canvas)
-        points = self._points(canvas)
-        gap = layout.stone * 0.27
-        for start, end in pairwise(points):
+        bead, gap = self._bead(canvas), canvas.layout.stone * 0.27
+        for start, end in pairwise(self._points(canvas)):
             count = max(1, round(math.dist(start, end) / gap))
             for i in range(count + 1):
-                x = start[0] + (end[0] - start[0]) * i / count
-                y = start[1] + (end[1] - start[1]) * i / count
-                canvas.stamp(bead, (round(x), round(y)))
+                x, y = _between(start, end, i / count)
+                canvas.stamp(bead, (x, y))
 
-    def _bead(self, canvas: Canvas) -> sprites.Sprite:
+    def _bead(self, canvas: Canvas) -> Sprite:
         theme = canvas.theme
         radius = max(3.0, canvas.layout.stone * 0.072)
         if self.cut:
-            return sprites.dot(radius, theme.danger, WHITE)
+            return signs.dot(radius, theme.danger, WHITE)
         if self.colour == 0:
-            return sprites.dot(radius, theme.stones[0].body, WHITE)
-        return sprites.dot(radius, WHITE, _DARK_CASING)
+            return signs.dot(radius, theme.stones[0].rim, WHITE)
+        return signs.dot(radius, WHITE, _DARK_CASING)
 
     def _points(self, canvas: Canvas) -> list[Point]:
-        layout = canvas.layout
-        points = [layout.centres[cell] for cell in self.path]
-        if len(points) < 2:
-            return points
-        rim = layout.stone * 0.56
-        ends = (self.path[0], points[0], points[1]), (self.path[-1], points[-1], points[-2])
-        moved = [
-            _towards(here, there, rim) if self.stones >> cell & 1 else here
-            for cell, here, there in ends
-        ]
-        return [moved[0], *points[1:-1], moved[1]]
+        """List the corners of the thread, from the rim of one stone to the rim of the other."""
+        centres, rim = canvas.layout.centres, canvas.layout.stone * 0.56
+        points = [centres[cell] for cell in self.path]
+        first = centres[self.start]
+        points.insert(0, _between(first, points[0], rim / math.dist(first, points[0])))
+        if self.end is not None:
+            last = centres[self.end]
+            points.append(_between(last, points[-1], rim / math.dist(last, points[-1])))
+        return points
 
 
-def _towards(start: Point, end: Point, distance: float) -> Point:
-    part = distance / math.dist(start, end)
+def _between(start: Point, end: Point, part: float) -> Point:
     return (
         round(start[0] + (end[0] - start[0]) * part),
         round(start[1] + (end[1] - start[1]) * part),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Lifelines:
+    """For every group the way to its nearest friend, or in Liflina its straight lines."""
+
+    def over(self, scene: Scene, position: Position) -> Scene:
+        return replace(scene, marks=scene.marks + threads(position))
+
+
+def threads(position: Position) -> tuple[Thread, ...]:
+    """List the threads of a position; where two groups see each other there is one."""
+    found: dict[frozenset[Cell], Thread] = {}
+    for colour in Colour:
+        endangered = {danger.group for danger in position.in_danger(colour)}
+        for link in _shown(position.links(colour)):
+            thread = Thread(link.start, link.path, link.end, colour, link.group in endangered)
+            cells = frozenset(link.path)
+            if cells not in found or thread.cut:
+                found[cells] = thread
+    return tuple(sorted(found.values(), key=lambda thread: thread.cut))
+
+
+def _shown(links: tuple[Link, ...]) -> list[Link]:
+    """Choose a group's shortest link; of its lines to the edge or along its own stones, all."""
+    shortest: dict[int, Link] = {}
+    straight = []
+    for link in links:
+        if link.end is None or link.friend == link.group:
+            straight.append(link)
+        elif link.group not in shortest or len(link.path) < len(shortest[link.group].path):
+            shortest[link.group] = link
+    return [*shortest.values(), *straight]

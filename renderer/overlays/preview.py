@@ -1,0 +1,40 @@
+"""The position after a move that is not made yet."""
+
+from dataclasses import dataclass, replace
+
+from renderer.scene import Scene, territory_of
+from renderer.words import last_words
+from rules.moves import Move
+from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What ``moves``, one turn or the first part of it, would do.
+
+    :raises IllegalMove: when laid over a position in which they are not legal.
+    """
+
+    moves: tuple[Move, ...]
+
+    def over(self, scene: Scene, position: Position) -> Scene:
+        after = position
+        for move in self.moves:
+            after = after.play(move)
+        turn = after.last_turn
+        if turn is None or after is position:
+            return scene
+        text, _ = last_words(turn, position.topology)
+        words = scene.words and replace(scene.words, last=text, last_caption="not played yet")
+        black, white = (stones & ~turn.placed for stones in after.stones)
+        shades = after.stones[0] & turn.placed, after.stones[1] & turn.placed
+        return replace(
+            scene,
+            stones=(black, white),
+            taken=turn.removed,
+            shades=shades,
+            territory=territory_of(after),
+            rings=0,
+            pointed=turn.placed,
+            words=words,
+        )

@@ -1,0 +1,80 @@
+"""The zones of ``renderer.zones``, outlined and labelled."""
+
+from dataclasses import dataclass, replace
+
+from renderer import signs
+from renderer.canvas import Canvas
+from renderer.layout import ROW_TO_PITCH, Layout, Point
+from renderer.scene import Scene
+from renderer.theme import WHITE
+from renderer.zones import MOST, Zone, zones
+from rules.position import Position
+from rules.topology import Bitboard, Cell, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Borders:
+    """Lines between ``parts`` of the board, along the edges of cells."""
+
+    parts: tuple[Bitboard, ...]
+
+    def paint(self, canvas: Canvas) -> None:
+        layout = canvas.layout
+        edges = list(_edges(layout, self.parts))
+        for stroke, colour in ((9, WHITE), (5, canvas.theme.badge)):
+            for middle, along in edges:
+                bar = signs.bar(along, max(2.0, stroke * layout.scale), colour)
+                canvas.stamp(bar, middle)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneLabel:
+    """The label of a zone in a disc that can be read on a small screen."""
+
+    cell: Cell
+    text: str
+
+    def paint(self, canvas: Canvas) -> None:
+        layout = canvas.layout
+        side = layout.sized(max(layout.stone * 0.80, layout.px(46)))
+        canvas.stamp(signs.badge(side, self.text, canvas.theme.badge), layout.centres[self.cell])
+
+
+@dataclass(frozen=True, slots=True)
+class TapZones:
+    """Every zone of the board; on a board of single-cell zones the names of the empty cells."""
+
+    def over(self, scene: Scene, _position: Position) -> Scene:
+        cut = zones(scene.topology)
+        if len(scene.topology) <= MOST:
+            return replace(scene, named=scene.named | scene.empty)
+        borders = Borders(tuple(zone.cells for zone in cut))
+        labels = tuple(ZoneLabel(_label_cell(scene, zone), zone.label) for zone in cut)
+        return replace(scene, marks=(*scene.marks, borders, *labels))
+
+
+def _label_cell(scene: Scene, zone: Zone) -> Cell:
+    """Choose an empty cell near the middle, so that no stone is hidden."""
+    topology = scene.topology
+    near = (1 << zone.middle) | topology.neighbours[zone.middle]
+    for cells in (1 << zone.middle, near):
+        free = cells & zone.cells & scene.empty
+        if free:
+            return free.bit_length() - 1
+    return zone.middle
+
+
+def _edges(layout: Layout, parts: tuple[Bitboard, ...]) -> list[tuple[Point, tuple[float, float]]]:
+    """Find each edge between two parts: its middle, and the vector along it."""
+    topology = layout.topology
+    length = 0.5 / ROW_TO_PITCH if layout.hexagonal else 1.0
+    edges = []
+    for part in parts:
+        for cell in bits(part):
+            x, y = layout.centres[cell]
+            for other in bits(topology.neighbours[cell] & ~part):
+                if other > cell:
+                    far_x, far_y = layout.centres[other]
+                    along = (-(far_y - y) * length, (far_x - x) * length)
+                    edges.append(((round((x + far_x) / 2), round((y + far_y) / 2)), along))
+    return edges
