@@ -201,8 +201,12 @@ class CannotChallenge(PlayerError):
         return self.why
 
 
+class StoreTrouble(PlayerError):
+    """The database, not the player, is in the way: the same deed may succeed later."""
+
+
 @dataclass(eq=False)
-class DatabaseBusy(PlayerError):
+class DatabaseBusy(StoreTrouble):
     """Another connection held the database for longer than we wait."""
 
     @property
@@ -213,7 +217,7 @@ class DatabaseBusy(PlayerError):
 
 
 @dataclass(eq=False)
-class DatabaseUnavailable(PlayerError):
+class DatabaseUnavailable(StoreTrouble):
     """The database cannot be used: disk full, read-only, gone. `cause` is for the log."""
 
     cause: str

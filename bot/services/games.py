@@ -127,7 +127,7 @@ class GameService:
         assert seat is not None
         texts = [format_move(move, line.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
-        after = await games.change(tx, row, **_columns(line), updated_at=now)
+        after = await games.change(tx, row, **columns(line), updated_at=now)
         await _note(tx, actor, "play", row, after, now)
         if is_complete(line):
             await _tell(tx, after, "turn" if after.ending is None else "result", now)
@@ -179,7 +179,8 @@ def _allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
     return seat
 
 
-def _columns(line: Line) -> dict[str, Any]:
+def columns(line: Line) -> dict[str, Any]:
+    """Return what the row of a game says about the line it stores."""
     position = line.position
     values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
     outcome = position.outcome()

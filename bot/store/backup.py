@@ -12,10 +12,10 @@ from bot.store.database import Database
 PATTERN = "lifeline-*.db"
 
 
-async def back_up(database: Database, folder: Path, now: datetime, *, kept: int = 7) -> Path:
+async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None = 7) -> Path:
     """Copy the database with SQLite's online backup, verify the copy, delete the oldest ones.
 
-    :param kept: how many copies stay, this one included.
+    :param kept: how many copies stay, this one included; None deletes none.
     :returns: the copy.
     :raises CannotStart: when it cannot be written or does not verify.
     """
@@ -64,6 +64,6 @@ def _copy(source: Path, copy: Path) -> None:
     unfinished.replace(copy)
 
 
-def _rotate(folder: Path, kept: int) -> None:
-    for old in backups_in(folder)[kept:]:
+def _rotate(folder: Path, kept: int | None) -> None:
+    for old in backups_in(folder)[kept:] if kept else ():
         old.unlink()

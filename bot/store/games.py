@@ -84,6 +84,12 @@ async def find(tx: Transaction, game_id: int) -> GameRow | None:
     return None if found is None else GameRow(**found)
 
 
+async def after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
+    """Return the games with the next higher numbers."""
+    query = _games().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
+    return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
 async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
     """Return the moves of a game as they were written, in order."""
     query = select(plies.c.move).where(plies.c.game_id == game_id).order_by(plies.c.ply)

@@ -58,11 +58,15 @@ def _checked_revision(connection: Connection) -> str | None:
             )
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
-    _refuse_unknown(str(found))
+    refuse_unknown(str(found))
     return str(found)
 
 
-def _refuse_unknown(revision: str) -> None:
+def refuse_unknown(revision: str) -> None:
+    """Refuse a schema that no migration of this program leads to.
+
+    :raises CannotStart: it is newer than the program.
+    """
     known = {script.revision for script in _scripts().walk_revisions()}
     if revision not in known:
         raise CannotStart(

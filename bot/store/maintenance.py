@@ -1,0 +1,117 @@
+"""Upkeep for the host: is the file whole, what does it hold, and how to go back to a copy."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import select
+
+from bot.errors import CannotStart
+from bot.store import games
+from bot.store.backup import back_up, verify
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from bot.store.migrate import refuse_unknown
+from bot.store.schema import plies
+
+BATCH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game with its plies as stored: (ply, seat, move), in order."""
+
+    row: GameRow
+    plies: tuple[tuple[int, int, str], ...]
+
+
+async def damage(database: Database) -> str | None:
+    """Return what SQLite finds wrong with the file, None when it is whole.
+
+    PostgreSQL looks after its own files: None.
+    """
+    if database.path is None:
+        return None
+    try:
+        await asyncio.to_thread(verify, database.path)
+    except sqlite3.Error as error:
+        return str(error)
+    return None
+
+
+async def all_games(database: Database) -> AsyncIterator[StoredGame]:
+    """Yield every game, oldest first; each batch is read as of one moment."""
+    last = 0
+    while batch := await database.read(_batch, last):
+        for game in batch:
+            yield game
+        last = batch[-1].row.id
+
+
+async def restore(database: Database, copy: Path, backups: Path, now: datetime) -> Path | None:
+    """Make the database what a copy holds, in one step; the bot must not be running.
+
+    :returns: where the present file was kept: a backup, or set aside as it is when damaged.
+    :raises CannotStart: when the copy is damaged or of a newer program; nothing has changed.
+    """
+    target = database.path
+    if target is None:
+        raise CannotStart("Only an SQLite file can be restored; use pg_restore for PostgreSQL.")
+    try:
+        await asyncio.to_thread(_check, copy)
+        kept = await _keep_present(database, target, backups, now)
+        await asyncio.to_thread(_overwrite, target, copy)
+    except (OSError, sqlite3.Error) as error:
+        raise CannotStart(f"{copy} cannot be restored: {error}.") from error
+    return kept
+
+
+async def _batch(tx: Transaction, after: int) -> list[StoredGame]:
+    rows = await games.after(tx, after, BATCH)
+    found: dict[int, list[tuple[int, int, str]]] = {row.id: [] for row in rows}
+    query = select(plies.c.game_id, plies.c.ply, plies.c.seat, plies.c.move)
+    ordered = query.where(plies.c.game_id.in_(found)).order_by(plies.c.game_id, plies.c.ply)
+    for game_id, ply, seat, move in (await tx.connection.execute(ordered)).all():
+        found[game_id].append((ply, seat, move))
+    return [StoredGame(row, tuple(found[row.id])) for row in rows]
+
+
+def _check(copy: Path) -> None:
+    verify(copy)
+    with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as connection:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    refuse_unknown(revision)
+
+
+async def _keep_present(
+    database: Database, target: Path, backups: Path, now: datetime
+) -> Path | None:
+    if not await asyncio.to_thread(target.exists):
+        return None
+    if await damage(database) is None:
+        # the copy to restore may be among them: nothing is deleted here
+        return await back_up(database, backups, now, kept=None)
+    return await asyncio.to_thread(_set_aside, target, now)
+
+
+def _set_aside(target: Path, now: datetime) -> Path:
+    aside = target.with_name(f"{target.name}.damaged-{now:%Y%m%dT%H%M%S}")
+    for suffix in ("-wal", "-shm"):
+        companion = target.with_name(target.name + suffix)
+        if companion.exists():
+            companion.rename(aside.with_name(aside.name + suffix))
+    return target.rename(aside)
+
+
+def _overwrite(target: Path, copy: Path) -> None:
+    # SQLite's backup into the file is a transaction: interrupted, the old content stays
+    with (
+        closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(target)) as connection,
+    ):
+        source.backup(connection)
+    verify(target)

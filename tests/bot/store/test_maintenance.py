@@ -1,0 +1,134 @@
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import CannotStart
+from bot.store import players
+from bot.store.backup import back_up, backups_in, verify
+from bot.store.database import Database
+from bot.store.maintenance import damage, restore
+
+
+@pytest.fixture
+def backups(tmp_path):
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def remember(database, now):
+    async def add(tx, user_ids):
+        for user_id in user_ids:
+            await players.remember(tx, user_id, f"P{user_id}", now)
+
+    return lambda *user_ids: database.write(add, user_ids)
+
+
+def people_in(file):
+    with closing(sqlite3.connect(file)) as connection:
+        return [user_id for (user_id,) in connection.execute("SELECT id FROM players ORDER BY id")]
+
+
+def spoil(file):
+    """Overwrite the middle of a file, as a failing disk would."""
+    content = bytearray(file.read_bytes())
+    content[4096 : len(content) - 100] = b"\xa5" * (len(content) - 4196)
+    file.write_bytes(bytes(content))
+
+
+async def test_a_copy_of_a_database_in_use_is_complete_and_one_file(
+    database, backups, remember, now
+):
+    await remember(1, 2)
+    copy = await back_up(database, backups, now)
+    await remember(3)
+    assert people_in(copy) == [1, 2]
+    assert [file.name for file in backups.iterdir()] == [copy.name]
+
+
+async def test_only_the_newest_copies_are_kept(database, backups, now):
+    made = [await back_up(database, backups, now + timedelta(days=n), kept=3) for n in range(5)]
+    assert backups_in(backups) == made[:1:-1]
+
+
+async def test_a_copy_that_cannot_be_written_is_a_sentence(database, tmp_path, now):
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(CannotStart, match="could not be written"):
+        await back_up(database, tmp_path / "taken", now)
+
+
+async def test_other_databases_than_sqlite_are_referred_to_their_own_tools(backups, now):
+    server = Database("postgresql+asyncpg://nobody@localhost/none")
+    with pytest.raises(CannotStart, match="pg_dump"):
+        await back_up(server, backups, now)
+    with pytest.raises(CannotStart, match="pg_restore"):
+        await restore(server, backups / "x.db", backups, now)
+    assert await damage(server) is None
+
+
+async def test_a_whole_file_shows_no_damage(database):
+    assert await damage(database) is None
+
+
+async def test_damage_is_found(database, file, remember):
+    await remember(*range(1, 2000))
+    await database.close()
+    spoil(file)
+    assert await damage(database)
+
+
+async def test_a_row_that_names_a_missing_one_is_damage(database, file):
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("INSERT INTO plies VALUES (77, 0, 0, 'a1', 0)")
+        connection.commit()
+    with pytest.raises(sqlite3.DatabaseError, match="a row of plies names a missing row of games"):
+        verify(file)
+
+
+async def test_restoring_brings_back_the_copy_and_keeps_the_present(
+    database, file, backups, remember, now
+):
+    await remember(1)
+    copy = await back_up(database, backups, now)
+    await remember(2)
+    kept = await restore(database, copy, backups, now + timedelta(hours=1))
+    await database.close()
+    assert (people_in(file), people_in(kept)) == ([1], [1, 2])
+
+
+async def test_restoring_sets_a_damaged_file_aside(database, file, backups, remember, now):
+    await remember(*range(1, 2000))
+    copy = await back_up(database, backups, now)
+    await database.close()
+    spoil(file)
+    spoiled = file.read_bytes()
+    aside = await restore(Database(str(database.url)), copy, backups, now)
+    assert (people_in(file)[-1], aside.read_bytes()) == (1999, spoiled)
+
+
+async def test_restoring_where_there_is_nothing_yet(database, file, backups, tmp_path, now):
+    copy = await back_up(database, backups, now)
+    elsewhere = Database(f"sqlite+aiosqlite:///{tmp_path}/new.db")
+    assert await restore(elsewhere, copy, backups, now) is None
+    verify(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("bad", ["missing", "garbage", "newer"])
+async def test_a_bad_copy_is_refused_and_changes_nothing(
+    database, file, backups, remember, now, bad
+):
+    await remember(1)
+    copy = await back_up(database, backups, now)
+    if bad == "missing":
+        copy.unlink()
+    elif bad == "garbage":
+        copy.write_bytes(b"garbage" * 1000)
+    else:
+        with closing(sqlite3.connect(copy)) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.commit()
+    with pytest.raises(CannotStart, match=r"cannot be restored|newer than this program"):
+        await restore(database, copy, backups, now + timedelta(hours=1))
+    await database.close()
+    assert people_in(file) == [1]
