@@ -1,6 +1,9 @@
 """The two colours of stones. Who plays which colour is the position's business."""
 
 from enum import IntEnum
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Colour(IntEnum):
@@ -19,7 +22,7 @@ class Colour(IntEnum):
         """The name for people, "Black" or "White"."""
         return self.name.capitalize()
 
-    def pair(self, own: int, others: int) -> tuple[int, int]:
+    def pair(self, own: T, others: T) -> tuple[T, T]:
         """Order two values, this colour's and the opponent's, as (Black's, White's)."""
         return (others, own) if self else (own, others)
 

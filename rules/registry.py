@@ -1,10 +1,10 @@
 """All games there are. A new game is one file in `rules.games` and one line here."""
 
-from rules.games import cornered, lifeline
+from rules.games import asli, cornered, lifeline, liflina
 from rules.options import Game
 
 # The current version of each game, in the order in which they are offered.
-GAMES: tuple[Game, ...] = (lifeline.GAME, cornered.GAME)
+GAMES: tuple[Game, ...] = (lifeline.GAME, cornered.GAME, asli.GAME, liflina.GAME)
 
 # Versions that are no longer offered but that running games and old records still need.
 _EARLIER: tuple[Game, ...] = ()

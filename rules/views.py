@@ -1,8 +1,9 @@
 """What pictures and help show about a position: threatened groups, and threads between friends."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from rules import life
 from rules.board import Board
 from rules.colour import Colour
 from rules.moves import Place
@@ -11,16 +12,19 @@ from rules.topology import Bitboard, Cell, bits
 
 
 def threatened(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
-    """List the groups of a colour that one legal placement of the side to move would remove."""
+    """List the groups alive by region that one placement of the side to move would cut off."""
     cells = dict.fromkeys(attacker.groups(colour), 0)
-    stones = attacker.stones[colour]
-    for move in attacker.legal_moves():
-        if isinstance(move, Place):
-            taken = stones & ~attacker.play(move).stones[colour]
-            for group in cells:
-                if group & taken:
-                    cells[group] |= 1 << move.cell
-    return tuple(Danger(group, killers) for group, killers in cells.items() if killers)
+    for cell in bits(attacker.board.empty):
+        dead = life.cut_off(attacker.board.place(cell, attacker.to_move), colour)
+        if dead and attacker.is_legal(Place(cell)):
+            for group, _ in dead:
+                cells[group] |= 1 << cell
+    return dangers(cells)
+
+
+def dangers(killers: Mapping[Bitboard, Bitboard]) -> tuple[Danger, ...]:
+    """List the groups that some cell kills."""
+    return tuple(Danger(group, cells) for group, cells in killers.items() if cells)
 
 
 def threads(board: Board, colour: Colour) -> tuple[Link, ...]:

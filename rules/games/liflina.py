@@ -1,0 +1,259 @@
+"""Liflina by Galdseid, 2024: life by straight lines on the square board, with a prison."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import ClassVar, NamedTuple, Self
+
+from rules import bargain, lines, refusals, square_play, views
+from rules.board import Board, cells_of
+from rules.colour import Colour
+from rules.moves import PLACES, Choose, Hold, Move, Offer, Swap
+from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
+from rules.position import Danger, Ending, Link, Outcome, Phase, Position
+from rules.reasons import Reason
+from rules.topology import Bitboard, Cell, bits, select, square
+
+
+class _Stone(NamedTuple):
+    """What a legal placement does."""
+
+    board: Board
+    taken: Bitboard
+    minimal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Liflina(Position):
+    """A position of Liflina.
+
+    ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
+    ``minimal_incursion``: the last action was one. ``history`` has every position that stood at
+    the beginning of a turn. In SETUP Black places the stones of his handicap.
+    """
+
+    game: ClassVar[str] = "liflina"
+    balance: int = 0
+    minimal_incursion: bool = False
+    history: square_play.History = field(hash=False, repr=False)
+
+    def legal_moves(self) -> Iterator[Move]:
+        """List every legal move."""
+        if self.phase is Phase.SETUP:
+            return select(PLACES, self.board.empty)
+        if self.phase is not Phase.PLAY:
+            return bargain.terms(self)
+        places = select(PLACES, self.legal_cells())
+        return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
+
+    def outcome(self) -> Outcome | None:
+        """Tell who won: the side to move has lost when it has no legal move."""
+        if self.phase is not Phase.PLAY or any(True for _ in self.legal_moves()):
+            return None
+        return Outcome(self.to_move.other, Ending.NO_MOVES)
+
+    def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
+        """List the groups that one enemy placement would remove."""
+        if self.phase is not Phase.PLAY:
+            return ()
+        attacker = self
+        if self.to_move is colour:
+            attacker = replace(self, to_move=colour.other, minimal_incursion=False)
+        legal = attacker.legal_cells()
+        killers = {
+            group[0]: lines.vital(self.board, group, colour) & legal
+            for group in self.board.groups[colour]
+        }
+        return views.dangers(killers)
+
+    def links(self, colour: Colour) -> tuple[Link, ...]:
+        """List the lifelines of each group."""
+        return tuple(
+            self._link(group, run, colour)
+            for group in self.groups(colour)
+            for run in lines.lifelines(self.board, group, colour)
+        )
+
+    @property
+    def prison(self) -> tuple[int, int]:
+        """The stones of Black and of White in prison; one of the two is always 0."""
+        return square_play.prison_of(self.balance)
+
+    def _link(self, group: Bitboard, run: lines.Run, colour: Colour) -> Link:
+        path = tuple(bits(run.cells))
+        if path[0] < run.start:
+            path = path[::-1]
+        end = run.end.bit_length() - 1
+        if not run.end:
+            return Link(group, 0, run.start, path, None)
+        return Link(group, self.board.group_of(end, colour), run.start, path, end)
+
+    def legal_cells(self) -> Bitboard:
+        """Find the cells of legal placements; only those that could kill need a trial."""
+        mover, enemy = self.to_move, self.to_move.other
+        trials = 0
+        for group in self.board.groups[enemy]:
+            trials |= lines.vital(self.board, group, enemy)
+        own, others = self.stones[mover], self.stones[enemy]
+        legal = 0
+        for cell in bits(self.board.empty):
+            bit = 1 << cell
+            if trials & bit or not lines.has_own_line(self.board, cell, mover):
+                legal |= bit if isinstance(self._stone(cell), _Stone) else 0
+            elif (*mover.pair(own | bit, others), enemy) not in self.history:
+                legal |= bit
+        return legal
+
+    def _stone(self, cell: Cell) -> _Stone | Reason:
+        """Tell what a stone on an empty cell does, or why it cannot stand there."""
+        mover, enemy = self.to_move, self.to_move.other
+        placement = self.board.place(cell, mover)
+        taken = lines.cut_off(placement.board, cell, enemy)
+        board = placement.board.without(enemy, taken) if taken else placement.board
+        if not lines.has_lifeline(board, placement.group[0], mover):
+            return refusals.own_group_without_lifeline(placement.group[0])
+        incursion = square_play.is_incursion(self.board, placement.region, mover)
+        minimal = incursion and len(taken) == 1
+        if minimal and self.minimal_incursion:
+            return square_play.incursion_refusal(self)
+        ply = self.history.get((*board.stones, enemy))
+        if ply is not None:
+            return refusals.repeats_position(1 << cell | cells_of(taken), ply)
+        return _Stone(board, cells_of(taken), minimal)
+
+    def _place(self, cell: Cell) -> Self | Reason:
+        if self.phase is Phase.SETUP:
+            return self._handicap_stone(cell)
+        stone = self._stone(cell)
+        if isinstance(stone, Reason):
+            return stone
+        enemy = self.to_move.other
+        return self._moved(
+            PLACES[cell],
+            stone.board,
+            removed=enemy.pair(stone.taken, 0),
+            balance=self.balance + square_play.jailed(enemy, stone.taken),
+            minimal_incursion=stone.minimal,
+            history={**self.history, (*stone.board.stones, enemy): self.ply + 1},
+        )
+
+    def _handicap_stone(self, cell: Cell) -> Self:
+        """Place a stone of the first turn.
+
+        Black's groups all have a lifeline after it: no enemy is there to end a run, and the
+        options leave an empty cell.
+        """
+        board = self.board.place(cell, Colour.BLACK).board
+        if self.placements_left > 1:
+            return self._moved(PLACES[cell], board)
+        history = square_play.began(board, Colour.WHITE, self.ply + 1)
+        return self._moved(
+            PLACES[cell], board, phase=Phase.PLAY, history={**self.history, **history}
+        )
+
+    def _act(self, move: Move) -> Self | Reason:
+        match move:
+            case Hold():
+                return square_play.hold_refusal(self) or self._held()
+            case Offer() | Choose():
+                return bargain.refusal(self, move) or self._agreed(move)
+            case Swap():
+                return refusals.swap_too_late()
+            case _:
+                return refusals.no_komi_left(self.to_move)
+
+    def _held(self) -> Self:
+        enemy = self.to_move.other
+        return self._moved(
+            Hold(),
+            self.board,
+            balance=self.balance - square_play.jailed(enemy, 1),
+            minimal_incursion=False,
+            history={**self.history, (*self.stones, enemy): self.ply + 1},
+        )
+
+    def _agreed(self, move: Offer | Choose) -> Self:
+        history = square_play.began(self.board, ply=self.ply + 1)
+        return bargain.struck(self, move, phase=Phase.PLAY, balance=self.komi, history=history)
+
+
+def _begin(ruleset: Ruleset) -> Liflina:
+    board = Board.of(square(int(ruleset.options["size"])))
+    komi, handicap = ruleset.number("komi"), ruleset.number("handicap")
+    phase = Phase.OFFER if komi is None else Phase.PLAY
+    return Liflina(
+        board=board,
+        phase=phase if handicap is None else Phase.SETUP,
+        placements_left=handicap or 1,
+        komi=komi or 0,
+        balance=komi or 0,
+        history=square_play.began(board),
+    )
+
+
+def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Liflina:  # noqa: ARG001 - one signature
+    for colour in Colour:
+        wanted.refuse(lines.dead(wanted.board, colour), "has no lifeline")
+    return Liflina(
+        board=wanted.board,
+        to_move=wanted.to_move,
+        komi=wanted.komi,
+        balance=wanted.prison,
+        minimal_incursion=wanted.minimal_incursion,
+        history=square_play.began(wanted.board, wanted.to_move),
+    )
+
+
+def _conflict(options: Values) -> str | None:
+    points = int(options["size"]) ** 2
+    if "komi" in options and "handicap" in options:
+        return "Komi and handicap exclude each other: choose one of them."
+    if int(options.get("komi", 0)) > points:
+        return f"Komi cannot be more than the {points} points of the board."
+    if int(options.get("handicap", 0)) >= points:
+        return f"The handicap must be less than the {points} points of the board."
+    return None
+
+
+def _unusual(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
+    if value in (13, 15, 17, 19):
+        return None
+    return "The official sizes are 13, 15, 17 and 19; this one is unofficial."
+
+
+GAME = Game(
+    key="liflina",
+    name="Liflina",
+    version=1,
+    shape="square",
+    options=(
+        Option(
+            "size",
+            "Size",
+            "number",
+            minimum=5,
+            maximum=19,
+            default=19,
+            suggested=(19, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5),
+            lowest=2,
+            advice=_unusual,
+        ),
+        Option("komi", "Komi fixed beforehand", "number", maximum=19**2),
+        Option("handicap", "Handicap stones for Black", "number", minimum=2, maximum=9),
+    ),
+    summary=(
+        "Place a stone on an empty point, or hold: take an enemy stone out of the prison. "
+        "A group lives while one of its stones has a lifeline: a straight empty run to the edge "
+        "or to a friend. Dead enemies go to prison. A player without a move has lost."
+    ),
+    hints=(
+        "An open row or column to the edge is life.",
+        "Two eyes are life, as in Go.",
+        "Touching the edge is not a lifeline: the run needs an empty point.",
+        "Cut at a distance: an enemy stone at the end of a run takes it away.",
+    ),
+    begin=_begin,
+    arrange=_arrange,
+    conflict=_conflict,
+    has_prison=True,
+)
