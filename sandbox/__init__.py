@@ -1,0 +1,27 @@
+"""A stand-in for Discord on this machine: REST, gateway and people, for trying and testing bots."""
+
+from sandbox.client.errors import InteractionFailed, NotPossible
+from sandbox.client.modal import Modal
+from sandbox.clock import Clock
+from sandbox.guild import GuildHandle
+from sandbox.permissions import Permission
+from sandbox.person import Choice, Person
+from sandbox.server import Sandbox
+from sandbox.settings import Settings
+from sandbox.state.models import Channel, Guild, Message
+
+__all__ = [
+    "Channel",
+    "Choice",
+    "Clock",
+    "Guild",
+    "GuildHandle",
+    "InteractionFailed",
+    "Message",
+    "Modal",
+    "NotPossible",
+    "Permission",
+    "Person",
+    "Sandbox",
+    "Settings",
+]

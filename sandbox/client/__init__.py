@@ -1,0 +1,1 @@
+"""What Discord's own client does between a person and an application."""

@@ -1,0 +1,48 @@
+"""The sandbox's time: the system's, plus whatever a test has let pass; ids are made from it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+DISCORD_EPOCH_MS = 1_420_070_400_000
+
+
+class Clock:
+    """Wall clock in Unix seconds that a test can move forward."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return time.time() + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once, for tokens that expire and messages that grow old."""
+        if seconds < 0:
+            raise ValueError("Time only moves forward: pass a positive number of seconds.")
+        self._ahead += seconds
+
+
+class Snowflakes:
+    """Unique, increasing ids that carry their time, as Discord's do."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def new(self) -> int:
+        made = int(self._clock.now() * 1000 - DISCORD_EPOCH_MS) << 22
+        self._last = max(made, self._last + 1)
+        return self._last
+
+
+def iso(seconds: float) -> str:
+    """Discord's form of a timestamp: ISO 8601 with microseconds and +00:00."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+
+
+def snowflake_time(snowflake: int) -> float:
+    """Unix seconds at which an id was made."""
+    return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000

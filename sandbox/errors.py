@@ -1,0 +1,86 @@
+"""What the stand-in answers when it refuses, with Discord's status and error codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Sentences and codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
+_UNKNOWN = {
+    "Account": 10001,
+    "Application": 10002,
+    "Channel": 10003,
+    "Guild": 10004,
+    "Member": 10007,
+    "Message": 10008,
+    "Overwrite": 10009,
+    "Role": 10011,
+    "User": 10013,
+    "Emoji": 10014,
+    "Webhook": 10015,
+    "interaction": 10062,
+    "application command": 10063,
+}
+
+
+class ApiError(Exception):
+    """A refusal that goes to the bot as a status and a JSON body."""
+
+    def __init__(
+        self,
+        status: int,
+        code: int,
+        message: str,
+        *,
+        errors: dict[str, Any] | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(f"{status} (error {code}): {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.errors = errors
+        self.retry_after = retry_after
+
+    def body(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"message": self.message, "code": self.code}
+        if self.errors is not None:
+            made["errors"] = self.errors
+        if self.retry_after is not None:
+            made |= {"retry_after": self.retry_after, "global": False}
+        return made
+
+
+class InvalidRequestError(ApiError):
+    """The request breaks Discord's rules for its shape: a mistake in the bot, not in the world."""
+
+
+def unknown(what: str) -> ApiError:
+    """404 for a missing thing; `what` is a key such as "Message" or "interaction"."""
+    return ApiError(404, _UNKNOWN[what], f"Unknown {what}")
+
+
+def missing_access() -> ApiError:
+    return ApiError(403, 50001, "Missing Access")
+
+
+def missing_permissions() -> ApiError:
+    return ApiError(403, 50013, "Missing Permissions")
+
+
+def cannot_message_user() -> ApiError:
+    return ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def unauthorized() -> ApiError:
+    return ApiError(401, 0, "401: Unauthorized")
+
+
+def invalid_form(faults: dict[str, str]) -> InvalidRequestError:
+    """400 for a malformed body; `faults` maps dotted paths ("embeds.0.title") to sentences."""
+    tree: dict[str, Any] = {}
+    for path, sentence in faults.items():
+        node = tree
+        for part in filter(None, path.split(".")):
+            node = node.setdefault(part, {})
+        node.setdefault("_errors", []).append({"code": "SANDBOX_RULE", "message": sentence})
+    return InvalidRequestError(400, 50035, "Invalid Form Body", errors=tree)

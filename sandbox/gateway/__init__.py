@@ -1,0 +1,1 @@
+"""The WebSocket side: sessions, heartbeats, events by intents and shards, resuming."""

@@ -1,0 +1,130 @@
+"""All sessions, and which of them hears of which event."""
+
+from __future__ import annotations
+
+import secrets
+
+from sandbox.gateway.session import Connection, Session
+from sandbox.payloads.people import member_json, own_user_json
+from sandbox.permissions import channel_permissions
+from sandbox.state.events import Event, Intent
+from sandbox.state.guilds import arrival
+from sandbox.state.models import Application, Guild, Json
+from sandbox.state.world import World
+
+
+class Hub:
+    """Hands the world's events to the sessions whose shard, intents and sight they fit."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.sessions: dict[str, Session] = {}
+        self.connections: set[Connection] = set()
+        self.identified = 0
+        self.closed = False
+        world.listeners.append(self.deliver)
+
+    def deliver(self, event: Event) -> None:
+        for session in self.sessions.values():
+            if _hears(session, event):
+                session.dispatch(event.name, _readable(session, event))
+
+    def sessions_of(self, app: Application) -> list[Session]:
+        return [s for s in self.sessions.values() if s.app is app]
+
+    def is_connected(self, app: Application) -> bool:
+        return any(s.connection for s in self.sessions_of(app))
+
+    def identify(
+        self, app: Application, intents: int, shard: tuple[int, int], connection: Connection
+    ) -> Session:
+        """Start a session; an earlier one of this shard that is gone can no longer resume."""
+        for old in self.sessions_of(app):
+            if old.shard == shard and old.connection is None:
+                del self.sessions[old.id]
+        session = Session(secrets.token_hex(16), app, intents, shard, connection)
+        self.sessions[session.id] = session
+        self.identified += 1
+        self.world.feed.tell("gateway")
+        return session
+
+    def welcome(self, session: Session, resume_url: str) -> None:
+        """READY, then one GUILD_CREATE for each guild of the shard that is available."""
+        guilds = self._guilds(session)
+        ready: Json = {
+            "v": 10,
+            "user": own_user_json(session.app.bot),
+            "guilds": [{"id": str(g.id), "unavailable": True} for g in guilds],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": resume_url,
+            "shard": list(session.shard),
+            "application": {"id": str(session.app.id), "flags": session.app.privileged_flags},
+            "private_channels": [],
+        }
+        session.dispatch("READY", ready)
+        if session.intents & Intent.GUILDS:
+            for guild in guilds:
+                if not guild.unavailable:
+                    session.dispatch("GUILD_CREATE", arrival(self.world, guild, session.app))
+
+    def _guilds(self, session: Session) -> list[Guild]:
+        return [
+            g
+            for g in self.world.guilds.values()
+            if session.app.bot.id in g.members and session.serves(g.id)
+        ]
+
+    def send_members(self, session: Session, asked: Json) -> None:
+        """Answer a member request with one chunk of those whose ids or names were asked for."""
+        guild = self.world.guilds.get(int(asked.get("guild_id", 0)))
+        if guild is None or session.app.bot.id not in guild.members:
+            return
+        wanted = asked.get("user_ids") or []
+        ids = {int(i) for i in (wanted if isinstance(wanted, list) else [wanted])}
+        found = [m for m in guild.members.values() if not ids or m.user.id in ids]
+        chunk: Json = {
+            "guild_id": str(guild.id),
+            "members": [member_json(m) for m in found],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [str(i) for i in ids if i not in guild.members],
+        }
+        if asked.get("nonce"):
+            chunk["nonce"] = asked["nonce"]
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+    def end(self, session: Session) -> None:
+        """Forget a session: it can no longer be resumed."""
+        self.sessions.pop(session.id, None)
+
+
+def _hears(session: Session, event: Event) -> bool:
+    if event.app not in (None, session.app):
+        return False
+    if event.intent and not session.intents & event.intent:
+        return False
+    if not session.serves(event.guild.id if event.guild else None):
+        return False
+    return event.app is not None or _sees(session, event)
+
+
+def _sees(session: Session, event: Event) -> bool:
+    """A bot hears of every channel of its guilds, but of threads and messages only in sight."""
+    bot = session.app.bot
+    if event.guild is not None and bot.id not in event.guild.members:
+        return False
+    if event.channel is None or event.name.startswith("CHANNEL_"):
+        return event.guild is not None
+    return channel_permissions(event.channel, bot) != 0
+
+
+def _readable(session: Session, event: Event) -> Json:
+    """Without the message content intent, others' messages in guilds arrive empty."""
+    if event.guild is None or event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        return event.data
+    own = str(session.app.bot.id)
+    mentioned = own in [u["id"] for u in event.data["mentions"]]
+    if session.intents & Intent.MESSAGE_CONTENT or event.data["author"]["id"] == own or mentioned:
+        return event.data
+    return event.data | {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -1,0 +1,89 @@
+"""A guild as a test handles it: channels, roles, members, the bot's coming and going."""
+
+from __future__ import annotations
+
+from sandbox.core import Core
+from sandbox.person import Person
+from sandbox.state import channels, guilds
+from sandbox.state.models import Application, Channel, ChannelType, Guild, Message, Overwrite, Role
+from sandbox.state.world import BOT_PERMISSIONS
+
+
+class GuildHandle:
+    """Wraps a `Guild` with what its owner would click; `guild` is the state itself."""
+
+    def __init__(self, core: Core, guild: Guild) -> None:
+        self._core = core
+        self.guild = guild
+
+    @property
+    def id(self) -> int:
+        return self.guild.id
+
+    @property
+    def name(self) -> str:
+        return self.guild.name
+
+    @property
+    def everyone(self) -> Role:
+        return self.guild.roles[self.guild.id]
+
+    def create_text_channel(self, name: str) -> Channel:
+        return channels.create_channel(self._core.world, self.guild, name)
+
+    def create_channel(self, name: str, kind: ChannelType) -> Channel:
+        return channels.create_channel(self._core.world, self.guild, name, kind)
+
+    def create_thread(
+        self,
+        channel: Channel,
+        name: str,
+        owner: Person,
+        *,
+        starter: Message | None = None,
+        private: bool = False,
+    ) -> Channel:
+        """A thread that a person opens, from a message or without one."""
+        return channels.create_thread(
+            self._core.world, channel, name, owner.user, starter=starter, private=private
+        )
+
+    def create_role(self, name: str, permissions: int = 0, *, mentionable: bool = False) -> Role:
+        role = self._core.world.create_role(self.guild, name, permissions)
+        role.mentionable = mentionable
+        return role
+
+    def add_member(self, who: str | Person, *roles: Role) -> Person:
+        """A new person by name, or one who exists already."""
+        world = self._core.world
+        person = Person(self._core, world.create_user(who)) if isinstance(who, str) else who
+        guilds.join(world, self.guild, person.user, roles)
+        return person
+
+    def remove_member(self, person: Person) -> None:
+        guilds.leave(self._core.world, self.guild, person.user)
+
+    def give_role(self, person: Person, role: Role) -> None:
+        guilds.give_role(self._core.world, self.guild, person.user, role)
+
+    def invite(self, app: Application, permissions: int = BOT_PERMISSIONS) -> Role:
+        """Invite a bot with a role of its own that has these permissions."""
+        role = self.create_role(app.name, permissions)
+        guilds.join(self._core.world, self.guild, app.bot, (role,))
+        return role
+
+    def kick(self, app: Application) -> None:
+        guilds.leave(self._core.world, self.guild, app.bot)
+
+    def set_overwrite(
+        self,
+        channel: Channel,
+        target: Role | Person | Application,
+        *,
+        allow: int = 0,
+        deny: int = 0,
+    ) -> None:
+        """Allow or deny a role, a person or a bot something in one channel."""
+        kind = 0 if isinstance(target, Role) else 1
+        overwrite = Overwrite(target.id, kind, int(allow), int(deny))
+        channels.set_overwrite(self._core.world, channel, overwrite)

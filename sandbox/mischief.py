@@ -1,0 +1,200 @@
+"""Everything that goes wrong with Discord, on demand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sandbox.core import Core
+from sandbox.gateway.protocol import Close, Op
+from sandbox.person import Person
+from sandbox.rest.faults import Fault, FaultPlan
+from sandbox.state import channels, guilds, messages
+from sandbox.state.interactions import Interaction
+from sandbox.state.models import Application, Channel, Guild, Message, Overwrite, Role
+
+_HTML = b"<!DOCTYPE html><html><title>Access denied</title><body>error code: 1015</body></html>"
+_JSON_TYPE = {"Content-Type": "application/json", "Via": "1.1 google"}
+
+
+class Mischief:
+    """Faults by name. Requests are named by method and OpenAPI path; "*" means every one."""
+
+    def __init__(self, core: Core, plan: FaultPlan) -> None:
+        self._core = core
+        self._plan = plan
+        self._copies: list[int] = []
+        core.desk.copies = self._next_copies
+
+    # requests
+
+    def server_error(
+        self, method: str = "*", route: str = "*", *, status: int = 500, times: int = 1,
+        after_acting: bool = False,
+    ) -> None:  # fmt: skip
+        """Answer 5xx; `after_acting` when the request took effect and only its answer is lost."""
+        self._plan.add(
+            Fault(
+                method, route, "answer", times, after_acting, status=status,
+                body=b'{"message": "Internal Server Error", "code": 0}', headers=_JSON_TYPE,
+            )
+        )  # fmt: skip
+
+    def reset(
+        self, method: str = "*", route: str = "*", *, times: int = 1, after_acting: bool = False
+    ) -> None:
+        """Close the connection instead of answering."""
+        self._plan.add(Fault(method, route, "reset", times, after_acting))
+
+    def silence(
+        self, method: str = "*", route: str = "*", *, times: int = 1, after_acting: bool = False
+    ) -> None:
+        """Never answer, until the client hangs up."""
+        self._plan.add(Fault(method, route, "silence", times, after_acting))
+
+    def slow(self, seconds: float, method: str = "*", route: str = "*", *, times: int = 1) -> None:
+        """Answer only after a while."""
+        self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
+
+    def refuse(
+        self, method: str, route: str, status: int, code: int, message: str, times: int = 1
+    ) -> None:
+        """Answer with an error of your choice, such as 400 and 200000 for AutoMod."""
+        body = json.dumps({"message": message, "code": code}).encode()
+        self._plan.add(
+            Fault(method, route, "answer", times, status=status, body=body, headers=_JSON_TYPE)
+        )
+
+    def rate_limit(
+        self, method: str = "*", route: str = "*", *, retry_after: float = 0.3,
+        scope: str = "user", times: int = 1,
+    ) -> None:  # fmt: skip
+        """Answer 429; `scope` is "user" (the route's limit), "shared" or "global"."""
+        body = {
+            "message": "You are being rate limited.",
+            "retry_after": retry_after,
+            "global": scope == "global",
+        }
+        headers = _JSON_TYPE | {
+            "Retry-After": str(int(retry_after) + 1),
+            "X-RateLimit-Scope": scope,
+        }
+        raw = json.dumps(body).encode()
+        self._plan.add(Fault(method, route, "answer", times, status=429, body=raw, headers=headers))
+
+    def cloudflare_ban(
+        self, method: str = "*", route: str = "*", *, html: bool = True, times: int = 1
+    ) -> None:
+        """Answer 429 without a Via header, with a page instead of JSON or with JSON."""
+        body = _HTML if html else b'{"message": "You are being blocked.", "code": 0}'
+        kind = "text/html; charset=UTF-8" if html else "application/json"
+        headers = {"Content-Type": kind, "Retry-After": "60"}
+        self._plan.add(
+            Fault(method, route, "answer", times, status=429, body=body, headers=headers)
+        )
+
+    def stop_faults(self) -> None:
+        """Forget every planned fault of requests and interactions."""
+        self._plan.clear()
+        self._copies.clear()
+
+    # the gateway
+
+    def drop_gateway(self) -> None:
+        """Cut every connection without a close frame; sessions can be resumed."""
+        for connection in list(self._core.hub.connections):
+            connection.cut()
+
+    def close_gateway(self, code: int = Close.UNKNOWN_ERROR) -> None:
+        """Close every connection with a code, such as 4000, 4004 or 4014."""
+        for connection in list(self._core.hub.connections):
+            connection.close(code)
+
+    def ask_to_reconnect(self) -> None:
+        for connection in list(self._core.hub.connections):
+            connection.send({"op": int(Op.RECONNECT), "d": None})
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        """INVALID_SESSION; unless resumable, everything missed is lost."""
+        for session in list(self._core.hub.sessions.values()):
+            if not resumable:
+                self._core.hub.end(session)
+            if session.connection is not None:
+                session.connection.send({"op": int(Op.INVALID_SESSION), "d": resumable})
+
+    def freeze_gateway(self) -> None:
+        """A zombie: connections stay open, but nothing arrives any more, not even acks."""
+        for connection in list(self._core.hub.connections):
+            connection.silent = True
+
+    @contextmanager
+    def gateway_outage(self) -> Iterator[None]:
+        """While the block runs, connections are cut and new ones are refused with 503."""
+        self._core.hub.closed = True
+        self.drop_gateway()
+        try:
+            yield
+        finally:
+            self._core.hub.closed = False
+
+    def lose_interactions(self, count: int = 1) -> None:
+        """The next interactions never reach the bot."""
+        self._copies += [0] * count
+
+    def double_interactions(self, count: int = 1) -> None:
+        """The next interactions arrive twice, with the same id and token."""
+        self._copies += [2] * count
+
+    def _next_copies(self, _: Interaction) -> int:
+        return self._copies.pop(0) if self._copies else 1
+
+    # people and places
+
+    def revoke(self, permission: int, channel: Channel, target: Role | Application) -> None:
+        """Deny a role or a bot something in one channel."""
+        kind = 0 if isinstance(target, Role) else 1
+        before = channel.overwrites.get(target.id) or Overwrite(target.id, kind)
+        denied = Overwrite(
+            target.id, kind, before.allow & ~int(permission), before.deny | int(permission)
+        )
+        channels.set_overwrite(self._core.world, channel, denied)
+
+    def restore(self, channel: Channel, target: Role | Application) -> None:
+        """Take back every exception for a role or a bot in one channel."""
+        channels.set_overwrite(self._core.world, channel, Overwrite(target.id, 0), remove=True)
+
+    def delete_message(self, message: Message) -> None:
+        messages.delete(self._core.world, message)
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel or a thread."""
+        channels.delete_channel(self._core.world, channel)
+
+    def archive(self, thread: Channel, *, locked: bool | None = None) -> None:
+        channels.update_thread(self._core.world, thread, archived=True, locked=locked)
+
+    def lock(self, thread: Channel) -> None:
+        channels.update_thread(self._core.world, thread, locked=True)
+
+    def close_direct_messages(self, person: Person) -> None:
+        person.user.dms_open = False
+
+    def open_direct_messages(self, person: Person) -> None:
+        person.user.dms_open = True
+
+    def kick(self, guild: Guild, app: Application) -> None:
+        guilds.leave(self._core.world, guild, app.bot)
+
+    def block_words(self, guild: Guild, *words: str) -> None:
+        """AutoMod: messages with one of these words are refused (200000)."""
+        guild.blocked_words = list(words)
+
+    @contextmanager
+    def outage(self, guild: Guild) -> Iterator[None]:
+        """While the block runs, the guild is unavailable; that is not a removal."""
+        guilds.set_available(self._core.world, guild, available=False)
+        try:
+            yield
+        finally:
+            guilds.set_available(self._core.world, guild, available=True)

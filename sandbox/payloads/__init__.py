@@ -1,0 +1,1 @@
+"""Discord's JSON forms of what exists in the sandbox."""

@@ -1,0 +1,243 @@
+"""A person who uses the bot: acts, waits for the answer, and sees only what a person sees."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.client.errors import InteractionFailed, NotPossible
+from sandbox.client.find import find_button, find_command, find_select
+from sandbox.client.modal import Modal
+from sandbox.client.options import Filled, command_data, target_data
+from sandbox.core import Core
+from sandbox.desk import Act
+from sandbox.permissions import Permission, may
+from sandbox.state import channels, messages
+from sandbox.state.interactions import CallbackKind, Interaction, Kind
+from sandbox.state.messages import Draft, visible_to
+from sandbox.state.models import Application, Channel, Json, Message, User
+
+SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
+Answer = Message | Modal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line that autocomplete offers."""
+
+    name: str
+    value: str | int | float
+
+
+class Person:
+    """Someone with an account. Equal to itself only; `here` is the channel of `in_`."""
+
+    def __init__(self, core: Core, user: User, here: Channel | None = None) -> None:
+        self._core = core
+        self.user = user
+        self.here = here
+
+    @property
+    def id(self) -> int:
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        return self.user.mention
+
+    def __repr__(self) -> str:
+        return f"<Person {self.name} {self.id}>"
+
+    def in_(self, channel: Channel) -> Person:
+        """The same person, looking at a channel: it need not be named any more."""
+        return Person(self._core, self.user, channel)
+
+    async def slash(self, command: str, *, channel: Channel | None = None, **options: Any) -> Any:
+        """Use a slash command ("game board" for a sub-command) and wait for the answer.
+
+        Returns the Message or Modal that the person gets. Raises NotPossible for what Discord's
+        client would refuse, InteractionFailed when the bot does not answer within 3 seconds.
+        """
+        where = self._place(channel)
+        interaction = self._use(Kind.COMMAND, command, where, options)
+        return await self.answer_to(interaction)
+
+    async def autocomplete(
+        self, command: str, *, channel: Channel | None = None, focused: str = "", **options: Any
+    ) -> list[Choice]:
+        """Type into an option (the last one named, or `focused`) and read what is offered."""
+        typed = focused or list(options)[-1]
+        where = self._place(channel)
+        interaction = self._use(Kind.AUTOCOMPLETE, command, where, options, typed)
+        await self._first_answer(interaction)
+        return [Choice(c["name"], c["value"]) for c in interaction.choices]
+
+    async def user_menu(
+        self, command: str, target: Person | User, *, channel: Channel | None = None
+    ) -> Any:
+        """Choose a context-menu command on a person."""
+        user = target.user if isinstance(target, Person) else target
+        return await self._menu(command, USER_MENU, user, self._place(channel))
+
+    async def message_menu(self, command: str, target: Message) -> Any:
+        """Choose a context-menu command on a message."""
+        return await self._menu(command, MESSAGE_MENU, target, target.channel)
+
+    async def click(self, message: Message, button: str, *, stale: bool = False) -> Any:
+        """Press a button by its label, emoji or custom id, and wait for the answer.
+
+        With `stale`, `button` is a custom id that need not be on the message any more: the
+        person's client had not heard of the change yet.
+        """
+        self._see(message)
+        custom_id = button if stale else find_button(message, button)["custom_id"]
+        data = {"component_type": 2, "custom_id": custom_id}
+        return await self.answer_to(self._component(message, data))
+
+    async def select(
+        self, message: Message, values: Sequence[str], select: str | None = None
+    ) -> Any:
+        """Choose values or labels in a select, found by its custom id or placeholder."""
+        self._see(message)
+        found = find_select(message, select)
+        data: Json = {
+            "component_type": found["type"],
+            "custom_id": found["custom_id"],
+            "values": _select_values(found, [values] if isinstance(values, str) else values),
+        }
+        return await self.answer_to(self._component(message, data))
+
+    async def submit(
+        self, modal: Modal, values: Mapping[str, Any] | None = None, **more: Any
+    ) -> Any:
+        """Fill in a modal, by custom id or label, send it, and wait for the answer."""
+        origin = modal.origin
+        data = modal.data({**(values or {}), **more})
+        act = Act(Kind.MODAL, origin.app, self.user, origin.channel, data, origin.message, origin)
+        return await self.answer_to(self._core.desk.begin(act))
+
+    async def answer_to(self, interaction: Interaction) -> Any:
+        """What the person sees in the end: a Message, a Modal, or None when it was deleted."""
+        await self._first_answer(interaction)
+        if interaction.response == CallbackKind.MODAL:
+            assert interaction.modal is not None
+            return Modal(interaction, interaction.modal)
+        try:
+            async with asyncio.timeout(self._core.settings.patience):
+                await interaction.filled.wait()
+        except TimeoutError:
+            sentence = f"{interaction.app.name} is still thinking"
+            raise InteractionFailed(sentence) from None
+        return interaction.original
+
+    async def _first_answer(self, interaction: Interaction) -> None:
+        try:
+            async with asyncio.timeout(self._core.settings.answer_within):
+                await interaction.responded.wait()
+        except TimeoutError:
+            interaction.expired = True
+            sentence = f"This interaction failed: {interaction.app.name} did not respond."
+            raise InteractionFailed(sentence) from None
+
+    def say(self, content: str, channel: Channel | None = None) -> Message:
+        """Write an ordinary message."""
+        where = self._place(channel)
+        needed = Permission.SEND_MESSAGES_IN_THREADS if where.thread else Permission.SEND_MESSAGES
+        if not may(self.user, where, needed):
+            raise NotPossible(f"{self.name} may not write in {where.name}.")
+        return messages.post(self._core.world, where, self.user, Draft(content=content))
+
+    def messages(self, channel: Channel | None = None) -> list[Message]:
+        """What this person sees in a channel, oldest first; ephemeral messages only their own."""
+        where = self._place(channel)
+        return [m for m in where.messages.values() if visible_to(m, self.user)]
+
+    def mentions(self, channel: Channel | None = None) -> list[Message]:
+        """The messages of a channel that notified this person, oldest first."""
+        where = self._place(channel)
+        return [m for m in where.messages.values() if self.id in m.notified]
+
+    def direct_messages(self, app: Application) -> list[Message]:
+        """What the bot of an application wrote to this person in private, oldest first."""
+        channel = self._core.world.direct_channel(app.bot, self.user)
+        return [m for m in channel.messages.values() if visible_to(m, self.user)]
+
+    async def wait_for(
+        self,
+        predicate: Callable[[Message], bool],
+        channel: Channel | None = None,
+        within: float = 10.0,
+    ) -> Message:
+        """The latest message that this person sees and that satisfies the predicate."""
+        where = self._place(channel)
+        return await self._core.world.feed.until(
+            lambda: next((m for m in reversed(self.messages(where)) if predicate(m)), None), within
+        )
+
+    def join_thread(self, thread: Channel) -> None:
+        channels.add_thread_member(self._core.world, thread, self.user)
+
+    def _place(self, channel: Channel | None) -> Channel:
+        where = channel or self.here
+        if where is None:
+            raise NotPossible("Say in which channel: channel=..., or person.in_(channel).")
+        if where.id not in self._core.world.channels:
+            raise NotPossible(f"The channel {where.name} is gone.")
+        if not may(self.user, where, Permission.VIEW_CHANNEL):
+            raise NotPossible(f"{self.name} does not see {where.name}.")
+        return where
+
+    def _see(self, message: Message) -> None:
+        self._place(message.channel)
+        if not visible_to(message, self.user):
+            raise NotPossible(f"{self.name} does not see this ephemeral message.")
+
+    def _use(
+        self,
+        kind: Kind,
+        words: str,
+        where: Channel,
+        options: Mapping[str, Any],
+        focused: str | None = None,
+    ) -> Interaction:
+        name, *rest = words.removeprefix("/").split()
+        command = find_command(self._core.world, self.user, where, name, SLASH)
+        data = command_data(command, Filled(tuple(rest), options, focused), where)
+        app = self._core.world.applications[command.application_id]
+        return self._core.desk.begin(Act(kind, app, self.user, where, data))
+
+    async def _menu(self, name: str, kind: int, target: User | Message, where: Channel) -> Any:
+        command = find_command(self._core.world, self.user, where, name, kind)
+        app = self._core.world.applications[command.application_id]
+        data = target_data(command, target, where)
+        return await self.answer_to(
+            self._core.desk.begin(Act(Kind.COMMAND, app, self.user, where, data))
+        )
+
+    def _component(self, message: Message, data: Json) -> Interaction:
+        app = self._core.world.application_of(message.author)
+        if app is None:
+            raise NotPossible("Only an application's message has components.")
+        act = Act(Kind.COMPONENT, app, self.user, message.channel, data, message)
+        return self._core.desk.begin(act)
+
+
+def _select_values(found: Json, wanted: Sequence[str]) -> list[str]:
+    low, high = found.get("min_values", 1), found.get("max_values", 1)
+    if not low <= len(wanted) <= high:
+        raise NotPossible(f"Choose {low} to {high} values.")
+    if found["type"] != 3:
+        return list(wanted)
+    values = {o["value"] for o in found["options"]}
+    by_label = {o["label"]: o["value"] for o in found["options"]}
+    chosen = [w if w in values else by_label.get(w) for w in wanted]
+    missing = [w for w, c in zip(wanted, chosen, strict=True) if c is None]
+    if missing:
+        raise NotPossible(f"There is no option {missing[0]!r}; there are {list(by_label)}.")
+    return [c for c in chosen if c is not None]

@@ -1,0 +1,1 @@
+"""The HTTP side: one module a subject, each a list of endpoints."""

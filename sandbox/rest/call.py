@@ -1,0 +1,144 @@
+"""One request of a bot, parsed: who asks, which ids, which body, which files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, hdrs, web
+
+from sandbox.core import Core
+from sandbox.errors import (
+    ApiError,
+    InvalidRequestError,
+    invalid_form,
+    missing_access,
+    missing_permissions,
+    unknown,
+)
+from sandbox.permissions import channel_permissions
+from sandbox.state.models import Application, Channel, Guild, Json, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file in a multipart request."""
+
+    filename: str
+    content: bytes
+    content_type: str
+
+
+@dataclass(slots=True)
+class Call:
+    """A request as handlers see it; `app` is the bot whose token it carries."""
+
+    core: Core
+    params: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    files: dict[int, Upload] = field(default_factory=dict)
+    maybe_app: Application | None = None
+
+    @property
+    def app(self) -> Application:
+        assert self.maybe_app is not None, "Only endpoints that need a token ask for the bot."
+        return self.maybe_app
+
+    @property
+    def json(self) -> Json:
+        """The body, which must be an object."""
+        if self.body is None:
+            return {}
+        if not isinstance(self.body, dict):
+            raise InvalidRequestError(400, 50109, "The request body must be a JSON object.")
+        return self.body
+
+    def id(self, name: str) -> int:
+        """A snowflake of the path; 400 when it is none."""
+        text = self.params[name]
+        if not text.isdecimal():
+            raise invalid_form({name: f'Value "{text}" is not snowflake.'})
+        return int(text)
+
+    def channel(self, name: str = "channel_id", permission: int = 0) -> Channel:
+        """A channel that the bot sees; 10003, 50001, or 50013 without the permission."""
+        channel = self.core.world.channels.get(self.id(name))
+        if channel is None:
+            raise unknown("Channel")
+        granted = channel_permissions(channel, self.app.bot)
+        if not granted:
+            raise missing_access()
+        if granted & permission != permission:
+            raise missing_permissions()
+        return channel
+
+    def guild(self) -> Guild:
+        """A guild that the bot is in; 10004 otherwise, as for one that never was."""
+        guild = self.core.world.guilds.get(self.id("guild_id"))
+        if guild is None or self.app.bot.id not in guild.members:
+            raise unknown("Guild")
+        return guild
+
+    def message(self, channel: Channel) -> Message:
+        """A message that bots can reach: 10008 when it is gone or ephemeral."""
+        message = channel.messages.get(self.id("message_id"))
+        if message is None or message.is_ephemeral:
+            raise unknown("Message")
+        return message
+
+
+Handler = Callable[[Call], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A route by its OpenAPI path; `auth` False for those that carry their own token."""
+
+    method: str
+    path: str
+    handler: Handler
+    auth: bool = True
+
+
+async def read_body(request: web.Request, limit: int) -> tuple[Any, dict[int, Upload]]:
+    """The JSON body and the uploaded files of a request, whatever its content type."""
+    if request.content_type == "multipart/form-data":
+        return await _multipart(request, limit)
+    raw = await request.read()
+    if not raw:
+        return None, {}
+    if request.content_type != "application/json":
+        raise InvalidRequestError(400, 50035, f"Unsupported content type {request.content_type}")
+    return _loads(raw), {}
+
+
+def _loads(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        message = "The request body contains invalid JSON."
+        raise InvalidRequestError(400, 50109, message) from None
+
+
+async def _multipart(request: web.Request, limit: int) -> tuple[Any, dict[int, Upload]]:
+    body: Any = None
+    files: dict[int, Upload] = {}
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        name, content = part.name or "", bytes(await part.read(decode=False))
+        if name == "payload_json":
+            body = _loads(content)
+        elif name.startswith("files[") and name[6:-1].isdecimal():
+            if len(content) > limit:
+                raise ApiError(413, 40005, "Request entity too large")
+            kind = part.headers.get(hdrs.CONTENT_TYPE, "application/octet-stream")
+            files[int(name[6:-1])] = Upload(part.filename or "file", content, kind)
+        else:
+            raise invalid_form({name: "A multipart field is payload_json or files[n]."})
+    return body, files
+
+
+Answer = Awaitable[Any]

@@ -1,0 +1,74 @@
+"""Faults planned for coming requests: refusals, resets, silence, slowness, lost answers."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+
+@dataclass(slots=True)
+class Fault:
+    """What happens to the next `times` requests whose method and route match.
+
+    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence" or "slow";
+    with `after_acting` the request takes effect first, so that only its answer is lost.
+    """
+
+    method: str
+    route: str
+    action: str
+    times: int = 1
+    after_acting: bool = False
+    seconds: float = 0.0
+    status: int = 500
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def fits(self, method: str, route: str) -> bool:
+        return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
+
+    async def strike(self, request: web.Request) -> web.Response | None:
+        """Do it; None when the request may go on."""
+        match self.action:
+            case "slow":
+                await asyncio.sleep(self.seconds)
+                return None
+            case "silence":
+                await _until_gone(request)
+            case "reset":
+                if request.transport is not None:
+                    request.transport.abort()
+            case "answer":
+                return web.Response(status=self.status, body=self.body, headers=self.headers)
+            case _:
+                raise ValueError(f"There is no fault {self.action!r}.")
+        return web.Response(status=500)
+
+
+async def _until_gone(request: web.Request) -> None:
+    """Hold the connection without a word until the client hangs up."""
+    while request.transport is not None and not request.transport.is_closing():  # noqa: ASYNC110 - aiohttp has no event for it
+        await asyncio.sleep(0.02)
+
+
+class FaultPlan:
+    """Faults still to come, in the order in which they were planned."""
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+
+    def add(self, fault: Fault) -> None:
+        self._faults.append(fault)
+
+    def take(self, method: str, route: str) -> Fault | None:
+        """The fault that strikes this request, counted as used."""
+        found = next((f for f in self._faults if f.fits(method, route)), None)
+        if found is not None:
+            found.times -= 1
+        self._faults = [f for f in self._faults if f.times > 0]
+        return found
+
+    def clear(self) -> None:
+        self._faults.clear()

@@ -1,0 +1,272 @@
+"""Messages in channels: send, read, edit, delete, pin, react."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from sandbox.errors import ApiError, cannot_message_user, invalid_form, missing_permissions, unknown
+from sandbox.payloads.messages import message_json
+from sandbox.permissions import Permission, may
+from sandbox.rest.call import Call, Endpoint
+from sandbox.rest.drafts import apply_edit, new_draft
+from sandbox.state import messages
+from sandbox.state.mentions import spoken_text
+from sandbox.state.messages import Draft
+from sandbox.state.models import THREADS, Channel, ChannelType, Json, Message
+from sandbox.validation.messages import CREATE_KEYS, EDIT_KEYS
+
+_WRITABLE = THREADS | {
+    ChannelType.TEXT,
+    ChannelType.DM,
+    ChannelType.GROUP_DM,
+    ChannelType.ANNOUNCEMENT,
+    ChannelType.VOICE,
+}
+
+
+def create(call: Call) -> Json:
+    channel = call.channel()
+    body = call.json
+    _may_send(call, channel, body)
+    draft = new_draft(call, channel, body, CREATE_KEYS)
+    draft.reply_to = _replied(call, channel, body)
+    draft.type = 19 if draft.reply_to else 0
+    twin = _twin(call, channel, body)
+    if twin is None:
+        _moderate(channel, draft)
+        twin = messages.post(call.core.world, channel, call.app.bot, draft)
+    return message_json(twin, call.app.bot)
+
+
+def _may_send(call: Call, channel: Channel, body: Json) -> None:
+    """Refuse what the bot may not send here: 50008, 50007, 160005, 50013."""
+    bot = call.app.bot
+    if channel.type not in _WRITABLE:
+        raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
+    if channel.guild is None:
+        _may_write_to(call, channel)
+        return
+    wanted = Permission.SEND_MESSAGES_IN_THREADS if channel.thread else Permission.SEND_MESSAGES
+    if body.get("embeds"):
+        wanted |= Permission.EMBED_LINKS
+    if call.files:
+        wanted |= Permission.ATTACH_FILES
+    if not may(bot, channel, wanted):
+        raise missing_permissions()
+    if (
+        channel.thread
+        and channel.thread.locked
+        and not may(bot, channel, Permission.MANAGE_THREADS)
+    ):
+        raise ApiError(400, 160005, "This thread is locked")
+
+
+def _may_write_to(call: Call, channel: Channel) -> None:
+    bot = call.app.bot
+    for person in channel.recipients:
+        shares = call.core.world.share_a_place(bot, person)
+        if person is not bot and not (person.dms_open and shares):
+            raise cannot_message_user()
+
+
+def _moderate(channel: Channel, draft: Draft) -> None:
+    """AutoMod: a guild's blocked words stop a message."""
+    text = spoken_text(draft.content, draft.components).lower()
+    if channel.guild and any(word.lower() in text for word in channel.guild.blocked_words):
+        raise ApiError(400, 200000, "Message was blocked by automatic moderation")
+
+
+def _twin(call: Call, channel: Channel, body: Json) -> Message | None:
+    """With `enforce_nonce`, the message that this nonce already made in the last minutes."""
+    nonce = body.get("nonce")
+    if not body.get("enforce_nonce") or nonce is None:
+        return None
+    horizon = call.core.world.clock.now() - call.core.settings.nonce_lifetime
+    return next(
+        (
+            m
+            for m in reversed(channel.messages.values())
+            if m.nonce == nonce and m.author is call.app.bot and m.created_at >= horizon
+        ),
+        None,
+    )
+
+
+def _replied(call: Call, channel: Channel, body: Json) -> Message | None:
+    reference = body.get("message_reference")
+    if not reference:
+        return None
+    if not may(call.app.bot, channel, Permission.READ_MESSAGE_HISTORY):
+        raise ApiError(400, 160002, "Cannot reply without permission to read message history")
+    found = channel.messages.get(int(reference["message_id"]))
+    if found is None and reference.get("fail_if_not_exists", True):
+        raise invalid_form({"message_reference": "Unknown message"})
+    return found
+
+
+def read_one(call: Call) -> Json:
+    channel = call.channel(permission=Permission.READ_MESSAGE_HISTORY)
+    return message_json(call.message(channel), call.app.bot)
+
+
+def read_many(call: Call) -> list[Json]:
+    """Newest first, as Discord answers; empty without the right to read the history."""
+    channel = call.channel()
+    if not may(call.app.bot, channel, Permission.READ_MESSAGE_HISTORY):
+        return []
+    limit = _limit(call)
+    found = [m for m in channel.messages.values() if not m.is_ephemeral]
+    if "around" in call.query:
+        return [message_json(m, call.app.bot) for m in _around(found, call, limit)]
+    if "after" in call.query:
+        after = [m for m in found if m.id > _query_id(call, "after")]
+        chosen = list(islice(after, limit))[::-1]
+    else:
+        before = _query_id(call, "before") if "before" in call.query else None
+        chosen = list(islice((m for m in found[::-1] if not before or m.id < before), limit))
+    return [message_json(m, call.app.bot) for m in chosen]
+
+
+def _around(found: list[Message], call: Call, limit: int) -> list[Message]:
+    middle = _query_id(call, "around")
+    nearest = sorted(found, key=lambda m: abs(m.id - middle))[:limit]
+    return sorted(nearest, key=lambda m: -m.id)
+
+
+def _query_id(call: Call, name: str) -> int:
+    text = call.query[name]
+    if not text.isdecimal():
+        raise invalid_form({name: f'Value "{text}" is not snowflake.'})
+    return int(text)
+
+
+def _limit(call: Call) -> int:
+    text = call.query.get("limit", "50")
+    if not text.isdecimal() or not 1 <= int(text) <= 100:
+        raise invalid_form({"limit": "int value should be between 1 and 100."})
+    return int(text)
+
+
+def edit(call: Call) -> Json:
+    channel = call.channel()
+    message = call.message(channel)
+    if message.author is not call.app.bot:
+        raise ApiError(403, 50005, "Cannot edit a message authored by another user")
+    if channel.thread and channel.thread.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+    count_old_edit(call, message)
+    apply_edit(call, message, call.json, EDIT_KEYS)
+    messages.edited(call.core.world, message, call.json.get("allowed_mentions"))
+    return message_json(message, call.app.bot)
+
+
+def count_old_edit(call: Call, message: Message) -> None:
+    """Refuse (30046) too many edits of a message that is older than an hour."""
+    settings, now = call.core.settings, call.core.world.clock.now()
+    if now - message.created_at <= settings.old_after:
+        return
+    message.old_edits = [t for t in message.old_edits if t > now - settings.old_window]
+    if len(message.old_edits) >= settings.old_edits:
+        raise ApiError(
+            429,
+            30046,
+            "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+            retry_after=message.old_edits[0] + settings.old_window - now,
+        )
+    message.old_edits.append(now)
+
+
+def delete(call: Call) -> None:
+    channel = call.channel()
+    message = call.message(channel)
+    _may_delete(call, channel, message)
+    messages.delete(call.core.world, message)
+
+
+def _may_delete(call: Call, channel: Channel, message: Message) -> None:
+    if channel.thread and channel.thread.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+    if message.author is call.app.bot:
+        return
+    if channel.guild is None:
+        raise ApiError(403, 50003, "Cannot execute action on a DM channel")
+    if not may(call.app.bot, channel, Permission.MANAGE_MESSAGES):
+        raise missing_permissions()
+
+
+def bulk_delete(call: Call) -> None:
+    channel = call.channel(permission=Permission.MANAGE_MESSAGES)
+    ids = call.json.get("messages") or []
+    if not 2 <= len(ids) <= 100:
+        raise invalid_form({"messages": "Must be between 2 and 100 in length."})
+    for message_id in ids:
+        message = channel.messages.get(int(message_id))
+        if message is not None:
+            messages.delete(call.core.world, message)
+
+
+def typing(call: Call) -> None:
+    channel = call.channel()
+    _may_send(call, channel, {})
+
+
+def _set_pinned(call: Call, *, pinned: bool) -> None:
+    channel = call.channel()
+    message = call.message(channel)
+    if channel.guild and not may(call.app.bot, channel, Permission.PIN_MESSAGES):
+        raise missing_permissions()
+    message.pinned = pinned
+    messages.tell(call.core.world, "MESSAGE_UPDATE", message)
+
+
+def pin(call: Call) -> None:
+    _set_pinned(call, pinned=True)
+
+
+def unpin(call: Call) -> None:
+    _set_pinned(call, pinned=False)
+
+
+def _react(call: Call, *, add: bool) -> None:
+    channel = call.channel(permission=Permission.READ_MESSAGE_HISTORY if add else 0)
+    message = call.message(channel)
+    if channel.thread and channel.thread.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+    emoji = call.params["emoji_name"]
+    if ":" in emoji or emoji.isascii():
+        raise unknown("Emoji")
+    if (
+        add
+        and emoji not in message.reactions
+        and not may(call.app.bot, channel, Permission.ADD_REACTIONS)
+    ):
+        raise missing_permissions()
+    if add or call.app.bot.id in message.reactions.get(emoji, []):
+        messages.react(call.core.world, message, emoji, call.app.bot, add=add)
+
+
+def react(call: Call) -> None:
+    _react(call, add=True)
+
+
+def unreact(call: Call) -> None:
+    _react(call, add=False)
+
+
+_ALL = "/channels/{channel_id}/messages"
+_ONE = _ALL + "/{message_id}"
+ENDPOINTS = [
+    Endpoint("POST", _ALL + "/bulk-delete", bulk_delete),
+    Endpoint("PUT", _ALL + "/pins/{message_id}", pin),
+    Endpoint("DELETE", _ALL + "/pins/{message_id}", unpin),
+    Endpoint("PUT", "/channels/{channel_id}/pins/{message_id}", pin),
+    Endpoint("DELETE", "/channels/{channel_id}/pins/{message_id}", unpin),
+    Endpoint("POST", _ALL, create),
+    Endpoint("GET", _ALL, read_many),
+    Endpoint("GET", _ONE, read_one),
+    Endpoint("PATCH", _ONE, edit),
+    Endpoint("DELETE", _ONE, delete),
+    Endpoint("PUT", _ONE + "/reactions/{emoji_name}/@me", react),
+    Endpoint("DELETE", _ONE + "/reactions/{emoji_name}/@me", unreact),
+    Endpoint("POST", "/channels/{channel_id}/typing", typing),
+]

@@ -1,0 +1,112 @@
+"""What follows a first answer: follow-ups, edits and deletions by the interaction's token."""
+
+from __future__ import annotations
+
+from sandbox.errors import ApiError, unknown
+from sandbox.payloads.messages import message_json
+from sandbox.rest.call import Call, Endpoint
+from sandbox.rest.callbacks import answers_privately, interaction_draft
+from sandbox.rest.drafts import apply_edit
+from sandbox.rest.messages import count_old_edit
+from sandbox.state import messages
+from sandbox.state.interactions import Interaction
+from sandbox.state.models import Json, Message, MessageFlag
+from sandbox.validation.messages import EDIT_KEYS, WEBHOOK_KEYS
+
+# How many follow-ups an application may send where only its user installed it.
+USER_INSTALL_FOLLOWUPS = 5
+
+
+def _interaction(call: Call) -> Interaction:
+    """The interaction of the token: 10015 before its first answer, 50027 after 15 minutes."""
+    found = call.core.desk.by_token.get(call.params["webhook_token"])
+    if found is None or found.app.id != call.id("webhook_id"):
+        raise ApiError(401, 50027, "Invalid Webhook Token")
+    if not call.core.desk.is_token_alive(found):
+        raise ApiError(401, 50027, "Invalid Webhook Token")
+    if found.response is None:
+        raise unknown("Webhook")
+    return found
+
+
+def follow_up(call: Call) -> Json:
+    """Send another message; the first one after a defer fills the "thinking" message."""
+    interaction = _interaction(call)
+    waiting = interaction.original
+    if waiting is not None and waiting.is_loading and not waiting.deleted:
+        return _fill(call, interaction, waiting, WEBHOOK_KEYS)
+    _count(interaction)
+    private = answers_privately(interaction, int(call.json.get("flags") or 0))
+    draft = interaction_draft(call, interaction, call.json, ephemeral=private, keys=WEBHOOK_KEYS)
+    sent = messages.post(call.core.world, interaction.channel, interaction.app.bot, draft)
+    return message_json(sent)
+
+
+def _count(interaction: Interaction) -> None:
+    interaction.followups += 1
+    if interaction.by_user_install and interaction.followups > USER_INSTALL_FOLLOWUPS:
+        raise ApiError(
+            400, 40094, "This interaction has reached its maximum number of follow up messages"
+        )
+
+
+def _fill(call: Call, interaction: Interaction, waiting: Message, keys: frozenset[str]) -> Json:
+    """Turn "thinking" into the answer; whether it is ephemeral was decided by the defer."""
+    private = waiting.ephemeral_to is not None
+    draft = interaction_draft(call, interaction, call.json, ephemeral=private, keys=keys)
+    messages.fill(call.core.world, waiting, draft, ping=False)
+    messages.tell(call.core.world, "MESSAGE_UPDATE", waiting)
+    interaction.filled.set()
+    return message_json(waiting)
+
+
+def _target(call: Call, interaction: Interaction) -> Message:
+    if "message_id" not in call.params:
+        found = interaction.original
+    else:
+        found = interaction.channel.messages.get(call.id("message_id"))
+        if (
+            found
+            and found.application_id != interaction.app.id
+            and found is not interaction.message
+        ):
+            found = None
+    if found is None or found.deleted:
+        raise unknown("Message")
+    return found
+
+
+def _is_own(interaction: Interaction, message: Message) -> bool:
+    return message is interaction.message or message.application_id == interaction.app.id
+
+
+def read(call: Call) -> Json:
+    return message_json(_target(call, _interaction(call)))
+
+
+def edit(call: Call) -> Json:
+    interaction = _interaction(call)
+    message = _target(call, interaction)
+    if message.is_loading:
+        return _fill(call, interaction, message, EDIT_KEYS)
+    count_old_edit(call, message)
+    apply_edit(call, message, call.json, EDIT_KEYS)
+    messages.edited(call.core.world, message, call.json.get("allowed_mentions"))
+    return message_json(message)
+
+
+def delete(call: Call) -> None:
+    interaction = _interaction(call)
+    message = _target(call, interaction)
+    messages.delete(call.core.world, message)
+    if message is interaction.original and message.flags & MessageFlag.LOADING:
+        interaction.original = None
+        interaction.filled.set()
+
+
+_BASE = "/webhooks/{webhook_id}/{webhook_token}"
+ENDPOINTS = [Endpoint("POST", _BASE, follow_up, auth=False)] + [
+    Endpoint(method, f"{_BASE}/messages/{which}", handler, auth=False)
+    for which in ("@original", "{message_id}")
+    for method, handler in (("GET", read), ("PATCH", edit), ("DELETE", delete))
+]

@@ -1,0 +1,217 @@
+"""The sandbox itself: starts the server, makes guilds, people and bots, and shows what happened."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from sandbox.clock import Clock
+from sandbox.core import Core
+from sandbox.desk import Desk
+from sandbox.gateway.hub import Hub
+from sandbox.gateway.socket import converse
+from sandbox.guild import GuildHandle
+from sandbox.log import Refusal, RequestLog
+from sandbox.mischief import Mischief
+from sandbox.person import Person
+from sandbox.rest.service import API, RestService
+from sandbox.settings import Settings
+from sandbox.state.events import Change
+from sandbox.state.models import Application, Channel, Message
+from sandbox.state.world import World
+from sandbox.validation.openapi import Document
+
+# Larger than any request that the sandbox takes: the size limit of files is checked apart.
+_BODY = 128 * 1024 * 1024
+
+
+class Sandbox:
+    """A stand-in for Discord on this machine.
+
+    `async with Sandbox() as discord:` starts it on a free port of 127.0.0.1. `openapi` is the
+    path of Discord's OpenAPI document (default: `SANDBOX_OPENAPI`, or where the project keeps
+    it), `validate` False switches that validation off; `validation_off` says why it is off.
+    """
+
+    def __init__(
+        self,
+        *,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        openapi: Path | None = None,
+        validate: bool = True,
+        privileged_intents: int = 0,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.settings = settings or Settings()
+        self.log = RequestLog()
+        world = World(self.clock, lambda: self.cdn_base)
+        hub = Hub(world)
+        self.core = Core(world, hub, Desk(world, hub, self.settings), self.settings)
+        self.world = world
+        document, why = Document.find(openapi) if validate else (None, "It was switched off.")
+        self.validation_off = why
+        self._rest = RestService(self.core, document, self.log)
+        self.mischief = Mischief(self.core, self._rest.plan)
+        self.application = self.create_application("Bot", privileged_intents)
+        self._extra: list[web.AbstractRouteDef] = []
+        self._runner: web.AppRunner | None = None
+        self._address = ("127.0.0.1", 0)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    def add_routes(self, routes: Sequence[web.AbstractRouteDef]) -> None:
+        """Serve more than Discord on the same port (a page, for instance); before `start`."""
+        self._extra += routes
+
+    async def start(
+        self, host: str = "127.0.0.1", port: int = 0, *, expose_to_network: bool = False
+    ) -> None:
+        """Listen; another address than loopback needs `expose_to_network` as well."""
+        if not expose_to_network and not _is_loopback(host):
+            raise ValueError(
+                f"{host} is not a loopback address: anyone who reaches it could act as anyone. "
+                "Pass expose_to_network=True as well if that is what you want."
+            )
+        app = web.Application(client_max_size=_BODY)
+        app.add_routes(self._rest.routes(lambda: self.gateway_url))
+        app.add_routes([web.get("/gateway", self._gateway), web.get("/gateway/", self._gateway)])
+        app.add_routes([web.get("/cdn/attachments/{channel}/{number}/{name}", self._file)])
+        app.add_routes(self._extra)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, host, port)
+        await site.start()
+        self._address = self._runner.addresses[0][:2]
+
+    async def stop(self) -> None:
+        """Hang up on everyone and free the port; what exists stays and can be looked at."""
+        for connection in list(self.core.hub.connections):
+            connection.cut()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    @property
+    def base_url(self) -> str:
+        host, port = self._address
+        return f"http://{host}:{port}"
+
+    @property
+    def api_base(self) -> str:
+        """What takes the place of https://discord.com/api/v10."""
+        return self.base_url + API
+
+    @property
+    def cdn_base(self) -> str:
+        """What takes the place of https://cdn.discordapp.com."""
+        return self.base_url + "/cdn"
+
+    @property
+    def gateway_url(self) -> str:
+        """What /gateway/bot answers; clients add their query to it."""
+        return self.base_url.replace("http://", "ws://") + "/gateway"
+
+    def create_application(self, name: str, privileged_intents: int = 0) -> Application:
+        """A further bot with its own token."""
+        return self.world.create_application(name, privileged_intents)
+
+    def create_guild(self, name: str, *, with_bot: bool = True) -> GuildHandle:
+        """A server; the bot is invited with ordinary permissions unless told otherwise."""
+        guild = GuildHandle(self.core, self.world.create_guild(name))
+        if with_bot:
+            guild.invite(self.application)
+        return guild
+
+    def create_person(self, name: str) -> Person:
+        """Someone who is in no guild yet."""
+        return Person(self.core, self.world.create_user(name))
+
+    def person(self, user_id: int) -> Person:
+        """Someone by id."""
+        return Person(self.core, self.world.users[user_id])
+
+    def install(self, person: Person, app: Application | None = None) -> None:
+        """Install an application for one person: its user commands follow them everywhere."""
+        (app or self.application).installed_by.add(person.id)
+        self.world.feed.tell("commands")
+
+    def direct_channel(self, *people: Person, app: Application | None = None) -> Channel:
+        """The DM of one person with the bot, or of several people among themselves."""
+        users = [p.user for p in people]
+        if len(users) == 1:
+            users.insert(0, (app or self.application).bot)
+        return self.world.direct_channel(*users)
+
+    @property
+    def requests(self) -> RequestLog:
+        """Every request of every bot; `.count(method, route)` counts."""
+        return self.log
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """Requests that broke Discord's rules for their shape: a test wants none."""
+        return self.log.refusals
+
+    @property
+    def is_bot_connected(self) -> bool:
+        return self.core.hub.is_connected(self.application)
+
+    def changes(self) -> AsyncIterator[Change]:
+        """Everything visible that changes from now on; see `Change` for whom it concerns."""
+        return self.world.feed.listen()
+
+    async def wait_for_message(
+        self,
+        channel: Channel,
+        predicate: Callable[[Message], bool] = lambda _: True,
+        within: float = 10.0,
+    ) -> Message:
+        """The latest message of a channel that satisfies the predicate, now or soon."""
+        return await self.world.feed.until(
+            lambda: next((m for m in reversed(channel.messages.values()) if predicate(m)), None),
+            within,
+        )
+
+    async def wait_until_ready(self, within: float = 15.0) -> None:
+        """Wait until the bot is connected to the gateway and has registered a command."""
+        app = self.application
+        await self.wait_until(lambda: self.is_bot_connected and bool(app.commands), within)
+
+    async def wait_until(self, condition: Callable[[], bool], within: float = 10.0) -> None:
+        """Wait for anything that comes with a change or a connection."""
+        await self.world.feed.until(condition, within)
+
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        if self.core.hub.closed:
+            return web.Response(status=503)
+        return await converse(self.core.hub, request, self.gateway_url, self.settings.heartbeat)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        found = self.world.files.get(int(request.match_info["number"]))
+        if found is None:
+            return web.Response(status=404)
+        _, kind, content = found
+        return web.Response(body=content, content_type=kind)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,1 @@
+"""What exists in the sandbox: people, guilds, channels, messages, commands, interactions."""

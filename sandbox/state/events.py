@@ -1,0 +1,95 @@
+"""What the world tells: gateway events for bots, and changes that a person can see."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sandbox.state.models import Application, Channel, Guild, Json, User
+
+T = TypeVar("T")
+
+
+class Intent:
+    """Gateway intents that the sandbox filters by (Discord's documentation, "Gateway Intents")."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
+    GUILD_MESSAGE_TYPING = 1 << 11
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
+    MESSAGE_CONTENT = 1 << 15
+    PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A gateway event; `intent` 0 needs none, `app` restricts it to one application."""
+
+    name: str
+    data: Json
+    guild: Guild | None = None
+    channel: Channel | None = None
+    intent: int = 0
+    app: Application | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that a person may see has changed.
+
+    `kind` is "message", "message_deleted", "channel", "guild", "commands",
+    "interaction" or "gateway" (a bot came or went);
+    `only_for` names the one person who sees it (ephemeral messages).
+    """
+
+    version: int
+    kind: str
+    channel: Channel | None = None
+    message_id: int | None = None
+    only_for: User | None = None
+
+
+class Feed:
+    """Counts changes and hands them to those who listen."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._queues: list[asyncio.Queue[Change]] = []
+
+    def tell(
+        self,
+        kind: str,
+        channel: Channel | None = None,
+        message_id: int | None = None,
+        only_for: User | None = None,
+    ) -> None:
+        self.version += 1
+        change = Change(self.version, kind, channel, message_id, only_for)
+        for queue in self._queues:
+            queue.put_nowait(change)
+
+    async def until(self, look: Callable[[], T | None], within: float) -> T:
+        """Look again after each change until something is found; TimeoutError after a while."""
+        async with asyncio.timeout(within), contextlib.aclosing(self.listen()) as changes:
+            while True:
+                found = look()
+                if found:
+                    return found
+                await anext(changes)
+
+    async def listen(self) -> AsyncGenerator[Change]:
+        """Every change from now on; close the iterator to stop."""
+        queue: asyncio.Queue[Change] = asyncio.Queue()
+        self._queues.append(queue)
+        try:
+            while True:
+                yield await queue.get()
+        finally:
+            self._queues.remove(queue)

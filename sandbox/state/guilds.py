@@ -1,0 +1,79 @@
+"""Changes to guilds: members and bots that come and go, roles, outages."""
+
+from __future__ import annotations
+
+from sandbox.payloads.people import member_json, role_json, user_json
+from sandbox.payloads.places import guild_create_json
+from sandbox.state.events import Event, Intent
+from sandbox.state.models import Application, Guild, Json, Member, Role, User
+from sandbox.state.world import World
+
+
+def join(world: World, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -> Member:
+    """Make a person or a bot a member; a bot is told of its new guild."""
+    member = Member(user, world.clock.now(), {r.id for r in roles})
+    guild.members[user.id] = member
+    data = member_json(member) | {"guild_id": str(guild.id)}
+    world.emit(Event("GUILD_MEMBER_ADD", data, guild, intent=Intent.GUILD_MEMBERS))
+    app = world.applications.get(user.id)
+    if app is not None:
+        announce(world, guild, app)
+    world.feed.tell("guild")
+    return member
+
+
+def announce(world: World, guild: Guild, app: Application) -> None:
+    """Tell a bot of a guild that it is in."""
+    data = arrival(world, guild, app)
+    world.emit(Event("GUILD_CREATE", data, guild, intent=Intent.GUILDS, app=app))
+
+
+def arrival(world: World, guild: Guild, app: Application) -> Json:
+    """A guild as its GUILD_CREATE shows it: every channel, and the threads that the bot sees."""
+    return guild_create_json(guild, app.bot, world.visible_channels(guild, app.bot))
+
+
+def leave(world: World, guild: Guild, user: User) -> None:
+    """A person leaves or a bot is kicked, together with a bot's own role."""
+    app = world.applications.get(user.id)
+    if app is not None:
+        world.emit(Event("GUILD_DELETE", {"id": str(guild.id)}, guild, app=app))
+        _forget_guild_commands(app, guild)
+    guild.members.pop(user.id, None)
+    data = {"guild_id": str(guild.id), "user": user_json(user)}
+    world.emit(Event("GUILD_MEMBER_REMOVE", data, guild, intent=Intent.GUILD_MEMBERS))
+    world.feed.tell("guild")
+
+
+def _forget_guild_commands(app: Application, guild: Guild) -> None:
+    for command_id in [c.id for c in app.commands.values() if c.guild_id == guild.id]:
+        del app.commands[command_id]
+
+
+def set_available(world: World, guild: Guild, *, available: bool) -> None:
+    """An outage begins or ends: the guild is not gone, it only cannot be reached."""
+    guild.unavailable = not available
+    for app in world.applications.values():
+        if app.bot.id not in guild.members:
+            continue
+        if available:
+            announce(world, guild, app)
+        else:
+            data = {"id": str(guild.id), "unavailable": True}
+            world.emit(Event("GUILD_DELETE", data, guild, app=app))
+    world.feed.tell("guild")
+
+
+def set_role_permissions(world: World, guild: Guild, role: Role, permissions: int) -> None:
+    role.permissions = int(permissions)
+    data = {"guild_id": str(guild.id), "role": role_json(role)}
+    world.emit(Event("GUILD_ROLE_UPDATE", data, guild, intent=Intent.GUILDS))
+    world.feed.tell("guild")
+
+
+def give_role(world: World, guild: Guild, user: User, role: Role) -> None:
+    member = guild.members[user.id]
+    member.role_ids.add(role.id)
+    data = member_json(member) | {"guild_id": str(guild.id)}
+    world.emit(Event("GUILD_MEMBER_UPDATE", data, guild, intent=Intent.GUILD_MEMBERS))
+    world.feed.tell("guild")

@@ -1,0 +1,64 @@
+"""An interaction from the click to the bot's answers, and the timers that it must keep."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from sandbox.state.models import Application, Channel, Json, Message, User
+
+
+class Kind(IntEnum):
+    """Interaction types."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class CallbackKind(IntEnum):
+    """First responses that the sandbox knows."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """One thing that a person did; `response` is the first answer, `original` its message.
+
+    `responded` is set with the first answer, `filled` with the message that the person ends up
+    seeing (None when the bot deleted it or there is none).
+    """
+
+    id: int
+    token: str
+    kind: Kind
+    app: Application
+    user: User
+    channel: Channel
+    created_at: float
+    data: Json
+    context: int = 0
+    owners: dict[str, str] = field(default_factory=dict)
+    message: Message | None = None
+    origin: Interaction | None = None
+    response: CallbackKind | None = None
+    original: Message | None = None
+    choices: list[Json] = field(default_factory=list)
+    modal: Json | None = None
+    expired: bool = False
+    followups: int = 0
+    responded: asyncio.Event = field(default_factory=asyncio.Event)
+    filled: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def by_user_install(self) -> bool:
+        """Whether only the user's own installation brought the application here."""
+        return "0" not in self.owners

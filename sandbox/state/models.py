@@ -1,0 +1,246 @@
+"""The sandbox's nouns, as plain mutable records; every change to them goes through `World`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class ChannelType(IntEnum):
+    """Discord's channel types that the sandbox knows."""
+
+    TEXT = 0
+    DM = 1
+    VOICE = 2
+    GROUP_DM = 3
+    CATEGORY = 4
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+    FORUM = 15
+
+
+THREADS = frozenset(
+    {
+        ChannelType.ANNOUNCEMENT_THREAD,
+        ChannelType.PUBLIC_THREAD,
+        ChannelType.PRIVATE_THREAD,
+    }
+)
+
+
+class MessageFlag:
+    """Bits of a message's `flags`."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+@dataclass(slots=True, eq=False)
+class User:
+    """An account: a person's or a bot's."""
+
+    id: int
+    name: str
+    bot: bool = False
+    dms_open: bool = True
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+
+@dataclass(slots=True, eq=False)
+class Application:
+    """A bot program as the developer portal knows it; `privileged` holds its allowed intents."""
+
+    id: int
+    name: str
+    bot: User
+    token: str
+    privileged: int = 0
+    installed_by: set[int] = field(default_factory=set)
+    commands: dict[int, Command] = field(default_factory=dict)
+    creations: list[float] = field(default_factory=list)
+
+    @property
+    def privileged_flags(self) -> int:
+        """The application flags that say which privileged intents are switched on."""
+        switches = ((1 << 1, 1 << 15), (1 << 8, 1 << 13), (1 << 15, 1 << 19))
+        return sum(flag for intent, flag in switches if self.privileged & intent)
+
+
+@dataclass(slots=True, eq=False)
+class Role:
+    """A role of a guild; the one with the guild's own id is @everyone."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    mentionable: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """A user in a guild."""
+
+    user: User
+    joined_at: float
+    role_ids: set[int] = field(default_factory=set)
+    nick: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Overwrite:
+    """A channel's exception for a role (kind 0) or a member (kind 1)."""
+
+    target_id: int
+    kind: int
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Guild:
+    """A Discord server."""
+
+    id: int
+    name: str
+    owner_id: int
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+    unavailable: bool = False
+    blocked_words: list[str] = field(default_factory=list)
+
+    @property
+    def threads(self) -> list[Channel]:
+        return [c for c in self.channels.values() if c.thread is not None]
+
+
+@dataclass(slots=True, eq=False)
+class Thread:
+    """What a thread has beyond a channel."""
+
+    owner_id: int
+    created_at: float
+    archived: bool = False
+    archived_at: float = 0.0
+    locked: bool = False
+    auto_archive_minutes: int = 1440
+    invitable: bool = True
+    member_ids: dict[int, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Channel:
+    """Any place where messages stand: a guild's channel, a thread, a direct message."""
+
+    id: int
+    type: ChannelType
+    name: str = ""
+    guild: Guild | None = None
+    parent: Channel | None = None
+    topic: str | None = None
+    nsfw: bool = False
+    slowmode: int = 0
+    position: int = 0
+    overwrites: dict[int, Overwrite] = field(default_factory=dict)
+    recipients: list[User] = field(default_factory=list)
+    thread: Thread | None = None
+    messages: dict[int, Message] = field(default_factory=dict)
+    last_message_id: int | None = None
+
+    @property
+    def mention(self) -> str:
+        return f"<#{self.id}>"
+
+    @property
+    def is_private_thread(self) -> bool:
+        return self.type == ChannelType.PRIVATE_THREAD
+
+    @property
+    def guild_id(self) -> int | None:
+        return self.guild.id if self.guild else None
+
+
+@dataclass(slots=True, eq=False)
+class Attachment:
+    """A file in a message; `width` and `height` in pixels when it is a picture."""
+
+    id: int
+    filename: str
+    content: bytes
+    content_type: str
+    url: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+    ephemeral: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Message:
+    """A message as it stands now; `ephemeral_to` is its only reader, `notified` whom it pinged."""
+
+    id: int
+    channel: Channel
+    author: User
+    created_at: float
+    type: int = 0
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: int = 0
+    edited_at: float | None = None
+    mentions: list[User] = field(default_factory=list)
+    mention_roles: list[int] = field(default_factory=list)
+    mention_everyone: bool = False
+    notified: frozenset[int] = frozenset()
+    nonce: str | int | None = None
+    reply_to: Message | None = None
+    thread_started: Channel | None = None
+    application_id: int | None = None
+    interaction_metadata: Json | None = None
+    ephemeral_to: User | None = None
+    pinned: bool = False
+    reactions: dict[str, list[int]] = field(default_factory=dict)
+    old_edits: list[float] = field(default_factory=list)
+    deleted: bool = False
+
+    @property
+    def is_ephemeral(self) -> bool:
+        return self.ephemeral_to is not None
+
+    @property
+    def is_loading(self) -> bool:
+        return bool(self.flags & MessageFlag.LOADING)
+
+
+@dataclass(slots=True, eq=False)
+class Command:
+    """An application command; `raw` is what the bot registered."""
+
+    id: int
+    application_id: int
+    guild_id: int | None
+    version: int
+    raw: Json
+
+    @property
+    def name(self) -> str:
+        return str(self.raw["name"])
+
+    @property
+    def type(self) -> int:
+        return int(self.raw.get("type") or 1)

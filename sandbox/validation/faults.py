@@ -1,0 +1,70 @@
+"""Collects what is wrong with a request body, as paths and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sandbox.errors import invalid_form
+from sandbox.state.models import Json
+
+
+class Faults:
+    """Everything wrong with one body; paths are dotted ("components.0.label")."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, str] = {}
+
+    def add(self, path: str, sentence: str) -> None:
+        self.found.setdefault(path, sentence)
+
+    def refuse(self) -> None:
+        """Raise a 400 with all faults, if there are any."""
+        if self.found:
+            raise invalid_form(self.found)
+
+    def keys(self, path: str, value: Json, known: Collection[str]) -> None:
+        """Fault keys that Discord does not know: most often a misspelling."""
+        for key in value.keys() - set(known):
+            self.add(join(path, key), f"Unknown key: {key!r} is not one of {sorted(known)}.")
+
+    def text(self, path: str, value: Json, key: str, limits: tuple[int, int]) -> None:
+        """Fault a text that is not within `limits` (both inclusive); absent is a text of 0."""
+        found = value.get(key)
+        low, high = limits
+        where = join(path, key)
+        if found is None:
+            if low > 0:
+                self.add(where, "This field is required")
+        elif not isinstance(found, str):
+            self.add(where, "Only text is accepted.")
+        elif not low <= len(found) <= high:
+            self.add(where, f"Must be between {low} and {high} in length.")
+
+    def number(self, path: str, value: Json, key: str, limits: tuple[int, int]) -> None:
+        """Fault a present number that is not a whole one within `limits`."""
+        found = value.get(key)
+        if found is None:
+            return
+        low, high = limits
+        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+            self.add(join(path, key), f"Must be a whole number between {low} and {high}.")
+
+    def items(self, path: str, value: Any, limits: tuple[int, int]) -> list[Json]:
+        """A list's objects; a wrong count or anything else than an object is a fault."""
+        if value is None:
+            value = []
+        if not isinstance(value, list):
+            self.add(path, "Only a list is accepted.")
+            return []
+        low, high = limits
+        if not low <= len(value) <= high:
+            self.add(path, f"Must be between {low} and {high} in length.")
+        for number, item in enumerate(value):
+            if not isinstance(item, dict):
+                self.add(f"{path}.{number}", "Only an object is accepted.")
+        return [item for item in value if isinstance(item, dict)]
+
+
+def join(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
