@@ -20,7 +20,10 @@ class Lifeline:
     komi: int = 0
 
     @classmethod
-    def new(cls, size: int, start: str) -> "Lifeline":
+    def new(cls, size: int, start: str, komi: int | None = None) -> "Lifeline":
+        """With a komi the offer has been made and the seats are given."""
+        if start == "komi-pie" and komi is not None:
+            return cls(hexhex(size), start, "weak", komi=komi)
         stage = {"strong-pie": "strong", "komi-pie": "offer"}.get(start, "weak")
         return cls(hexhex(size), start, stage)
 
