@@ -8,6 +8,9 @@ from PIL import Image
 
 from renderer.theme import Theme
 
+UNUSED = 255
+"""An index that no picture uses: palettes have at most 255 different colours."""
+
 _lock = threading.Lock()
 
 

@@ -53,13 +53,16 @@ def _face(diameter: int, colours: StoneColours, *, dark: bool) -> Sprite:
 
 @lru_cache(maxsize=KEPT)
 def ghost(diameter: int, colour: int, theme: Theme, *, crossed: bool = True) -> Sprite:
-    """Draw a stone that is not on the board: pale, with a broken rim, crossed out if taken."""
+    """Draw a stone that is not on the board, with a broken rim.
+
+    A stone just taken is pale and crossed out, one not played yet is half there.
+    """
     side = diameter * LARGE
     stroke = max(2.2, diameter * 0.055) * LARGE
     fill = WHITE if colour else theme.stones[0].body
-    sprite = coloured(
-        ring_mask(side, side / 2 - stroke, 0).point([0] * 255 + [120 - 50 * (1 - colour)]), fill
-    )
+    alpha = (70, 120)[colour] if crossed else (150, 190)[colour]
+    disc = ring_mask(side, side / 2 - stroke, 0).point([0] * 255 + [alpha])
+    sprite = coloured(disc, fill)
     dashes = coloured(_dashes(side, stroke, 1.4), fill)
     if colour:  # white dashes alone would vanish on white territory
         casing = coloured(_dashes(side, stroke + 2.8 * LARGE, 0), theme.stones[1].rim)

@@ -95,7 +95,7 @@ def colours_of(theme: Theme) -> list[RGB]:
         repeats = any(distance(colour, one) <= 1 for one in colours)
         if not repeats and exact([*colours, colour], flat):
             colours.append(colour)
-    return (colours + [flat[0]] * 256)[:256]
+    return (colours[:255] + [flat[0]] * 256)[:256]  # the replay needs one that is never used
 
 
 def exact(colours: list[RGB], flat: list[RGB]) -> bool:
