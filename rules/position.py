@@ -6,7 +6,6 @@ The games in `rules.games` say what is legal and what it does.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Any, ClassVar, Self
 
 from rules import refusals
@@ -15,38 +14,9 @@ from rules.colour import Colour
 from rules.moves import Move, Place
 from rules.reasons import IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
+from rules.values import Danger, Ending, LastTurn, Link, Outcome, Phase
 
 __all__ = ["Colour", "Danger", "Ending", "LastTurn", "Link", "Outcome", "Phase", "Position"]
-
-
-class Phase(Enum):
-    """The stage of a game; stated, never inferred from the board."""
-
-    OFFER = "offer"
-    CHOOSE = "choose"
-    SETUP = "setup"
-    PLAY = "play"
-
-
-class Ending(Enum):
-    """How the rules ended a game; resignations and clocks are not the rules' business."""
-
-    NO_STONES = "no-stones"
-    NO_MOVES = "no-moves"
-    REPETITION = "repetition"
-
-    @property
-    def sentence(self) -> str:
-        """The ending in words, for the announcement."""
-        return _ENDINGS[self]
-
-
-_ENDINGS = {
-    Ending.NO_STONES: "The player to move has no stone left on the board.",
-    Ending.NO_MOVES: "The player to move has no legal move.",
-    Ending.REPETITION: "The same position with the same player to move stood before.",
-}
-
 
 # The reasons that say why the placement of a player who has lost for lack of moves is none.
 _EXPLAIN = frozenset(
@@ -60,53 +30,6 @@ _EXPLAIN = frozenset(
         ReasonKind.TURN_NOT_COMPLETABLE,
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The end of a game: the winner, None for a draw, and how it came about."""
-
-    winner: Colour | None
-    ending: Ending
-
-
-@dataclass(frozen=True, slots=True)
-class LastTurn:
-    """What the last turn changed, or the part already played of the present one.
-
-    ``number`` is the turn's number, ``placed`` the cells that got stones, ``removed`` the stones
-    of Black and of White that left the board. In a turn of two placements a cell can be in both.
-    """
-
-    number: int
-    by: Colour
-    moves: tuple[Move, ...]
-    placed: Bitboard = 0
-    removed: tuple[Bitboard, Bitboard] = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Danger:
-    """A group that one enemy move would remove, and the cells of such moves."""
-
-    group: Bitboard
-    cells: Bitboard
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One line of life: empty cells, in order, from a stone of a group to a stone of a friend.
-
-    ``start`` is a stone of ``group`` next to the first cell of ``path``. ``end`` is the friendly
-    stone next to the last cell and ``friend`` its group; for a line to the edge (Liflina) they
-    are None and 0.
-    """
-
-    group: Bitboard
-    friend: Bitboard
-    start: Cell
-    path: tuple[Cell, ...]
-    end: Cell | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,15 +160,7 @@ class Position(ABC):
         return self.board.owner(region)
 
     def diagram(self) -> str:
-        """Draw the board as text, top row first: X Black, O White, a dot for an empty cell.
-
-        >>> from rules.registry import find_game
-        >>> game = find_game("asli")
-        >>> print(game.start(game.ruleset({"size": 3, "komi": 0})).play(Place(4)).diagram())
-        . . .
-        . X .
-        . . .
-        """
+        """Draw the board as text, top row first: X Black, O White, a dot for an empty cell."""
         black, white = self.stones
         rows: dict[int, list[str]] = {}
         for cell, (_, row) in enumerate(self.topology.points):

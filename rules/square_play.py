@@ -1,13 +1,17 @@
 """What Asli and Liflina share: the prison, incursions, and the positions that stood before."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
-from rules import refusals
+from rules import bargain, refusals
 from rules.board import Board, Patch
 from rules.colour import Colour
-from rules.position import Position
+from rules.moves import Choose, Hold, Move, Offer, Swap
+from rules.position import Phase, Position
 from rules.reasons import Reason
 from rules.topology import Bitboard
+
+P = TypeVar("P", bound=Position)
 
 # The stones of both colours and the side to move: what counts as the same position.
 Key = tuple[Bitboard, Bitboard, Colour]
@@ -35,6 +39,39 @@ def hold_refusal(position: Position) -> Reason | None:
     if position.prison[position.to_move.other]:
         return None
     return refusals.no_prisoner(position.to_move)
+
+
+def act(position: P, move: Move, balance: int, history: History) -> P | Reason:
+    """Make a move that is no placement, or say why it is illegal.
+
+    :param balance: the signed prison of the position.
+    :param history: the positions that stood up to it.
+    """
+    match move:
+        case Hold():
+            return hold_refusal(position) or _held(position, balance, history)
+        case Offer() | Choose():
+            return bargain.refusal(position, move) or _agreed(position, move)
+        case Swap():
+            return refusals.swap_too_late()
+        case _:
+            return refusals.no_komi_left(position.to_move)
+
+
+def _held(position: P, balance: int, history: History) -> P:
+    enemy = position.to_move.other
+    return position._moved(  # noqa: SLF001 - shared by the games
+        Hold(),
+        position.board,
+        balance=balance - jailed(enemy, 1),
+        minimal_incursion=False,
+        history={**history, (*position.stones, enemy): position.ply + 1},
+    )
+
+
+def _agreed(position: P, move: Offer | Choose) -> P:
+    history = began(position.board, ply=position.ply + 1)
+    return bargain.struck(position, move, phase=Phase.PLAY, balance=position.komi, history=history)
 
 
 def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:

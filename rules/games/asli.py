@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Self
 from rules import bargain, life, refusals, square_play, views
 from rules.board import Board, Patch, cells_of
 from rules.colour import Colour
-from rules.moves import PLACES, Choose, Hold, Move, Offer, Swap
+from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
@@ -136,29 +136,7 @@ class Asli(Position):
         )
 
     def _act(self, move: Move) -> Self | Reason:
-        match move:
-            case Hold():
-                return square_play.hold_refusal(self) or self._held()
-            case Offer() | Choose():
-                return bargain.refusal(self, move) or self._agreed(move)
-            case Swap():
-                return refusals.swap_too_late()
-            case _:
-                return refusals.no_komi_left(self.to_move)
-
-    def _held(self) -> Self:
-        enemy = self.to_move.other
-        return self._moved(
-            Hold(),
-            self.board,
-            balance=self.balance - square_play.jailed(enemy, 1),
-            minimal_incursion=False,
-            history={**self.history, (*self.stones, enemy): self.ply + 1},
-        )
-
-    def _agreed(self, move: Offer | Choose) -> Self:
-        history = square_play.began(self.board, ply=self.ply + 1)
-        return bargain.struck(self, move, phase=Phase.PLAY, balance=self.komi, history=history)
+        return square_play.act(self, move, self.balance, self.history)
 
 
 def _begin(ruleset: Ruleset) -> Asli:
