@@ -9,6 +9,7 @@ from oracle.board import Board, Cell, Cells, other, square
 class Asli:
     board: Board
     stage: str  # "offer", "choose", "play"
+    komi: int = 0  # Black stones that go to prison before play
     prison: int = 0  # +k: k Black stones, -k: k White stones
     black: Cells = frozenset()
     white: Cells = frozenset()
@@ -24,7 +25,7 @@ class Asli:
         """With a komi the seats are given; without one the first seat offers it."""
         if komi is None:
             return cls(square(size), "offer")
-        return cls(square(size), "play", komi).remember()
+        return cls(square(size), "play", komi, komi).remember()
 
     @classmethod
     def at(cls, size: int, black: list[str], white: list[str], to_move: str, **state) -> "Asli":
@@ -105,9 +106,10 @@ class Asli:
 
     def play(self, move: str) -> "Asli":
         if move.startswith("offer"):
-            return replace(self, stage="choose", prison=int(move.split()[1]), to_move="white")
+            return replace(self, stage="choose", komi=int(move.split()[1]), to_move="white")
         if self.stage == "choose":
-            chosen = replace(self, stage="play", to_move="black", swapped=move == "black")
+            started = {"stage": "play", "to_move": "black", "prison": self.komi}
+            chosen = replace(self, **started, swapped=move == "black")
             return chosen.remember()
         if move == "hold":
             released = self.prison - 1 if self.to_move == "white" else self.prison + 1

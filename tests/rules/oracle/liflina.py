@@ -9,6 +9,7 @@ from oracle.board import Board, Cell, Cells, other, square
 class Liflina:
     board: Board
     stage: str  # "offer", "choose", "handicap", "play"
+    komi: int = 0  # Black stones that go to prison before play
     prison: int = 0  # +k: k Black stones, -k: k White stones
     black: Cells = frozenset()
     white: Cells = frozenset()
@@ -25,7 +26,7 @@ class Liflina:
             return cls(square(size), "handicap", handicap_left=handicap).remember()
         if komi is None:
             return cls(square(size), "offer")
-        return cls(square(size), "play", komi).remember()
+        return cls(square(size), "play", komi, komi).remember()
 
     @classmethod
     def at(cls, size: int, black: list[str], white: list[str], to_move: str, **state):
@@ -115,9 +116,10 @@ class Liflina:
 
     def play(self, move: str) -> "Liflina":
         if move.startswith("offer"):
-            return replace(self, stage="choose", prison=int(move.split()[1]), to_move="white")
+            return replace(self, stage="choose", komi=int(move.split()[1]), to_move="white")
         if self.stage == "choose":
-            chosen = replace(self, stage="play", to_move="black", swapped=move == "black")
+            started = {"stage": "play", "to_move": "black", "prison": self.komi}
+            chosen = replace(self, **started, swapped=move == "black")
             return chosen.remember()
         if move == "hold":
             released = self.prison - 1 if self.to_move == "white" else self.prison + 1

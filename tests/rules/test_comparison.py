@@ -1,0 +1,100 @@
+"""Our rules and the literal ones agree on whole random games: state, every legal move, the end."""
+
+from random import Random
+
+import pytest
+from literal_play import Literal
+from our_play import Ours
+
+# Enough to see every kind of move; larger ones only make long endings of nothing but holds.
+LARGEST_OFFER = 6
+
+SMALL = {
+    "lifeline": [
+        {"size": size, "start": start}
+        for size in (3, 4)
+        for start in ("strong-pie", "weak-pie", "komi-pie", "none")
+    ]
+    + [{"size": 3, "start": "komi-pie", "komi": 2}],
+    "cornered": [
+        {"size": size, "start": start, "komi": komi}
+        for size in (3, 4)
+        for start in ("pie", "twelve-star", "none")
+        for komi in (0, 2)
+    ],
+    "asli": [{"size": size} for size in (2, 3, 4, 5)]
+    + [{"size": size, "komi": komi} for size in (3, 4, 5) for komi in (0, 3)],
+    "liflina": [{"size": size} for size in (2, 3, 4, 5)]
+    + [{"size": size, "komi": komi} for size in (3, 4, 5) for komi in (0, 3)]
+    + [{"size": 5, "handicap": handicap} for handicap in (2, 9)],
+}
+MIDDLE = [
+    ("lifeline", {"size": 6, "start": "strong-pie"}),
+    ("lifeline", {"size": 5, "start": "komi-pie"}),
+    ("cornered", {"size": 6, "start": "pie", "komi": 1}),
+    ("cornered", {"size": 5, "start": "twelve-star", "komi": 1}),
+    ("asli", {"size": 8}),
+    ("liflina", {"size": 7, "komi": 0}),
+    ("liflina", {"size": 7, "handicap": 4}),
+]
+
+
+def label(key, options):
+    return "-".join([key, *(str(value) for value in options.values())])
+
+
+def pick(random, moves):
+    """A legal move; of the offers only the small ones."""
+    small = {f"offer {number}" for number in range(LARGEST_OFFER + 1)}
+    return random.choice(sorted(moves & small or moves))
+
+
+def compare_game(key, options, seed, *, every=1):
+    """Play the same random game on both sides; the whole list is compared `every` so many plies."""
+    random = Random(seed)
+    ours, literal = Ours.start(key, options), Literal.start(key, options)
+    ply = 0
+    while True:
+        legal = ours.legal()
+        assert ours.shown() == literal.shown(), f"after {ply} moves"
+        if ply % every == 0 or not legal:
+            assert legal == literal.legal(), f"after {ply} moves:\n{ours.position}"
+            assert ours.winner() == literal.winner(), f"after {ply} moves"
+        if not legal:
+            return ply
+        move = pick(random, legal)
+        ours, literal, ply = ours.play(move), literal.play(move), ply + 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        pytest.param(key, options, id=label(key, options))
+        for key, choices in SMALL.items()
+        for options in choices
+    ],
+)
+def test_a_random_game_on_a_small_board_is_the_same_by_the_letter(key, options, seed):
+    assert compare_game(key, options, seed) > 0
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [pytest.param(key, options, id=label(key, options)) for key, options in MIDDLE],
+)
+def test_a_random_game_on_a_middle_board_is_the_same_by_the_letter(key, options):
+    assert compare_game(key, options, seed=7, every=5) > 0
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("key", SMALL)
+def test_hundreds_of_random_games_are_the_same_by_the_letter(key):
+    for seed in range(1000, 1040):
+        for options in SMALL[key]:
+            compare_game(key, options, seed)
+    for seed in range(1000, 1010):
+        for middle_key, options in MIDDLE:
+            if middle_key == key:
+                compare_game(key, options, seed)
