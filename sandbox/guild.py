@@ -43,7 +43,7 @@ class GuildHandle:
         starter: Message | None = None,
         private: bool = False,
     ) -> Channel:
-        """A thread that a person opens, from a message or without one."""
+        """Make a thread as a person does, from a message or without one."""
         return channels.create_thread(
             self._core.world, channel, name, owner.user, starter=starter, private=private
         )
@@ -54,7 +54,7 @@ class GuildHandle:
         return role
 
     def add_member(self, who: str | Person, *roles: Role) -> Person:
-        """A new person by name, or one who exists already."""
+        """Make a new person by name a member, or one who exists already."""
         world = self._core.world
         person = Person(self._core, world.create_user(who)) if isinstance(who, str) else who
         guilds.join(world, self.guild, person.user, roles)

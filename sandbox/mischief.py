@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from sandbox.core import Core
 from sandbox.gateway.protocol import Close, Op
+from sandbox.guild import GuildHandle
 from sandbox.person import Person
 from sandbox.rest.faults import Fault, FaultPlan
 from sandbox.state import channels, guilds, messages
@@ -124,7 +125,7 @@ class Mischief:
                 session.connection.send({"op": int(Op.INVALID_SESSION), "d": resumable})
 
     def freeze_gateway(self) -> None:
-        """A zombie: connections stay open, but nothing arrives any more, not even acks."""
+        """Keep connections open as zombies: nothing arrives any more, not even acks."""
         for connection in list(self._core.hub.connections):
             connection.silent = True
 
@@ -139,11 +140,11 @@ class Mischief:
             self._core.hub.closed = False
 
     def lose_interactions(self, count: int = 1) -> None:
-        """The next interactions never reach the bot."""
+        """Lose the next interactions: they never reach the bot."""
         self._copies += [0] * count
 
     def double_interactions(self, count: int = 1) -> None:
-        """The next interactions arrive twice, with the same id and token."""
+        """Deliver the next interactions twice, with the same id and token."""
         self._copies += [2] * count
 
     def _next_copies(self, _: Interaction) -> int:
@@ -151,8 +152,11 @@ class Mischief:
 
     # people and places
 
-    def revoke(self, permission: int, channel: Channel, target: Role | Application) -> None:
-        """Deny a role or a bot something in one channel."""
+    def revoke(
+        self, permission: int, channel: Channel, target: Role | Application | None = None
+    ) -> None:
+        """Deny a role or a bot (the first one, unless named) something in one channel."""
+        target = target or self._first_app
         kind = 0 if isinstance(target, Role) else 1
         before = channel.overwrites.get(target.id) or Overwrite(target.id, kind)
         denied = Overwrite(
@@ -160,9 +164,14 @@ class Mischief:
         )
         channels.set_overwrite(self._core.world, channel, denied)
 
-    def restore(self, channel: Channel, target: Role | Application) -> None:
+    def restore(self, channel: Channel, target: Role | Application | None = None) -> None:
         """Take back every exception for a role or a bot in one channel."""
-        channels.set_overwrite(self._core.world, channel, Overwrite(target.id, 0), remove=True)
+        overwrite = Overwrite((target or self._first_app).id, 0)
+        channels.set_overwrite(self._core.world, channel, overwrite, remove=True)
+
+    @property
+    def _first_app(self) -> Application:
+        return next(iter(self._core.world.applications.values()))
 
     def delete_message(self, message: Message) -> None:
         messages.delete(self._core.world, message)
@@ -183,18 +192,23 @@ class Mischief:
     def open_direct_messages(self, person: Person) -> None:
         person.user.dms_open = True
 
-    def kick(self, guild: Guild, app: Application) -> None:
-        guilds.leave(self._core.world, guild, app.bot)
+    def kick(self, guild: GuildHandle | Guild, app: Application | None = None) -> None:
+        """Remove a bot from a guild; `GuildHandle.invite` brings it back."""
+        guilds.leave(self._core.world, _state(guild), (app or self._first_app).bot)
 
-    def block_words(self, guild: Guild, *words: str) -> None:
+    def block_words(self, guild: GuildHandle | Guild, *words: str) -> None:
         """AutoMod: messages with one of these words are refused (200000)."""
-        guild.blocked_words = list(words)
+        _state(guild).blocked_words = list(words)
 
     @contextmanager
-    def outage(self, guild: Guild) -> Iterator[None]:
+    def outage(self, guild: GuildHandle | Guild) -> Iterator[None]:
         """While the block runs, the guild is unavailable; that is not a removal."""
-        guilds.set_available(self._core.world, guild, available=False)
+        guilds.set_available(self._core.world, _state(guild), available=False)
         try:
             yield
         finally:
-            guilds.set_available(self._core.world, guild, available=True)
+            guilds.set_available(self._core.world, _state(guild), available=True)
+
+
+def _state(guild: GuildHandle | Guild) -> Guild:
+    return guild.guild if isinstance(guild, GuildHandle) else guild

@@ -54,7 +54,7 @@ DIRECT = int(TEXT | Permission.MENTION_EVERYONE | Permission.PIN_MESSAGES)
 
 
 def guild_permissions(guild: Guild, user: User) -> int:
-    """What a user may do in a guild, before channel overwrites; 0 for one who is no member."""
+    """Return what a user may do in a guild, before overwrites; 0 for one who is no member."""
     member = guild.members.get(user.id)
     if member is None:
         return 0
@@ -67,7 +67,7 @@ def guild_permissions(guild: Guild, user: User) -> int:
 
 
 def channel_permissions(channel: Channel, user: User) -> int:
-    """What a user may do in a channel, with overwrites and with what a missing bit implies."""
+    """Return what a user may do in a channel, with overwrites and what a missing bit implies."""
     if channel.guild is None:
         return DIRECT if user in channel.recipients else 0
     granted = guild_permissions(channel.guild, user)

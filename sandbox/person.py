@@ -55,7 +55,7 @@ class Person:
         return f"<Person {self.name} {self.id}>"
 
     def in_(self, channel: Channel) -> Person:
-        """The same person, looking at a channel: it need not be named any more."""
+        """Return the same person, looking at a channel: it need not be named any more."""
         return Person(self._core, self.user, channel)
 
     async def slash(self, command: str, *, channel: Channel | None = None, **options: Any) -> Any:
@@ -123,7 +123,7 @@ class Person:
         return await self.answer_to(self._core.desk.begin(act))
 
     async def answer_to(self, interaction: Interaction) -> Any:
-        """What the person sees in the end: a Message, a Modal, or None when it was deleted."""
+        """Return what the person sees in the end: Message, Modal, or None when it was deleted."""
         await self._first_answer(interaction)
         if interaction.response == CallbackKind.MODAL:
             assert interaction.modal is not None
@@ -154,17 +154,17 @@ class Person:
         return messages.post(self._core.world, where, self.user, Draft(content=content))
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
-        """What this person sees in a channel, oldest first; ephemeral messages only their own."""
+        """Return what is visible in a channel, oldest first; of ephemeral ones only their own."""
         where = self._place(channel)
         return [m for m in where.messages.values() if visible_to(m, self.user)]
 
     def mentions(self, channel: Channel | None = None) -> list[Message]:
-        """The messages of a channel that notified this person, oldest first."""
+        """Return the messages of a channel that notified this person, oldest first."""
         where = self._place(channel)
         return [m for m in where.messages.values() if self.id in m.notified]
 
     def direct_messages(self, app: Application) -> list[Message]:
-        """What the bot of an application wrote to this person in private, oldest first."""
+        """Return what the bot of an application wrote to this person in private, oldest first."""
         channel = self._core.world.direct_channel(app.bot, self.user)
         return [m for m in channel.messages.values() if visible_to(m, self.user)]
 
@@ -174,7 +174,7 @@ class Person:
         channel: Channel | None = None,
         within: float = 10.0,
     ) -> Message:
-        """The latest message that this person sees and that satisfies the predicate."""
+        """Return the latest message that this person sees and that satisfies the predicate."""
         where = self._place(channel)
         return await self._core.world.feed.until(
             lambda: next((m for m in reversed(self.messages(where)) if predicate(m)), None), within

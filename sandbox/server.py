@@ -128,11 +128,11 @@ class Sandbox:
         return self.base_url.replace("http://", "ws://") + "/gateway"
 
     def create_application(self, name: str, privileged_intents: int = 0) -> Application:
-        """A further bot with its own token."""
+        """Make a further bot with its own token."""
         return self.world.create_application(name, privileged_intents)
 
     def create_guild(self, name: str, *, with_bot: bool = True) -> GuildHandle:
-        """A server; the bot is invited with ordinary permissions unless told otherwise."""
+        """Make a server; the bot is invited with ordinary permissions unless told otherwise."""
         guild = GuildHandle(self.core, self.world.create_guild(name))
         if with_bot:
             guild.invite(self.application)
@@ -152,7 +152,7 @@ class Sandbox:
         self.world.feed.tell("commands")
 
     def direct_channel(self, *people: Person, app: Application | None = None) -> Channel:
-        """The DM of one person with the bot, or of several people among themselves."""
+        """Return the DM of one person with the bot, or of several people among themselves."""
         users = [p.user for p in people]
         if len(users) == 1:
             users.insert(0, (app or self.application).bot)
@@ -182,7 +182,7 @@ class Sandbox:
         predicate: Callable[[Message], bool] = lambda _: True,
         within: float = 10.0,
     ) -> Message:
-        """The latest message of a channel that satisfies the predicate, now or soon."""
+        """Return the latest message of a channel that satisfies the predicate, now or soon."""
         return await self.world.feed.until(
             lambda: next((m for m in reversed(channel.messages.values()) if predicate(m)), None),
             within,

@@ -46,7 +46,7 @@ def _permitted(command: Command, user: User, channel: Channel) -> bool:
 
 
 def find_command(world: World, user: User, channel: Channel, name: str, kind: int) -> Command:
-    """A command by its name, without any sub-command words; NotPossible with those offered."""
+    """Return a command by its name, without sub-command words, or raise NotPossible."""
     offered = [c for c in commands_for(world, user, channel) if c.type == kind]
     for command in offered:
         if command.name == name:
@@ -61,7 +61,7 @@ def components_of(message: Message) -> list[Json]:
 
 
 def labels_of(message: Message) -> list[str]:
-    """The labels of a message's buttons, in reading order."""
+    """Return the labels of a message's buttons, in reading order."""
     return [_label(c) for c in components_of(message) if c["type"] == 2]
 
 
@@ -71,7 +71,7 @@ def _label(component: Json) -> str:
 
 
 def find_button(message: Message, wanted: str) -> Json:
-    """A button by its custom id, its label or its emoji; it must be one that can be pressed."""
+    """Return a button by custom id, label or emoji; it must be one that can be pressed."""
     buttons = [c for c in components_of(message) if c["type"] == 2]
     found = _first(buttons, wanted, _label)
     if found is None:
@@ -84,7 +84,7 @@ def find_button(message: Message, wanted: str) -> Json:
 
 
 def find_select(message: Message, wanted: str | None) -> Json:
-    """A select by its custom id or placeholder; None finds the only one."""
+    """Return a select by its custom id or placeholder; None finds the only one."""
     selects = [c for c in components_of(message) if c["type"] in (3, 5, 6, 7, 8)]
     if wanted is None and len(selects) == 1:
         return selects[0]

@@ -35,7 +35,7 @@ class Modal:
         return modal_fields(self.raw)
 
     def data(self, values: Mapping[str, Any]) -> Json:
-        """The `data` of its submission; fields are named by custom id or label."""
+        """Return the `data` of its submission; fields are named by custom id or label."""
         by_id = {self._id_of(name): value for name, value in values.items()}
         components = [_item(item, by_id) for item in self.raw["components"]]
         return {"custom_id": self.custom_id, "components": components, "resolved": {}}
@@ -75,7 +75,7 @@ def _field(field: Json, values: Mapping[str, Any]) -> Json:
 
 
 def _text(field: Json, value: Any) -> str:
-    """The typed text, or what stood there from the start, within the field's limits."""
+    """Return the typed text, or what stood there from the start, within the field's limits."""
     text = str(field.get("value") or "") if value is None else str(value)
     name = field.get("label") or field["custom_id"]
     if not text and field.get("required", True):

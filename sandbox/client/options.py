@@ -27,7 +27,7 @@ class Filled:
 
 
 def command_data(command: Command, filled: Filled, channel: Channel) -> Json:
-    """The `data` of a slash command's or an autocomplete's interaction."""
+    """Return the `data` of a slash command's or an autocomplete's interaction."""
     resolved = _Resolved(channel)
     options = _level(command.raw, filled, filled.words, resolved)
     data: Json = {"id": str(command.id), "name": command.name, "type": command.type}
@@ -41,7 +41,7 @@ def command_data(command: Command, filled: Filled, channel: Channel) -> Json:
 
 
 def target_data(command: Command, target: User | Message, channel: Channel) -> Json:
-    """The `data` of a context menu on a person or a message."""
+    """Return the `data` of a context menu on a person or a message."""
     resolved = _Resolved(channel)
     if isinstance(target, Message):
         resolved.data["messages"] = {str(target.id): message_json(target)}
@@ -142,7 +142,7 @@ def _thing(option: Json, value: Any) -> User | Role | Channel:
 
 
 def _plain(option: Json, value: Any, *, strict: bool) -> Any:
-    """A text, number or truth value within the option's limits and choices."""
+    """Return a text, number or truth value within the option's limits and choices."""
     types: dict[int, tuple[type, ...]] = {
         STRING: (str,), INTEGER: (int,), BOOLEAN: (bool,), NUMBER: (int, float),
     }  # fmt: skip

@@ -110,7 +110,7 @@ def _hears(session: Session, event: Event) -> bool:
 
 
 def _sees(session: Session, event: Event) -> bool:
-    """A bot hears of every channel of its guilds, but of threads and messages only in sight."""
+    """Let a bot hear of every channel of its guilds, but of threads and messages in sight."""
     bot = session.app.bot
     if event.guild is not None and bot.id not in event.guild.members:
         return False

@@ -75,7 +75,7 @@ class Session:
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=REPLAYED))
 
     def dispatch(self, name: str, data: Json) -> None:
-        """Number an event, keep it for a RESUME, and send it when connected."""
+        """Give an event its number, keep it for a RESUME, and send it when connected."""
         self.seq += 1
         frame = {"op": int(Op.DISPATCH), "t": name, "s": self.seq, "d": data}
         self.events.append(frame)

@@ -47,7 +47,7 @@ class Conversation:
             self._connection.close(Close.SESSION_TIMED_OUT)
 
     async def _receive(self) -> str | None:
-        """The next frame; None at the end, TimeoutError when no heartbeat came in time."""
+        """Return the next frame; None at the end, TimeoutError when no heartbeat came in time."""
         message = await self._connection.socket.receive(timeout=self._heartbeat * 1.5)
         if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
             return None

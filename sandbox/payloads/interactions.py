@@ -57,7 +57,7 @@ def _who(interaction: Interaction) -> Json:
 
 
 def app_permissions(interaction: Interaction) -> int:
-    """What the application may do here; where it is no member, what any answer may contain."""
+    """Return what the application may do here; where it is no member, what answers may."""
     channel = interaction.channel
     if channel.guild is None:
         return DIRECT
@@ -67,7 +67,7 @@ def app_permissions(interaction: Interaction) -> int:
 
 
 def metadata_json(interaction: Interaction) -> Json:
-    """A message's `interaction_metadata`: which interaction it answers."""
+    """Return a message's `interaction_metadata`: which interaction it answers."""
     made: Json = {
         "id": str(interaction.id),
         "type": int(interaction.kind),

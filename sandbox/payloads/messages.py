@@ -27,7 +27,7 @@ def attachment_json(attachment: Attachment) -> Json:
 
 
 def message_json(message: Message, viewer: User | None = None) -> Json:
-    """A message; `viewer` decides which reactions are "me". Optional parts are left out."""
+    """Return a message; `viewer` decides which reactions are "me". Optional parts are left out."""
     made: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel.id),
@@ -50,7 +50,7 @@ def message_json(message: Message, viewer: User | None = None) -> Json:
 
 
 def _listed(message: Message) -> list[Attachment]:
-    """A file that an embed shows as its picture is not listed a second time."""
+    """Leave out the files that an embed shows as its picture."""
     shown = {
         part["url"]
         for embed in message.embeds
@@ -104,7 +104,7 @@ def _reaction(emoji: str, user_ids: list[int], viewer: User | None) -> Json:
 
 
 def command_json(command: Command) -> Json:
-    """A registered command; context menus have an empty description, as at Discord."""
+    """Return a registered command; context menus have an empty description, as at Discord."""
     raw = command.raw
     made: Json = {
         "id": str(command.id),

@@ -23,7 +23,7 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """What a bot reads about itself."""
+    """Return what a bot reads about itself."""
     return user_json(user) | {"mfa_enabled": True, "locale": "en-US", "verified": True}
 
 

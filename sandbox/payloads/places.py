@@ -57,7 +57,7 @@ def guild_json(guild: Guild) -> Json:
 
 
 def guild_create_json(guild: Guild, bot: User, visible: list[Channel]) -> Json:
-    """What the gateway tells a bot about a guild: its own membership and what it can see."""
+    """Return what the gateway tells a bot about a guild: its own membership and what it can see."""
     return guild_json(guild) | {
         "joined_at": iso(guild.members[bot.id].joined_at),
         "large": False,
@@ -75,7 +75,7 @@ def guild_create_json(guild: Guild, bot: User, visible: list[Channel]) -> Json:
 
 
 def channel_json(channel: Channel, viewer: User | None = None) -> Json:
-    """A channel of any kind; for a direct message, `viewer` is left out of the recipients."""
+    """Return any channel; for a direct message, `viewer` is left out of the recipients."""
     if channel.guild is None:
         return _direct_json(channel, viewer)
     if channel.thread is not None:
@@ -93,7 +93,7 @@ def channel_json(channel: Channel, viewer: User | None = None) -> Json:
 
 
 def partial_channel_json(channel: Channel, viewer: User, permissions: int) -> Json:
-    """The channel as an interaction carries it."""
+    """Return the channel as an interaction carries it."""
     return channel_json(channel, viewer) | {"permissions": str(permissions)}
 
 

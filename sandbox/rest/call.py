@@ -57,14 +57,14 @@ class Call:
         return self.body
 
     def id(self, name: str) -> int:
-        """A snowflake of the path; 400 when it is none."""
+        """Return a snowflake of the path; 400 when it is none."""
         text = self.params[name]
         if not text.isdecimal():
             raise invalid_form({name: f'Value "{text}" is not snowflake.'})
         return int(text)
 
     def channel(self, name: str = "channel_id", permission: int = 0) -> Channel:
-        """A channel that the bot sees; 10003, 50001, or 50013 without the permission."""
+        """Return a channel that the bot sees; 10003, 50001, or 50013 without the permission."""
         channel = self.core.world.channels.get(self.id(name))
         if channel is None:
             raise unknown("Channel")
@@ -76,14 +76,14 @@ class Call:
         return channel
 
     def guild(self) -> Guild:
-        """A guild that the bot is in; 10004 otherwise, as for one that never was."""
+        """Return a guild that the bot is in; 10004 otherwise, as for one that never was."""
         guild = self.core.world.guilds.get(self.id("guild_id"))
         if guild is None or self.app.bot.id not in guild.members:
             raise unknown("Guild")
         return guild
 
     def message(self, channel: Channel) -> Message:
-        """A message that bots can reach: 10008 when it is gone or ephemeral."""
+        """Return a message that bots can reach: 10008 when it is gone or ephemeral."""
         message = channel.messages.get(self.id("message_id"))
         if message is None or message.is_ephemeral:
             raise unknown("Message")
@@ -104,7 +104,7 @@ class Endpoint:
 
 
 async def read_body(request: web.Request, limit: int) -> tuple[Any, dict[int, Upload]]:
-    """The JSON body and the uploaded files of a request, whatever its content type."""
+    """Return the JSON body and the uploaded files of a request, whatever its content type."""
     if request.content_type == "multipart/form-data":
         return await _multipart(request, limit)
     raw = await request.read()

@@ -100,7 +100,7 @@ def interaction_draft(
     ephemeral: bool,
     keys: frozenset[str] = CALLBACK_KEYS,
 ) -> Draft:
-    """A message that answers an interaction: it needs no permission but the token."""
+    """Make a message that answers an interaction: it needs no permission but the token."""
     draft = new_draft(call, interaction.channel, data, keys, ephemeral=ephemeral)
     reader = interaction.user if ephemeral else None
     return _signed(interaction, draft, reader)
@@ -120,7 +120,7 @@ def _signed(interaction: Interaction, draft: Draft, reader: User | None) -> Draf
 
 
 def _think(call: Call, interaction: Interaction, flags: int) -> Message:
-    """The "is thinking" message that a follow-up or an edit fills in later."""
+    """Post the "is thinking" message that a follow-up or an edit fills in later."""
     reader = interaction.user if answers_privately(interaction, flags) else None
     if flags & ~MessageFlag.EPHEMERAL:
         raise invalid_form({"data.flags": "A deferred answer knows the EPHEMERAL flag only."})

@@ -13,7 +13,7 @@ DAY = 86_400.0
 
 
 def _scope(call: Call) -> int | None:
-    """The guild that the path names, or None for global commands; 50001 for a strange one."""
+    """Return the guild that the path names, or None for global commands, or refuse (50001)."""
     if call.id("application_id") != call.app.id:
         raise ApiError(
             403, 20012, "You are not authorized to perform this action on this application"

@@ -63,7 +63,7 @@ class FaultPlan:
         self._faults.append(fault)
 
     def take(self, method: str, route: str) -> Fault | None:
-        """The fault that strikes this request, counted as used."""
+        """Return the fault that strikes this request, counted as used."""
         found = next((f for f in self._faults if f.fits(method, route)), None)
         if found is not None:
             found.times -= 1

@@ -17,7 +17,7 @@ _UPLOAD_NUMBERS = 100
 
 
 def clean_name(filename: str) -> str:
-    """A file name as Discord keeps it: spaces and odd characters become underscores."""
+    """Return a file name as Discord keeps it: spaces and odd characters become underscores."""
     return re.sub(r"[^\w.\-]", "_", filename)
 
 

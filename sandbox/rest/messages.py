@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from sandbox.errors import ApiError, cannot_message_user, invalid_form, missing_permissions, unknown
+from sandbox.errors import ApiError, cannot_message_user, invalid_form, missing_permissions
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, may
 from sandbox.rest.call import Call, Endpoint
@@ -194,79 +194,18 @@ def _may_delete(call: Call, channel: Channel, message: Message) -> None:
         raise missing_permissions()
 
 
-def bulk_delete(call: Call) -> None:
-    channel = call.channel(permission=Permission.MANAGE_MESSAGES)
-    ids = call.json.get("messages") or []
-    if not 2 <= len(ids) <= 100:
-        raise invalid_form({"messages": "Must be between 2 and 100 in length."})
-    for message_id in ids:
-        message = channel.messages.get(int(message_id))
-        if message is not None:
-            messages.delete(call.core.world, message)
-
-
 def typing(call: Call) -> None:
     channel = call.channel()
     _may_send(call, channel, {})
 
 
-def _set_pinned(call: Call, *, pinned: bool) -> None:
-    channel = call.channel()
-    message = call.message(channel)
-    if channel.guild and not may(call.app.bot, channel, Permission.PIN_MESSAGES):
-        raise missing_permissions()
-    message.pinned = pinned
-    messages.tell(call.core.world, "MESSAGE_UPDATE", message)
-
-
-def pin(call: Call) -> None:
-    _set_pinned(call, pinned=True)
-
-
-def unpin(call: Call) -> None:
-    _set_pinned(call, pinned=False)
-
-
-def _react(call: Call, *, add: bool) -> None:
-    channel = call.channel(permission=Permission.READ_MESSAGE_HISTORY if add else 0)
-    message = call.message(channel)
-    if channel.thread and channel.thread.archived:
-        raise ApiError(400, 50083, "Thread is archived")
-    emoji = call.params["emoji_name"]
-    if ":" in emoji or emoji.isascii():
-        raise unknown("Emoji")
-    if (
-        add
-        and emoji not in message.reactions
-        and not may(call.app.bot, channel, Permission.ADD_REACTIONS)
-    ):
-        raise missing_permissions()
-    if add or call.app.bot.id in message.reactions.get(emoji, []):
-        messages.react(call.core.world, message, emoji, call.app.bot, add=add)
-
-
-def react(call: Call) -> None:
-    _react(call, add=True)
-
-
-def unreact(call: Call) -> None:
-    _react(call, add=False)
-
-
 _ALL = "/channels/{channel_id}/messages"
 _ONE = _ALL + "/{message_id}"
 ENDPOINTS = [
-    Endpoint("POST", _ALL + "/bulk-delete", bulk_delete),
-    Endpoint("PUT", _ALL + "/pins/{message_id}", pin),
-    Endpoint("DELETE", _ALL + "/pins/{message_id}", unpin),
-    Endpoint("PUT", "/channels/{channel_id}/pins/{message_id}", pin),
-    Endpoint("DELETE", "/channels/{channel_id}/pins/{message_id}", unpin),
     Endpoint("POST", _ALL, create),
     Endpoint("GET", _ALL, read_many),
     Endpoint("GET", _ONE, read_one),
     Endpoint("PATCH", _ONE, edit),
     Endpoint("DELETE", _ONE, delete),
-    Endpoint("PUT", _ONE + "/reactions/{emoji_name}/@me", react),
-    Endpoint("DELETE", _ONE + "/reactions/{emoji_name}/@me", unreact),
     Endpoint("POST", "/channels/{channel_id}/typing", typing),
 ]

@@ -92,7 +92,7 @@ def active_threads(call: Call) -> Json:
 
 
 def gateway(url: Callable[[], str]) -> list[Endpoint]:
-    """The two endpoints that say where the gateway is."""
+    """Return the two endpoints that say where the gateway is."""
 
     def plain(call: Call) -> Json:  # noqa: ARG001 - every handler takes the call
         return {"url": url()}

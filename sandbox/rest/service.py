@@ -12,7 +12,7 @@ from aiohttp import web
 from sandbox.core import Core
 from sandbox.errors import ApiError, InvalidRequestError, invalid_form, unauthorized
 from sandbox.log import Entry, Refusal, RequestLog
-from sandbox.rest import callbacks, channels, commands, messages, people, webhooks
+from sandbox.rest import callbacks, channels, commands, marks, messages, people, webhooks
 from sandbox.rest.call import Call, Endpoint, read_body
 from sandbox.rest.faults import FaultPlan
 from sandbox.rest.limits import Limits
@@ -25,6 +25,7 @@ API = "/api/v10"
 ENDPOINTS = [
     *people.ENDPOINTS,
     *channels.ENDPOINTS,
+    *marks.ENDPOINTS,
     *messages.ENDPOINTS,
     *commands.ENDPOINTS,
     *callbacks.ENDPOINTS,
@@ -147,7 +148,7 @@ def _handle(endpoint: Endpoint, call: Call) -> Any:
 
 
 def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    """A JSON answer whose content type has no charset: clients compare it literally."""
+    """Return a JSON answer whose content type has no charset: clients compare it literally."""
     if body is None:
         return web.Response(status=status, headers=headers)
     raw = json.dumps(body, separators=(",", ":")).encode()

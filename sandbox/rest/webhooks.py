@@ -18,7 +18,7 @@ USER_INSTALL_FOLLOWUPS = 5
 
 
 def _interaction(call: Call) -> Interaction:
-    """The interaction of the token: 10015 before its first answer, 50027 after 15 minutes."""
+    """Find the interaction by token: 10015 before its first answer, 50027 after 15 minutes."""
     found = call.core.desk.by_token.get(call.params["webhook_token"])
     if found is None or found.app.id != call.id("webhook_id"):
         raise ApiError(401, 50027, "Invalid Webhook Token")

@@ -26,7 +26,7 @@ def create_thread(
     starter: Message | None = None,
     private: bool = False,
 ) -> Channel:
-    """A thread in a channel; one that starts from a message takes its id, as at Discord."""
+    """Make a thread; one that starts from a message takes its id, as at Discord."""
     kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
     thread_id = starter.id if starter else world.snowflakes.new()
     now = world.clock.now()

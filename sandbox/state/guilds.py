@@ -29,12 +29,12 @@ def announce(world: World, guild: Guild, app: Application) -> None:
 
 
 def arrival(world: World, guild: Guild, app: Application) -> Json:
-    """A guild as its GUILD_CREATE shows it: every channel, and the threads that the bot sees."""
+    """Return a guild as GUILD_CREATE shows it: every channel, and threads that the bot sees."""
     return guild_create_json(guild, app.bot, world.visible_channels(guild, app.bot))
 
 
 def leave(world: World, guild: Guild, user: User) -> None:
-    """A person leaves or a bot is kicked, together with a bot's own role."""
+    """Let a person leave, or a bot be kicked together with its guild commands."""
     app = world.applications.get(user.id)
     if app is not None:
         world.emit(Event("GUILD_DELETE", {"id": str(guild.id)}, guild, app=app))
@@ -51,7 +51,7 @@ def _forget_guild_commands(app: Application, guild: Guild) -> None:
 
 
 def set_available(world: World, guild: Guild, *, available: bool) -> None:
-    """An outage begins or ends: the guild is not gone, it only cannot be reached."""
+    """Begin or end an outage: the guild is not gone, it only cannot be reached."""
     guild.unavailable = not available
     for app in world.applications.values():
         if app.bot.id not in guild.members:

@@ -49,7 +49,7 @@ class World:
         return user
 
     def create_application(self, name: str, privileged: int) -> Application:
-        """A bot with its account; its token looks like Discord's and is good only here."""
+        """Make a bot with its account; its token looks like Discord's and is good only here."""
         bot = self.create_user(name, bot=True)
         head = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
         token = f"{head}.sandbox.{bot.id:x}"
@@ -81,7 +81,7 @@ class World:
         return [c for c in guild.channels.values() if channel_permissions(c, user)]
 
     def direct_channel(self, *people: User) -> Channel:
-        """The direct channel of exactly these people, made when it is not there yet."""
+        """Return the direct channel of exactly these people, made when it is not there yet."""
         wanted = set(people)
         for channel in self.channels.values():
             if channel.guild is None and set(channel.recipients) == wanted:

@@ -51,7 +51,7 @@ class Faults:
             self.add(join(path, key), f"Must be a whole number between {low} and {high}.")
 
     def items(self, path: str, value: Any, limits: tuple[int, int]) -> list[Json]:
-        """A list's objects; a wrong count or anything else than an object is a fault."""
+        """Return a list's objects; a wrong count or anything but an object is a fault."""
         if value is None:
             value = []
         if not isinstance(value, list):

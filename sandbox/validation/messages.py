@@ -17,7 +17,8 @@ _SHARED = frozenset(
 CREATE_KEYS = _SHARED | {
     "nonce", "tts", "message_reference", "sticker_ids", "enforce_nonce", "shared_client_theme",
 }  # fmt: skip
-EDIT_KEYS = _SHARED
+# discord.py sends tts with every edit, and Discord lets it pass
+EDIT_KEYS = _SHARED | {"tts"}
 WEBHOOK_KEYS = _SHARED | {"tts", "thread_name", "applied_tags", "username", "avatar_url"}
 CALLBACK_KEYS = _SHARED | {"tts"}
 # Only these may be set by a bot (Discord's documentation, "Message Flags").

@@ -66,7 +66,7 @@ def _field(faults: Faults, path: str, field: Json, allowed: frozenset[int]) -> N
 
 
 def modal_fields(modal: Json) -> list[Json]:
-    """The fields that a person fills in, each with the label that they see as `label`."""
+    """Return the fields that a person fills in, each with the label that they see as `label`."""
     fields: list[Json] = []
     for item in modal.get("components") or []:
         if item.get("type") == ACTION_ROW:

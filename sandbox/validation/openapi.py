@@ -33,7 +33,7 @@ class Document:
 
     @classmethod
     def find(cls, path: Path | None = None) -> tuple[Document | None, str]:
-        """The document and "", or None and why nothing is validated against it."""
+        """Return the document and "", or None and why nothing is validated against it."""
         path = path or default_path()
         if not path.is_file():
             return None, f"There is no OpenAPI document at {path}."
@@ -62,7 +62,7 @@ class Document:
         return referencing.Registry().with_resource(_BASE, resource)
 
     def request_faults(self, method: str, route: str, body: Any) -> dict[str, str]:
-        """What is wrong with a request's JSON body, as paths and sentences."""
+        """Return what is wrong with a request's JSON body, as paths and sentences."""
         operation = self._operation(method, route)
         if operation is None or "requestBody" not in operation or body is None:
             return {}
@@ -72,7 +72,7 @@ class Document:
         return self._faults(pointer, body)
 
     def answer_faults(self, method: str, route: str, status: int, body: Any) -> dict[str, str]:
-        """What is wrong with an answer of the sandbox itself."""
+        """Return what is wrong with an answer of the sandbox itself."""
         operation = self._operation(method, route)
         if operation is None:
             return {}
@@ -110,7 +110,7 @@ def _pointer(method: str, route: str, *parts: str) -> str:
 
 
 def _deepest(error: Any) -> Any:
-    """The readable error of a union: that of the branch whose `type` fitted the value."""
+    """Return the readable error of a union: that of the branch whose `type` fitted the value."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:

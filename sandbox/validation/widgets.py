@@ -31,7 +31,7 @@ def custom_id(faults: Faults, path: str, component: Json) -> None:
 
 
 def button(faults: Faults, path: str, component: Json) -> None:
-    """A button needs a label or an emoji, and what its style asks for: an id, a link, a SKU."""
+    """Want a label or an emoji, and what the style asks for: an id, a link, a SKU."""
     faults.keys(path, component, _BUTTON_KEYS)
     faults.text(path, component, "label", (0, 80))
     style = component.get("style")
@@ -94,7 +94,7 @@ def _options(faults: Faults, path: str, component: Json) -> None:
 
 
 def text_input(faults: Faults, path: str, component: Json, *, labelled: bool) -> None:
-    """A modal's text field; inside a Label (`labelled`) it has no label of its own."""
+    """Check a modal's text field; inside a Label (`labelled`) it has no label of its own."""
     faults.keys(path, component, _INPUT_KEYS)
     custom_id(faults, path, component)
     if not labelled:

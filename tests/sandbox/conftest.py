@@ -48,7 +48,9 @@ class SmallBot(discord.AutoShardedClient):
 
     def __init__(self, intents=None, **options):
         super().__init__(
-            intents=intents or discord.Intents(guilds=True, guild_messages=True), **options
+            intents=intents or discord.Intents(guilds=True, guild_messages=True),
+            guild_ready_timeout=0.05,
+            **options,
         )
         self.tree = app_commands.CommandTree(self)
         self.seen = []
