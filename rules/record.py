@@ -1,12 +1,27 @@
 """A game as it is stored: the ruleset and the moves. Every position follows from them."""
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
-from rules.moves import Move
-from rules.options import Ruleset
+from rules.moves import Move, format_move, parse_turn
+from rules.options import OptionError, Ruleset
 from rules.position import Position
-from rules.registry import find_game
+from rules.reasons import IllegalMove, InvalidMove
+from rules.registry import UnknownGame, find_game
+from rules.written import Entry, RecordError, Written, read_json, read_text
+
+__all__ = [
+    "Details",
+    "Record",
+    "RecordError",
+    "export_json",
+    "export_text",
+    "import_json",
+    "import_text",
+    "positions",
+    "replay",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +29,8 @@ class Details:
     """What a record tells besides the moves; texts of one line, empty when not known.
 
     ``first`` and ``second`` are the persons in seats 0 and 1, whatever their colours became.
+    Spaces are tidied and a text ends after 200 characters, so that a written record reads back
+    as it was.
     """
 
     first: str = ""
@@ -23,9 +40,13 @@ class Details:
     result: str = ""
 
     def __post_init__(self) -> None:
-        """Put each text on one line, so that a written record reads back as it was."""
-        for name in self.__slots__:
-            object.__setattr__(self, name, " ".join(getattr(self, name).split()))
+        """Tidy each text."""
+        for name in DETAIL_NAMES:
+            tidy = " ".join(" ".join(getattr(self, name).split())[:200].split())
+            object.__setattr__(self, name, tidy)
+
+
+DETAIL_NAMES = tuple(each.name for each in fields(Details))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +61,10 @@ class Record:
 def positions(record: Record) -> Iterator[Position]:
     """Replay a record position by position, from the start: one more than it has moves.
 
+    :raises UnknownGame: its game or version is not known here.
     :raises IllegalMove: a move is not legal where it stands.
     """
-    ruleset = record.ruleset
-    position = find_game(ruleset.game, ruleset.version).start(ruleset)
+    position = _start(record.ruleset)
     yield position
     for move in record.moves:
         position = position.play(move)
@@ -53,7 +74,131 @@ def positions(record: Record) -> Iterator[Position]:
 def replay(record: Record) -> Position:
     """Replay a record to its last position.
 
+    :raises UnknownGame: its game or version is not known here.
     :raises IllegalMove: a move is not legal where it stands.
     """
-    *_, last = positions(record)
-    return last
+    position = _start(record.ruleset)
+    for move in record.moves:
+        position = position.play(move)
+    return position
+
+
+def export_text(record: Record) -> str:
+    """Write a record as text: headers, an empty line, one numbered line a turn.
+
+    :raises IllegalMove: a move is not legal where it stands.
+    """
+    ruleset = record.ruleset
+    headers: dict[str, object] = {"game": ruleset.game, "version": ruleset.version}
+    headers |= {**ruleset.options, **_said(record.details)}
+    lines = [f"{name.capitalize()}: {value}" for name, value in headers.items()]
+    turns = [f"{number}. {' '.join(words)}" for number, words in _turns(record).items()]
+    return "\n".join([*lines, "", *turns]) + "\n"
+
+
+def import_text(text: str) -> Record:
+    """Read a record from text; the inverse of `export_text`.
+
+    :raises RecordError: it is none; the message names the line.
+    """
+    return _record(read_text(text))
+
+
+def export_json(record: Record) -> str:
+    """Write a record as a JSON object, its moves as a list of texts."""
+    ruleset = record.ruleset
+    topology = _start(ruleset).topology
+    content = {
+        "game": ruleset.game,
+        "version": ruleset.version,
+        "options": dict(ruleset.options),
+        **_said(record.details),
+        "moves": [format_move(move, topology) for move in record.moves],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1)
+
+
+def import_json(text: str) -> Record:
+    """Read a record from JSON; the inverse of `export_json`.
+
+    :raises RecordError: it is none; the message names the line or the move.
+    """
+    return _record(read_json(text))
+
+
+def _start(ruleset: Ruleset) -> Position:
+    return find_game(ruleset.game, ruleset.version).start(ruleset)
+
+
+def _said(details: Details) -> dict[str, str]:
+    every = {name: getattr(details, name) for name in DETAIL_NAMES}
+    return {name: text for name, text in every.items() if text}
+
+
+def _turns(record: Record) -> dict[int, list[str]]:
+    turns: dict[int, list[str]] = {}
+    for position, move in zip(positions(record), record.moves, strict=False):
+        turns.setdefault(position.turn, []).append(format_move(move, position.topology))
+    return turns
+
+
+def _record(written: Written) -> Record:
+    ruleset, details = _headers(written.headers)
+    position, moves = _start(ruleset), list[Move]()
+    numbers = written.numbers or (None,) * len(written.entries)
+    for entry, number in zip(written.entries, numbers, strict=True):
+        if number not in (None, position.turn):
+            raise RecordError(f"{entry.where}: {_expected(position)}, not turn {number}.")
+        for move in _moves(entry, position):
+            if number not in (None, position.turn):
+                raise RecordError(f"{entry.where} has more moves than turn {number}.")
+            position = _played(entry, position, move)
+            moves.append(move)
+    return Record(ruleset, tuple(moves), details)
+
+
+def _headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
+    if "game" not in headers:
+        raise RecordError("The header “Game” is missing, such as “Game: lifeline”.")
+    texts = {name: entry.text for name, entry in headers.items()}
+    details = Details(**{name: texts.pop(name, "") for name in DETAIL_NAMES})
+    key, version = texts.pop("game"), texts.pop("version", None)
+    try:
+        game = find_game(key, None if version is None else _version(version))
+    except UnknownGame as error:
+        where = headers["game" if version is None else "version"].where
+        raise RecordError(f"{where}: {error}") from None
+    for name, text in texts.items():
+        try:
+            game.option(name).read(text)
+        except OptionError as error:
+            raise RecordError(f"{headers[name].where}: {error}") from None
+    try:
+        return game.ruleset(texts), details
+    except OptionError as error:
+        raise RecordError(str(error)) from None
+
+
+def _version(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def _expected(position: Position) -> str:
+    if position.mid_turn:
+        return f"turn {position.turn} still lacks a move here"
+    return f"turn {position.turn} is expected here"
+
+
+def _moves(entry: Entry, position: Position) -> tuple[Move, ...]:
+    try:
+        return parse_turn(entry.text, position.topology)
+    except InvalidMove as error:
+        raise RecordError(f"{entry.where}: {error}") from None
+
+
+def _played(entry: Entry, position: Position, move: Move) -> Position:
+    try:
+        return position.play(move)
+    except IllegalMove as error:
+        name = format_move(move, position.topology).upper()
+        raise RecordError(f"{entry.where}: {name} is illegal: {error}") from None

@@ -1,0 +1,123 @@
+"""Reading the outer form of a written record, text or JSON, before any rule is asked.
+
+The work is bounded whatever is fed in; a bad file is refused naming the line.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST_FILE = 100_000
+LONGEST_LINE = 500
+MOST_TURNS = 5_000
+
+_HEADER = re.compile(r"([A-Za-z_-]{1,30}):\s*(.*)", re.ASCII)
+_TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*(.+)", re.ASCII)
+
+
+class RecordError(ValueError):
+    """A file is no record of a game; the message names the line or the move and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something written: ``where`` it stands, for people, and its text."""
+
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A record taken apart: headers by lower-case name, and the entries of the moves.
+
+    ``numbers`` are the turn numbers of the entries; empty when each entry is one move (JSON).
+    """
+
+    headers: dict[str, Entry]
+    entries: tuple[Entry, ...]
+    numbers: tuple[int, ...] = ()
+
+
+def read_text(text: str) -> Written:
+    """Take a text record apart.
+
+    :raises RecordError: a line is neither a header nor a numbered turn, stands in the wrong
+        place or twice, or the file is too long.
+    """
+    _refuse_long(text)
+    headers: dict[str, Entry] = {}
+    entries: list[Entry] = []
+    numbers: list[int] = []
+    for count, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        line, where = raw.strip(), f"Line {count}"
+        if len(line) > LONGEST_LINE:
+            raise RecordError(f"{where} has more than {LONGEST_LINE} characters.")
+        if turn := _TURN.fullmatch(line):
+            numbers.append(int(turn[1]))
+            entries.append(Entry(where, turn[2]))
+        elif line:
+            _add_header(headers, line, where, late=bool(entries))
+    if len(entries) > MOST_TURNS:
+        raise RecordError(f"The file has more than {MOST_TURNS} turns.")
+    return Written(headers, tuple(entries), tuple(numbers))
+
+
+def read_json(text: str) -> Written:
+    """Take a JSON record apart: one object, its values texts or numbers, its moves texts.
+
+    :raises RecordError: the text is no such JSON, or too long.
+    """
+    _refuse_long(text)
+    found = _object(text)
+    moves, options = found.pop("moves", []), found.pop("options", {})
+    if not isinstance(options, dict):
+        raise RecordError("“options” must be an object.")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise RecordError("“moves” must be a list of texts.")
+    if len(moves) > MOST_TURNS:
+        raise RecordError(f"The file has more than {MOST_TURNS} moves.")
+    headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
+    entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
+    return Written(headers, tuple(entries))
+
+
+def _refuse_long(text: str) -> None:
+    if len(text) > LONGEST_FILE:
+        raise RecordError(f"The file has more than {LONGEST_FILE} characters.")
+
+
+def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool) -> None:
+    header = _HEADER.fullmatch(line)
+    if header is None:
+        raise RecordError(
+            f"{where} is neither a header such as “Size: 7” nor a numbered turn such as “1. c3 e5”."
+        )
+    if late:
+        raise RecordError(f"{where}: headers stand before the turns.")
+    name = header[1].lower()
+    if name in headers:
+        raise RecordError(f"{where}: “{header[1]}” stands twice.")
+    headers[name] = Entry(where, header[2])
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"Line {error.lineno}: this is not JSON: {error.msg}.") from None
+    except (ValueError, RecursionError):
+        raise RecordError("This JSON is nested too deeply or has a number too long.") from None
+    if not isinstance(found, dict):
+        raise RecordError("A record is a JSON object with “game”, “options” and “moves”.")
+    return found
+
+
+def _value(name: str, value: object) -> Entry:
+    if isinstance(value, bool) or not isinstance(value, str | int) or len(str(name)) > 30:
+        raise RecordError(f"“{name[:30]}” must be a text or a whole number.")
+    text = str(value)
+    if len(text) > LONGEST_LINE:
+        raise RecordError(f"“{name}” has more than {LONGEST_LINE} characters.")
+    return Entry(f"“{name}”", text)
