@@ -165,6 +165,9 @@ class NoSuchChallenge(PlayerError):
         return "That challenge no longer exists. Make a new one with /challenge."
 
 
+CLOSED_HOW = {"expired": "its time ran out", "countered": "it was answered with other terms"}
+
+
 @dataclass(eq=False)
 class ChallengeClosed(PlayerError):
     """The challenge was answered, withdrawn or has run out; `status` is its status now."""
@@ -174,7 +177,7 @@ class ChallengeClosed(PlayerError):
 
     @property
     def sentence(self) -> str:
-        how = "its time ran out" if self.status == "expired" else f"it was {self.status}"
+        how = CLOSED_HOW.get(self.status, f"it was {self.status}")
         return f"This challenge is closed: {how}. Make a new one with /challenge."
 
 

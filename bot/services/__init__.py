@@ -1,5 +1,6 @@
 """Use cases: a public method is one transaction. Knows no Discord; others show the views."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,15 +27,19 @@ class Services:
 
 
 def build_services(
-    database: Database, clock: Callable[[], datetime], limits: Limits | None = None
+    database: Database,
+    clock: Callable[[], datetime],
+    limits: Limits | None = None,
+    draw: Callable[[int], int] = secrets.randbelow,
 ) -> Services:
     """Put the services together over one database.
 
     :param clock: returns the present as an aware datetime; nothing else reads a clock.
+    :param draw: draws a lot, one of so many numbers from 0.
     """
     lines = Lines()
     return Services(
-        challenges=ChallengeService(database, clock, lines, limits or Limits()),
+        challenges=ChallengeService(database, clock, lines, limits or Limits(), draw),
         games=GameService(database, clock, lines),
         outbox=OutboxService(database, clock),
         players=PlayerService(database, clock),

@@ -1,41 +1,35 @@
-"""Challenges: made, accepted into a game, declined, withdrawn, run out."""
+"""Challenges: made, answered, changed, withdrawn, run out; and the wish to play again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from bot.services.limits import Limits
-from bot.services.lines import Lines, opening, ruleset_of
+from bot.services.lines import Lines
+from bot.services.proposals import Proposal, begin, chosen, note, propose, tell
 from bot.services.showing import challenge_view, game_view
-from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView
-from bot.store import challenges, games, interactions, outbox, players
-from bot.store.challenges import ChallengeRow, NewChallenge
+from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
+from bot.store import challenges, games, interactions
+from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
-from bot.store.games import NewGame
-from bot.store.interactions import InteractionRow
-from rules.options import OptionError, Ruleset
-from rules.registry import UnknownGame, find_game
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """Who is challenged."""
-
-    user_id: int
-    name: str
 
 
 class ChallengeService:
     """Use cases of a challenge."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: Lines, limits: Limits
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        lines: Lines,
+        limits: Limits,
+        draw: Callable[[int], int],
     ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
         self._limits = limits
+        self._draw = draw
 
     async def create(
         self,
@@ -47,20 +41,49 @@ class ChallengeService:
         *,
         opponent_is_bot: bool = False,
     ) -> ChallengeView:
-        """Challenge somebody; the card is posted through the outbox.
+        """Challenge somebody on the usual terms; see `propose`.
 
         :raises CannotChallenge: yourself, a bot, options that the game does not have, a limit.
         """
-        if opponent_id == actor.user_id:
-            raise CannotChallenge("You cannot challenge yourself. Choose somebody else.")
         if opponent_is_bot:
             raise CannotChallenge("Bots do not play. Choose a person.")
-        ruleset = _ruleset(game_key, options)
-        opponent = Opponent(opponent_id, opponent_name)
-        return await self._database.write(self._create, actor, opponent, ruleset)
+        return await self.propose(actor, Player(opponent_id, opponent_name), game_key, options)
+
+    async def propose(
+        self,
+        actor: Actor,
+        opponent: Player | None,
+        game_key: str,
+        options: Mapping[str, str | int],
+        terms: Terms | None = None,
+    ) -> ChallengeView:
+        """Challenge somebody, or with None whoever accepts first; the outbox posts the card.
+
+        :raises CannotChallenge: yourself, options that the game does not have, a limit.
+        """
+        if opponent is not None and opponent.user_id == actor.user_id:
+            raise CannotChallenge("You cannot challenge yourself. Choose somebody else.")
+        proposal = Proposal(actor, opponent, chosen(game_key, options), terms or Terms())
+        return await self._database.write(self._create, proposal)
+
+    async def change_terms(
+        self,
+        actor: Actor,
+        challenge_id: int,
+        options: Mapping[str, str | int],
+        terms: Terms | None = None,
+    ) -> ChallengeView:
+        """Answer a challenge with one of other terms, which goes back to its maker.
+
+        :returns: the new challenge; the old one is closed.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed, CannotChallenge: as above.
+        """
+        return await self._database.write(
+            self._change_terms, actor, challenge_id, options, terms or Terms()
+        )
 
     async def accept(self, actor: Actor, challenge_id: int) -> GameView:
-        """Begin the game: the challenger has seat 0, which moves first.
+        """Begin the game; who has seat 0, which moves first, is in the terms.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
         :raises CannotChallenge: one of the two is playing as many games as allowed.
@@ -98,76 +121,58 @@ class ChallengeService:
         """Close challenges whose time is up; return how many."""
         return await self._database.write(self._expire, limit)
 
-    async def _create(
-        self, tx: Transaction, actor: Actor, opponent: Opponent, ruleset: Ruleset
+    async def _create(self, tx: Transaction, proposal: Proposal) -> ChallengeView:
+        handled = await interactions.find(tx, proposal.actor.interaction_id)
+        if handled is not None and handled.challenge_id is not None:
+            return challenge_view(await _existing(tx, handled.challenge_id))
+        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
+
+    async def _change_terms(
+        self,
+        tx: Transaction,
+        actor: Actor,
+        challenge_id: int,
+        options: Mapping[str, str | int],
+        terms: Terms,
     ) -> ChallengeView:
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None and handled.challenge_id is not None:
             return challenge_view(await _existing(tx, handled.challenge_id))
+        row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
         now = self._clock()
-        await self._limits.refuse_challenge(tx, actor.user_id)
-        await players.remember(tx, actor.user_id, actor.name, now)
-        await players.remember(tx, opponent.user_id, opponent.name, now)
-        new = self._new(actor, opponent, ruleset, now)
-        row = await _existing(tx, await challenges.add(tx, new))
-        await _note(tx, actor, "challenge", row.id, now)
-        await _tell(tx, row, "challenge", now)
-        return challenge_view(row)
-
-    def _new(
-        self, actor: Actor, opponent: Opponent, ruleset: Ruleset, now: datetime
-    ) -> NewChallenge:
-        return NewChallenge(
-            guild_id=actor.guild_id,
-            channel_id=actor.channel_id,
-            challenger_id=actor.user_id,
-            opponent_id=opponent.user_id,
-            game_key=ruleset.game,
-            rules_version=ruleset.version,
-            options=dict(ruleset.options),
-            created_at=now,
-            expires_at=now + self._limits.challenge_life,
-        )
+        await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
+        await tell(tx, row, "challenge_closed", now)
+        ruleset = chosen(row.game_key, {**row.options, **options})
+        back_to = Player(row.challenger_id, row.challenger_name)
+        proposal = Proposal(actor, back_to, ruleset, terms, counters=row.id)
+        return challenge_view(await propose(tx, proposal, self._limits, now))
 
     async def _accept(self, tx: Transaction, actor: Actor, challenge_id: int) -> GameView:
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None and handled.game_id is not None:
-            return await self._game(tx, handled.game_id)
+            return await self.game(tx, handled.game_id)
         row = await self._open(tx, actor, challenge_id, ChallengeStatus.ACCEPTED)
+        return await self.game(tx, await self.begin(tx, row, actor))
+
+    async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:
+        """Accept an open challenge within a use case; return the game's number.
+
+        :raises CannotChallenge: one of the two is playing as many games as allowed.
+        """
         await self._limits.refuse_game(tx, actor.user_id, "You are")
         await self._limits.refuse_game(tx, row.challenger_id, f"{row.challenger_name} is")
         now = self._clock()
-        await players.remember(tx, actor.user_id, actor.name, now)
-        game_id = await self._begin(tx, row, actor.user_id, now)
+        await tell(tx, row, "challenge_closed", now)
+        game_id = await begin(tx, row, actor, now, lot=self._draw(2))
         await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
-        await _note(tx, actor, "accept", row.id, now, game_id=game_id)
-        await _tell(tx, row, "challenge_closed", now)
-        first_turn = outbox.NewRow("turn", row.guild_id, row.channel_id, now, game_id, ply=0)
-        await outbox.add(tx, first_turn)
-        return await self._game(tx, game_id)
+        await note(tx, actor, "accept", now, challenge_id=row.id, game_id=game_id)
+        return game_id
 
-    async def _begin(
-        self, tx: Transaction, row: ChallengeRow, opponent_id: int, now: datetime
-    ) -> int:
-        ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
-        new = NewGame(
-            guild_id=row.guild_id,
-            channel_id=row.channel_id,
-            seat0=row.challenger_id,
-            seat1=opponent_id,
-            game_key=row.game_key,
-            rules_version=row.rules_version,
-            options=row.options,
-            created_at=now,
-        )
-        return await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
-
-    async def _game(self, tx: Transaction, game_id: int) -> GameView:
+    async def game(self, tx: Transaction, game_id: int) -> GameView:
+        """Show the game of a challenge within a use case."""
         row = await games.find(tx, game_id)
         assert row is not None, "a challenge names an existing game"
-        ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
-        line = opening(ruleset) if row.ply == 0 else await self._lines.of(tx, row)
-        return game_view(row, line)
+        return game_view(row, await self._lines.of(tx, row))
 
     async def _close(
         self, tx: Transaction, actor: Actor, challenge_id: int, status: ChallengeStatus
@@ -176,8 +181,8 @@ class ChallengeService:
             row = await self._open(tx, actor, challenge_id, status)
             now = self._clock()
             await challenges.close(tx, row.id, status)
-            await _note(tx, actor, status, row.id, now)
-            await _tell(tx, row, "challenge_closed", now)
+            await note(tx, actor, status, now, challenge_id=row.id)
+            await tell(tx, row, "challenge_closed", now)
         return challenge_view(await _existing(tx, challenge_id))
 
     async def _open(
@@ -196,24 +201,19 @@ class ChallengeService:
         due = await challenges.run_out(tx, now, limit)
         for row in due:
             await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
-            await _tell(tx, row, "challenge_closed", now)
+            await tell(tx, row, "challenge_closed", now)
         return len(due)
-
-
-def _ruleset(game_key: str, options: Mapping[str, str | int]) -> Ruleset:
-    try:
-        return find_game(game_key).ruleset(dict(options))
-    except (UnknownGame, OptionError) as error:
-        raise CannotChallenge(str(error)) from None
 
 
 def _refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
     if wanted is ChallengeStatus.WITHDRAWN:
         allowed, whose = actor.user_id == row.challenger_id, row.challenger_name
-    elif row.opponent_id is None:
+    elif row.opponent_id is not None:
+        allowed, whose = actor.user_id == row.opponent_id, row.opponent_name or "the opponent"
+    elif wanted is ChallengeStatus.ACCEPTED:
         allowed, whose = actor.user_id != row.challenger_id, "somebody else"
     else:
-        allowed, whose = actor.user_id == row.opponent_id, row.opponent_name or "the opponent"
+        allowed, whose = False, "the person whom a challenge names"
     if not allowed:
         raise NotYourChallenge(row.id, whose)
 
@@ -223,22 +223,3 @@ async def _existing(tx: Transaction, challenge_id: int) -> ChallengeRow:
     if row is None:
         raise NoSuchChallenge(challenge_id)
     return row
-
-
-async def _note(
-    tx: Transaction,
-    actor: Actor,
-    action: str,
-    challenge_id: int,
-    at: datetime,
-    game_id: int | None = None,
-) -> None:
-    done = InteractionRow(
-        actor.interaction_id, actor.user_id, action, at, game_id, challenge_id=challenge_id
-    )
-    await interactions.note(tx, done)
-
-
-async def _tell(tx: Transaction, row: ChallengeRow, kind: str, at: datetime) -> None:
-    new = outbox.NewRow(kind, row.guild_id, row.channel_id, at, challenge_id=row.id)
-    await outbox.add(tx, new)

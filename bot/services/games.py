@@ -9,8 +9,8 @@ from bot.services.finding import pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, result_of, summary
 from bot.services.turns import completions, is_complete, play_turn
-from bot.services.views import Actor, GameSummary, GameView, Played
-from bot.store import games, interactions, outbox, players
+from bot.services.views import PLIES_APART, Actor, GameSummary, GameView, Played
+from bot.store import games, interactions, lists, outbox, players
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -37,7 +37,7 @@ class GameService:
     ) -> Played:
         """Play a move, or all moves of a turn ("c3 e5") or none.
 
-        :param ply: the ply that the button was made for; None for a typed command.
+        :param ply: the game's `stamp` that the button was made for; None for a typed command.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotYourTurn: who, when.
         :raises UnreadableMove, RefusedMove: what.
         """
@@ -60,7 +60,7 @@ class GameService:
 
         Those where it is the person's turn come first; in both parts the longest waiting first.
         """
-        rows = await self._database.read(games.running_of, user_id)
+        rows = await self._database.read(lists.running_of, user_id)
         mine = [summary(row, user_id) for row in rows if channel_id in (None, row.channel_id)]
         return sorted(mine, key=lambda each: not each.my_turn)
 
@@ -174,8 +174,9 @@ def _allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
     ended = result_of(row)
     if ended is not None:
         raise GameOver(row.id, ended.sentence)
-    if ply is not None and ply != row.ply:
-        raise StaleButton(row.id, ply, row.ply)
+    stamp = row.undone * PLIES_APART + row.ply
+    if ply is not None and ply != stamp:
+        raise StaleButton(row.id, ply, stamp)
     return seat
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.errors import CannotChallenge
-from bot.store import challenges, games
+from bot.store import challenges, lists
 from bot.store.database import Transaction
 
 
@@ -33,7 +33,7 @@ class Limits:
 
         :raises CannotChallenge: when the person plays as many as allowed.
         """
-        if await games.count_running(tx, user_id) >= self.running_games:
+        if await lists.count_running(tx, user_id) >= self.running_games:
             raise CannotChallenge(
                 f"{who} playing {self.running_games} games, as many as one person may. "
                 "Try again when one of them is over."

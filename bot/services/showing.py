@@ -2,6 +2,7 @@
 
 from bot.services.lines import Line, ruleset_of
 from bot.services.views import (
+    Begins,
     ChallengeStatus,
     ChallengeView,
     GameStatus,
@@ -10,6 +11,8 @@ from bot.services.views import (
     Place,
     Player,
     Result,
+    Terms,
+    UndoRequest,
 )
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
@@ -34,7 +37,16 @@ def game_view(row: GameRow, line: Line) -> GameView:
         turn_message_id=row.turn_message_id,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        undone=row.undone,
+        undo_allowed=row.undo,
+        undo_request=None if behind else _undo_request(row),
     )
+
+
+def _undo_request(row: GameRow) -> UndoRequest | None:
+    if row.undo_seat is None or row.undo_to_ply is None:
+        return None
+    return UndoRequest(seats(row)[row.undo_seat], row.undo_to_ply)
 
 
 def seats(row: GameRow) -> tuple[Player, Player]:
@@ -88,4 +100,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         created_at=row.created_at,
         expires_at=row.expires_at,
         game_id=row.game_id,
+        terms=Terms(Begins(row.begins), row.undo),
+        counters=row.counters,
+        rematch_of=row.rematch_of,
     )

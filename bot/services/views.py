@@ -9,6 +9,9 @@ from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
 
+# more than any game has, so that the stamps of different undos never meet
+PLIES_APART = 100_000
+
 
 class ChallengeStatus(StrEnum):
     """Where a challenge stands; the value is the word shown to players."""
@@ -18,6 +21,7 @@ class ChallengeStatus(StrEnum):
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
+    COUNTERED = "countered"
 
 
 class GameStatus(StrEnum):
@@ -62,6 +66,22 @@ class Actor:
         return Place(self.guild_id, self.channel_id)
 
 
+class Begins(StrEnum):
+    """Who gets seat 0, which has Black and moves first (or makes the offer)."""
+
+    CHALLENGER = "challenger"
+    OPPONENT = "opponent"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed besides the rules: who begins, and whether moves may be taken back."""
+
+    begins: Begins = Begins.CHALLENGER
+    undo: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class ChallengeView:
     """A challenge; `opponent` is None when anyone may accept, `game_id` is set once accepted."""
@@ -76,6 +96,9 @@ class ChallengeView:
     created_at: datetime
     expires_at: datetime
     game_id: int | None
+    terms: Terms = Terms()
+    counters: int | None = None
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +108,14 @@ class Result:
     winner_seat: int | None
     ending: str
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """A player asks to take moves back, until `to_ply` of them remain."""
+
+    by: Player
+    to_ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +138,17 @@ class GameView:
     turn_message_id: int | None
     created_at: datetime
     updated_at: datetime
+    undone: int = 0
+    undo_allowed: bool = True
+    undo_request: UndoRequest | None = None
+
+    @property
+    def stamp(self) -> int:
+        """What a button is made for: the ply, and a number of its own after each undo.
+
+        Give it back to `play` and the others as `ply`; without undos it is the ply.
+        """
+        return self.undone * PLIES_APART + self.position.ply
 
     @property
     def to_move(self) -> Player | None:

@@ -10,6 +10,7 @@ from bot.store.database import LostRace, Transaction
 from bot.store.schema import challenges, players
 
 OPEN = "open"
+ACCEPTED = "accepted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,10 @@ class NewChallenge:
     options: dict[str, str | int]
     created_at: datetime
     expires_at: datetime
+    begins: str = "challenger"
+    undo: bool = True
+    counters: int | None = None
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,10 @@ class ChallengeRow:
     game_id: int | None
     created_at: datetime
     expires_at: datetime
+    begins: str
+    undo: bool
+    counters: int | None
+    rematch_of: int | None
     challenger_name: str
     opponent_name: str | None
 
@@ -58,6 +67,14 @@ async def add(tx: Transaction, new: NewChallenge) -> int:
 async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
     """Return a challenge, or None."""
     query = _challenges().where(challenges.c.id == challenge_id)
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else ChallengeRow(**row)
+
+
+async def rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
+    """Return the open or accepted challenge that wants a game again, the latest of them."""
+    wanted = (challenges.c.rematch_of == game_id, challenges.c.status.in_((OPEN, ACCEPTED)))
+    query = _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else ChallengeRow(**row)
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, insert, or_, select, update
+from sqlalchemy import Select, delete, insert, select, update
 
 from bot.store.database import LostRace, Transaction
 from bot.store.schema import games, players, plies
@@ -25,6 +25,7 @@ class NewGame:
     game_key: str
     rules_version: int
     options: dict[str, str | int]
+    undo: bool
     created_at: datetime
 
 
@@ -50,6 +51,9 @@ class GameRow:
     turn_message_id: int | None
     created_at: datetime
     updated_at: datetime
+    undo: bool
+    undo_seat: int | None
+    undo_to_ply: int | None
     name0: str
     name1: str
 
@@ -79,14 +83,14 @@ async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
 
 async def find(tx: Transaction, game_id: int) -> GameRow | None:
     """Return a game, or None."""
-    row = (await tx.connection.execute(_games().where(games.c.id == game_id))).mappings()
+    row = (await tx.connection.execute(games_with_names().where(games.c.id == game_id))).mappings()
     found = row.one_or_none()
     return None if found is None else GameRow(**found)
 
 
 async def after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
     """Return the games with the next higher numbers."""
-    query = _games().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
+    query = games_with_names().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
     return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
 
@@ -110,6 +114,8 @@ async def append(
 async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     """Change a running game that is still as it was read, and return it as it is now.
 
+    Whatever changes, a request to take moves back lapses, unless it is what changes.
+
     :raises LostRace: when it has been moved in, taken back or ended since.
     """
     same = (
@@ -118,10 +124,28 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
         games.c.undone == game.undone,
         games.c.status == RUNNING,
     )
-    result = await tx.connection.execute(update(games).where(*same).values(**values))
+    values = {"undo_seat": None, "undo_to_ply": None} | values
+    result = await tx.connection.execute(update(games).where(*same).values(values))
     if result.rowcount != 1:
         raise LostRace(f"game {game.id} at ply {game.ply}")
     return replace(game, **values)
+
+
+async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) -> GameRow:
+    """Forget the plies from `to_ply` on.
+
+    :raises LostRace: when the game is not as it was read.
+    """
+    late = (plies.c.game_id == game.id, plies.c.ply >= to_ply)
+    await tx.connection.execute(delete(plies).where(*late))
+    return await change(tx, game, ply=to_ply, undone=game.undone + 1, **values)
+
+
+async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
+    """Return when a stored ply was made."""
+    query = select(plies.c.played_at).where(plies.c.game_id == game_id, plies.c.ply == ply)
+    at: datetime = (await tx.connection.execute(query)).scalar_one()
+    return at
 
 
 async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
@@ -130,25 +154,8 @@ async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> No
     await tx.connection.execute(posted)
 
 
-async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
-    """Return a person's running games, the longest waiting first."""
-    query = _games().where(_plays(user_id), games.c.status == RUNNING)
-    rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
-    return [GameRow(**row) for row in rows.mappings()]
-
-
-async def count_running(tx: Transaction, user_id: int) -> int:
-    """Return how many games a person is playing."""
-    query = select(func.count()).select_from(games)
-    running = query.where(_plays(user_id), games.c.status == RUNNING)
-    return (await tx.connection.execute(running)).scalar_one()
-
-
-def _plays(user_id: int) -> ColumnElement[bool]:
-    return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
-
-
-def _games() -> Select[Any]:
+def games_with_names() -> Select[Any]:
+    """Return the query that every list of `GameRow` begins with."""
     first, second = players.alias("first"), players.alias("second")
     return (
         select(games, first.c.name.label("name0"), second.c.name.label("name1"))

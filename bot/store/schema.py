@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    true,
 )
 from sqlalchemy.engine import Dialect
 
@@ -91,6 +93,10 @@ games = Table(
     Column("turn_message_id", BigInteger),
     Column("created_at", Moment, nullable=False),
     Column("updated_at", Moment, nullable=False),
+    # whether moves may be taken back; who asks to, and how many plies would remain
+    Column("undo", Boolean, nullable=False, server_default=true()),
+    Column("undo_seat", SmallInteger),
+    Column("undo_to_ply", Integer),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
 )
@@ -123,6 +129,14 @@ challenges = Table(
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=False),
+    # who has seat 0: "challenger", "opponent", or "lot"
+    Column("begins", String(20), nullable=False, server_default="challenger"),
+    Column("undo", Boolean, nullable=False, server_default=true()),
+    # the challenge that this one answers with other terms, and the game that it wants again;
+    # without a foreign key, which SQLite could only add by copying the table
+    Column("counters", BigInteger),
+    Column("rematch_of", BigInteger),
+    Index(None, "rematch_of"),
     Index(None, "challenger_id", "status"),
     Index(None, "opponent_id", "status"),
     Index(None, "status", "expires_at"),

@@ -1,5 +1,6 @@
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -7,10 +8,13 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from bot.errors import CannotStart
+from bot.services.doctor import examine
 from bot.store import migrate as migrations
 from bot.store.backup import backups_in
 from bot.store.migrate import head, migrate
 from bot.store.schema import metadata
+
+RELEASED = sorted((Path(__file__).parent / "released").glob("*.sql"))
 
 
 @pytest.fixture
@@ -84,3 +88,32 @@ async def test_a_migration_that_breaks_changes_nothing(connect, file, backups, n
         await migrate(connect(), backups, now)
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
+
+
+@pytest.mark.parametrize("dump", RELEASED, ids=lambda dump: dump.stem)
+async def test_every_released_schema_is_upgraded_with_its_games(connect, file, backups, now, dump):
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript(dump.read_text(encoding="utf-8"))
+    database = connect()
+    saved = await migrate(database, backups, now)
+
+    async def compare(tx):
+        return await tx.connection.run_sync(difference)
+
+    assert await database.read(compare) == []
+    diagnosis = await examine(database)
+    assert (diagnosis.problems, diagnosis.games) == ((), 2)
+    if dump.stem != head():
+        with closing(sqlite3.connect(saved)) as copy:
+            assert "\n".join(copy.iterdump()) == "\n".join(sqlite_dump(dump))
+
+
+def sqlite_dump(dump):
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        return list(connection.iterdump())
+
+
+def test_every_schema_but_the_newest_has_a_dump_to_upgrade():
+    known = [script.revision for script in migrations._scripts().walk_revisions()]
+    assert {dump.stem for dump in RELEASED} >= set(known) - {head()}

@@ -1,0 +1,132 @@
+"""Writing a challenge down, and beginning the game that it proposes: parts of larger use cases."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.errors import CannotChallenge
+from bot.services.limits import Limits
+from bot.services.lines import opening, ruleset_of
+from bot.services.views import Actor, Begins, Player, Terms
+from bot.store import challenges, games, interactions, outbox, players
+from bot.store.challenges import ChallengeRow, NewChallenge
+from bot.store.database import Transaction
+from bot.store.games import NewGame
+from bot.store.interactions import InteractionRow
+from rules.options import OptionError, Ruleset
+from rules.registry import UnknownGame, find_game
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed to whom; `counters` and `rematch_of` say what it answers."""
+
+    actor: Actor
+    opponent: Player | None
+    ruleset: Ruleset
+    terms: Terms
+    counters: int | None = None
+    rematch_of: int | None = None
+
+
+def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset of a player's choices.
+
+    :raises CannotChallenge: no game has them.
+    """
+    try:
+        return find_game(game_key).ruleset(options)
+    except (UnknownGame, OptionError) as error:
+        raise CannotChallenge(str(error)) from None
+
+
+async def propose(
+    tx: Transaction, proposal: Proposal, limits: Limits, now: datetime
+) -> ChallengeRow:
+    """Store an open challenge and have its card posted.
+
+    :raises CannotChallenge: the challenger has as many challenges or games as allowed.
+    """
+    actor = proposal.actor
+    await limits.refuse_challenge(tx, actor.user_id)
+    for player in (actor.player, proposal.opponent):
+        if player is not None:
+            await players.remember(tx, player.user_id, player.name, now)
+    new = _new(proposal, now, now + limits.challenge_life)
+    row = await challenges.find(tx, await challenges.add(tx, new))
+    assert row is not None
+    await note(tx, actor, "challenge", now, challenge_id=row.id)
+    await tell(tx, row, "challenge", now)
+    return row
+
+
+async def begin(
+    tx: Transaction, row: ChallengeRow, accepter: Actor, now: datetime, *, lot: int
+) -> int:
+    """Begin the game of a challenge, tell of its first turn, and return its number.
+
+    :param lot: 0 or 1, which decides where the terms leave it to chance.
+    """
+    await players.remember(tx, accepter.user_id, accepter.name, now)
+    pair = (row.challenger_id, accepter.user_id)
+    first = {Begins.CHALLENGER: 0, Begins.OPPONENT: 1, Begins.LOT: lot}[Begins(row.begins)]
+    new = _game(row, (pair[first], pair[1 - first]), now)
+    ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
+    game_id = await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
+    first_turn = outbox.NewRow("turn", row.guild_id, row.channel_id, now, game_id, ply=0)
+    await outbox.add(tx, first_turn)
+    return game_id
+
+
+async def note(
+    tx: Transaction,
+    actor: Actor,
+    action: str,
+    now: datetime,
+    *,
+    challenge_id: int,
+    game_id: int | None = None,
+) -> None:
+    """Store what an interaction did with a challenge."""
+    done = InteractionRow(
+        actor.interaction_id, actor.user_id, action, now, game_id, challenge_id=challenge_id
+    )
+    await interactions.note(tx, done)
+
+
+async def tell(tx: Transaction, row: ChallengeRow, kind: str, now: datetime) -> None:
+    """Let Discord hear of a challenge."""
+    new = outbox.NewRow(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
+    await outbox.add(tx, new)
+
+
+def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChallenge:
+    return NewChallenge(
+        guild_id=proposal.actor.guild_id,
+        channel_id=proposal.actor.channel_id,
+        challenger_id=proposal.actor.user_id,
+        opponent_id=None if proposal.opponent is None else proposal.opponent.user_id,
+        game_key=proposal.ruleset.game,
+        rules_version=proposal.ruleset.version,
+        options=dict(proposal.ruleset.options),
+        created_at=now,
+        expires_at=expires_at,
+        begins=proposal.terms.begins,
+        undo=proposal.terms.undo,
+        counters=proposal.counters,
+        rematch_of=proposal.rematch_of,
+    )
+
+
+def _game(row: ChallengeRow, seats: tuple[int, int], now: datetime) -> NewGame:
+    return NewGame(
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        seat0=seats[0],
+        seat1=seats[1],
+        game_key=row.game_key,
+        rules_version=row.rules_version,
+        options=row.options,
+        undo=row.undo,
+        created_at=now,
+    )

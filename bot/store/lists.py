@@ -1,0 +1,57 @@
+"""A person's games: running, finished, and how often one has beaten another."""
+
+from sqlalchemy import ColumnElement, and_, func, or_, select
+
+from bot.store.database import Transaction
+from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
+from bot.store.schema import games
+
+
+async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
+    """Return a person's running games, the longest waiting first."""
+    query = games_with_names().where(_plays(user_id), games.c.status == RUNNING)
+    rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
+    return [GameRow(**row) for row in rows.mappings()]
+
+
+async def count_running(tx: Transaction, user_id: int) -> int:
+    """Return how many games a person is playing."""
+    return await _count(tx, _plays(user_id), games.c.status == RUNNING)
+
+
+async def finished_of(tx: Transaction, user_id: int, limit: int, offset: int) -> list[GameRow]:
+    """Return some of a person's finished games, the last finished first."""
+    query = games_with_names().where(_plays(user_id), games.c.status == FINISHED)
+    ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
+    rows = await tx.connection.execute(ordered.limit(limit).offset(offset))
+    return [GameRow(**row) for row in rows.mappings()]
+
+
+async def count_finished(tx: Transaction, user_id: int) -> int:
+    """Return how many games a person has finished."""
+    return await _count(tx, _plays(user_id), games.c.status == FINISHED)
+
+
+async def wins(tx: Transaction, first: int, second: int, game_key: str) -> tuple[int, int, int]:
+    """Return how often the first has beaten the second in a game, the second the first, neither."""
+    pair = or_(
+        and_(games.c.seat0 == first, games.c.seat1 == second),
+        and_(games.c.seat0 == second, games.c.seat1 == first),
+    )
+    query = select(games.c.seat0, games.c.winner_seat, func.count())
+    over = query.where(pair, games.c.status == FINISHED, games.c.game_key == game_key)
+    score = {0: 0, 1: 0, None: 0}
+    grouped = over.group_by(games.c.seat0, games.c.winner_seat)
+    for seat0, winner_seat, number in (await tx.connection.execute(grouped)).all():
+        exchanged = winner_seat is not None and seat0 != first
+        score[1 - winner_seat if exchanged else winner_seat] += number
+    return score[0], score[1], score[None]
+
+
+async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
+    query = select(func.count()).select_from(games).where(*conditions)
+    return (await tx.connection.execute(query)).scalar_one()
+
+
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
