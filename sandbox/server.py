@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -18,6 +19,7 @@ from sandbox.gateway.socket import converse
 from sandbox.guild import GuildHandle
 from sandbox.log import Refusal, RequestLog
 from sandbox.mischief import Mischief
+from sandbox.page_api.hub import Page
 from sandbox.person import Person
 from sandbox.rest.service import API, RestService
 from sandbox.settings import Settings
@@ -59,6 +61,7 @@ class Sandbox:
         self._rest = RestService(self.core, document, self.log)
         self.mischief = Mischief(self.core, self._rest.plan)
         self.application = self.create_application("Bot", privileged_intents)
+        self.page = Page(self.core, self.mischief, self.application)
         self._extra: list[web.AbstractRouteDef] = []
         self._runner: web.AppRunner | None = None
         self._address = ("127.0.0.1", 0)
@@ -92,6 +95,7 @@ class Sandbox:
         app.add_routes(self._rest.routes(lambda: self.gateway_url))
         app.add_routes([web.get("/gateway", self._gateway), web.get("/gateway/", self._gateway)])
         app.add_routes([web.get("/cdn/attachments/{channel}/{number}/{name}", self._file)])
+        app.add_routes(self.page.routes())
         app.add_routes(self._extra)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
@@ -103,6 +107,7 @@ class Sandbox:
         """Hang up on everyone and free the port; what exists stays and can be looked at."""
         for connection in list(self.core.hub.connections):
             connection.cut()
+        await self.page.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -126,6 +131,13 @@ class Sandbox:
     def gateway_url(self) -> str:
         """What /gateway/bot answers; clients add their query to it."""
         return self.base_url.replace("http://", "ws://") + "/gateway"
+
+    def page_url(self, person: Person | None = None, channel: Channel | None = None) -> str:
+        """Return the address of the try-it page, as a person and with a channel open."""
+        query = {"as": person.name} if person else {}
+        if channel is not None:
+            query["channel"] = str(channel.id)
+        return f"{self.base_url}/?{urlencode(query)}" if query else f"{self.base_url}/"
 
     def create_application(self, name: str, privileged_intents: int = 0) -> Application:
         """Make a further bot with its own token."""

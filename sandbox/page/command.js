@@ -87,13 +87,13 @@ export class CommandForm {
     this.onDone(false);
   }
 
-  /** What is there so far, for autocomplete: unreadable values are left out. */
-  loose() {
-    const values = {};
+  /** What is there so far, for autocomplete: the focused text as typed, of the rest what can be read. */
+  loose(focused) {
+    const values = { [focused.option.name]: focused.text };
     for (const field of this.fields) {
-      const read = field.empty ? { value: "" } : field.read();
+      if (field === focused || field.empty) continue;
+      const read = field.read();
       if (read.problem === undefined) values[field.option.name] = read.value;
-      else if (field.option.autocomplete) values[field.option.name] = field.text;
     }
     return values;
   }

@@ -82,7 +82,7 @@ export class Field {
     try {
       choices = await ask("autocomplete", {
         channel: known.channel, command: this.form.command.id, path: this.form.command.path,
-        options: this.form.loose(), focused: this.option.name,
+        options: this.form.loose(this), focused: this.option.name,
       });
     } catch (error) {
       this.form.say(error.message);

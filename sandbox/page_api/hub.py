@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from aiohttp import web
 
+from sandbox.core import Core
+from sandbox.mischief import Mischief
+from sandbox.page_api.acts import Acts
 from sandbox.page_api.files import asset, index, refuse_strangers
 from sandbox.page_api.live import Act, Window
 from sandbox.page_api.marks import ReadMarks
 from sandbox.page_api.views import people, places_view
-from sandbox.state.models import Json, User
-from sandbox.state.world import World
+from sandbox.state.models import Application, Json, User
 
 
 class Page:
     """Serves the page to any number of windows, each of which is one person's.
 
-    `acts` maps what a window can ask for to what does it, `tricks` lists the mischief on offer,
-    and `hint` is one sentence of markdown that says what to type first.
+    `hint` is markdown that a channel without messages shows: what to type first.
     """
 
-    def __init__(
-        self, world: World, acts: Mapping[str, Act], tricks: Callable[[], list[Json]]
-    ) -> None:
-        self.world = world
+    def __init__(self, core: Core, mischief: Mischief, app: Application) -> None:
+        acts = Acts(core, mischief, app)
+        self.world = core.world
         self.marks = ReadMarks()
         self.hint = ""
-        self.acts = acts
-        self._tricks = tricks
+        self.acts: Mapping[str, Act] = acts.table
+        self._tricks = acts.tricks
         self._windows: set[Window] = set()
 
     def routes(self) -> list[web.RouteDef]:
@@ -50,7 +50,7 @@ class Page:
 
     def state(self, viewer: User) -> Json:
         return places_view(self.world, viewer, self.marks) | {
-            "mischief": self._tricks(),
+            "mischief": self._tricks(viewer),
             "hint": self.hint,
         }
 

@@ -95,7 +95,7 @@ def places_view(world: World, viewer: User, marks: ReadMarks) -> Json:
         "guilds": [
             guild_view(guild, viewer, marks)
             for guild in world.guilds.values()
-            if viewer.id in guild.members and not guild.unavailable
+            if viewer.id in guild.members
         ],
         "dms": [channel_view(c, viewer, marks) for c in direct_channels(world, viewer)],
     }

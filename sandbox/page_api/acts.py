@@ -1,0 +1,219 @@
+"""What a window can ask for, done as its person through the sandbox's own `Person`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any
+
+from sandbox.client.errors import InteractionFailed, NotPossible
+from sandbox.client.modal import Modal
+from sandbox.core import Core
+from sandbox.mischief import Mischief
+from sandbox.page_api import place_tricks, wire_tricks
+from sandbox.page_api.commands import command_views
+from sandbox.page_api.live import Act, Refusal, Window
+from sandbox.page_api.stage import Stage
+from sandbox.page_api.values import option_values
+from sandbox.page_api.views import history, people, sees_channel
+from sandbox.person import Person
+from sandbox.state.interactions import CallbackKind, Interaction
+from sandbox.state.models import Application, Channel, Json, Message, User
+
+TRICKS = {trick.key: trick for trick in [*wire_tricks.TRICKS, *place_tricks.TRICKS]}
+
+
+class Hurried(Person):
+    """A person at a screen: satisfied with the first answer, for the rest arrives live."""
+
+    async def answer_to(self, interaction: Interaction) -> Message | Modal | None:
+        await self._first_answer(interaction)
+        if interaction.response == CallbackKind.MODAL and interaction.modal is not None:
+            return Modal(interaction, interaction.modal)
+        return None
+
+
+def _telling(act: Callable[[Acts, Window, Json], Awaitable[object]]) -> Any:
+    """Turn what a person cannot do, and what a bot did not answer, into a sentence."""
+
+    @wraps(act)
+    async def told(acts: Acts, window: Window, asked: Json) -> object:
+        try:
+            return await act(acts, window, asked)
+        except (NotPossible, InteractionFailed) as problem:
+            raise Refusal(str(problem)) from None
+
+    return told
+
+
+class Acts:
+    """One method for each thing that a window can ask for; `table` finds it by its name."""
+
+    def __init__(self, core: Core, mischief: Mischief, app: Application) -> None:
+        self._core = core
+        self._mischief = mischief
+        self._app = app
+        self._modals: dict[str, Modal] = {}
+        self.table: dict[str, Act] = {
+            "open": self.open,
+            "commands": self.commands,
+            "read": self.read,
+            "dismiss": self.dismiss,
+            "dm": self.dm,
+            "say": self.say,
+            "slash": self.slash,
+            "autocomplete": self.autocomplete,
+            "user_menu": self.user_menu,
+            "message_menu": self.message_menu,
+            "click": self.click,
+            "choose": self.choose,
+            "submit": self.submit,
+            "mischief": self.mischief,
+        }
+
+    def tricks(self, viewer: User) -> list[Json]:
+        """List the mischief on offer."""
+        return [trick.view(self._core, viewer) for trick in TRICKS.values()]
+
+    async def open(self, window: Window, asked: Json) -> object:
+        channel = self._channel(window, asked)
+        return {
+            "messages": history(channel, window.viewer, window.host.marks),
+            "commands": command_views(self._core.world, window.viewer, channel),
+        }
+
+    async def commands(self, window: Window, asked: Json) -> object:
+        return command_views(self._core.world, window.viewer, self._channel(window, asked))
+
+    async def read(self, window: Window, asked: Json) -> object:
+        if window.host.marks.read(window.viewer, self._channel(window, asked)):
+            window.host.refresh()
+        return None
+
+    async def dismiss(self, window: Window, asked: Json) -> object:
+        message = self._message(window, asked)
+        if message.ephemeral_to is not window.viewer:
+            raise Refusal("Only a message that nobody else sees can be dismissed.")
+        window.host.marks.dismiss(message)
+        self._core.world.feed.tell(
+            "message_deleted", message.channel, message.id, only_for=window.viewer
+        )
+        return None
+
+    async def dm(self, window: Window, asked: Json) -> object:
+        channel = self._core.world.direct_channel(window.viewer, self._user(asked))
+        return {"channel": str(channel.id)}
+
+    @_telling
+    async def say(self, window: Window, asked: Json) -> object:
+        text = self._with_mentions(str(asked["text"]))
+        self._person(window).say(text, self._channel(window, asked))
+        return None
+
+    @_telling
+    async def slash(self, window: Window, asked: Json) -> object:
+        channel = self._channel(window, asked)
+        values = option_values(self._core.world, channel, window.viewer, asked)
+        person = self._person(window)
+        return self._shown(await person.slash(asked["path"], channel=channel, **values))
+
+    @_telling
+    async def autocomplete(self, window: Window, asked: Json) -> object:
+        channel = self._channel(window, asked)
+        values = option_values(self._core.world, channel, window.viewer, asked)
+        choices = await self._person(window).autocomplete(
+            asked["path"], channel=channel, focused=asked["focused"], **values
+        )
+        return [{"name": choice.name, "value": choice.value} for choice in choices]
+
+    @_telling
+    async def user_menu(self, window: Window, asked: Json) -> object:
+        channel = self._channel(window, asked)
+        name = self._command_name(asked)
+        person = self._person(window)
+        return self._shown(await person.user_menu(name, self._user(asked), channel=channel))
+
+    @_telling
+    async def message_menu(self, window: Window, asked: Json) -> object:
+        message = self._message(window, asked | {"message": asked["target"]})
+        name = self._command_name(asked)
+        return self._shown(await self._person(window).message_menu(name, message))
+
+    @_telling
+    async def click(self, window: Window, asked: Json) -> object:
+        message = self._message(window, asked)
+        person = self._person(window)
+        # What is on the screen may be older than the message, as at Discord.
+        return self._shown(await person.click(message, asked["custom_id"], stale=True))
+
+    @_telling
+    async def choose(self, window: Window, asked: Json) -> object:
+        message = self._message(window, asked)
+        person = self._person(window)
+        return self._shown(await person.select(message, asked["values"], asked["custom_id"]))
+
+    @_telling
+    async def submit(self, window: Window, asked: Json) -> object:
+        modal = self._modals.get(str(asked["modal"]))
+        if modal is None or modal.origin.user is not window.viewer:
+            raise Refusal("This form is no longer open: open it again.")
+        answer = await self._person(window).submit(modal, asked["fields"])
+        self._modals.pop(str(asked["modal"]), None)
+        return self._shown(answer)
+
+    async def mischief(self, window: Window, asked: Json) -> object:
+        trick = TRICKS.get(str(asked["trick"]))
+        if trick is None:
+            raise Refusal("The sandbox does not know this trick.")
+        channel = self._core.world.channels.get(int(asked.get("channel") or 0))
+        stage = Stage(self._core, self._mischief, self._app, channel, window.viewer)
+        said = trick.play(stage, str(asked.get("choice") or ""))
+        window.host.refresh()
+        return said
+
+    def _shown(self, answer: object) -> Json:
+        """Keep a modal until it is submitted; a message reaches the page by itself."""
+        if not isinstance(answer, Modal):
+            return {}
+        key = str(answer.origin.id)
+        self._modals[key] = answer
+        shown = answer.raw | {"id": key, "application": answer.origin.app.name}
+        return {"modal": shown}
+
+    def _person(self, window: Window) -> Hurried:
+        return Hurried(self._core, window.viewer)
+
+    def _channel(self, window: Window, asked: Json) -> Channel:
+        channel = self._core.world.channels.get(int(asked.get("channel") or 0))
+        if channel is None or not sees_channel(window.viewer, channel):
+            raise Refusal("This channel is gone, or you may no longer see it.")
+        return channel
+
+    def _message(self, window: Window, asked: Json) -> Message:
+        message = self._channel(window, asked).messages.get(int(asked["message"]))
+        if message is None or not window.host.marks.sees(window.viewer, message):
+            raise Refusal("This message was deleted.")
+        return message
+
+    def _user(self, asked: Json) -> User:
+        user = self._core.world.users.get(int(asked["target"]))
+        if user is None:
+            raise Refusal("This person is not in the sandbox.")
+        return user
+
+    def _command_name(self, asked: Json) -> str:
+        for app in self._core.world.applications.values():
+            command = app.commands.get(int(asked["command"]))
+            if command is not None:
+                return command.name
+        raise Refusal("This command is no longer registered.")
+
+    def _with_mentions(self, text: str) -> str:
+        """Make "@Ann" what Discord's own box makes of it: a mention that pings."""
+        named = {user.name.casefold(): user.mention for user in people(self._core.world)}
+        names = sorted(map(re.escape, named), key=len, reverse=True)
+        if not names:
+            return text
+        pattern = re.compile(rf"@({'|'.join(names)})(?!\w)", re.IGNORECASE)
+        return pattern.sub(lambda found: named[found[1].casefold()], text)

@@ -1,0 +1,46 @@
+"""Option values as the page sends them (ids as text) become what `Person` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandbox.client.options import CHANNEL, MENTIONABLE, ROLE, USER
+from sandbox.page_api.commands import command_views
+from sandbox.page_api.live import Refusal
+from sandbox.state.models import Channel, Json, Role, User
+from sandbox.state.world import World
+
+
+def option_values(world: World, channel: Channel, viewer: User, asked: Json) -> dict[str, Any]:
+    """Look up the people, roles and channels that options name; the rest stays as it is."""
+    types = _option_types(world, channel, viewer, asked)
+    values: dict[str, Any] = asked.get("options") or {}
+    focused = asked.get("focused")
+    return {
+        name: value if name == focused else _value(world, channel, types.get(name), value)
+        for name, value in values.items()
+    }
+
+
+def _option_types(world: World, channel: Channel, viewer: User, asked: Json) -> dict[str, int]:
+    for view in command_views(world, viewer, channel):
+        if view["id"] == asked["command"] and view["path"] == asked["path"]:
+            return {option["name"]: int(option["type"]) for option in view["options"]}
+    raise Refusal(f"The command /{asked['path']} is not offered here any more.")
+
+
+def _value(world: World, channel: Channel, kind: int | None, value: Any) -> Any:
+    roles: Mapping[int, Role] = channel.guild.roles if channel.guild else {}
+    tables: dict[int, Mapping[int, Any]] = {
+        USER: world.users,
+        CHANNEL: world.channels,
+        ROLE: roles,
+        MENTIONABLE: {**world.users, **roles},
+    }
+    if kind not in tables:
+        return value
+    found: User | Role | Channel | None = tables[kind].get(int(value))
+    if found is None:
+        raise Refusal("Whom or what you chose is not there any more: choose again.")
+    return found
