@@ -80,7 +80,8 @@ class Board:
     def region_of(self, cell: Cell) -> Patch:
         """Find the region of an empty cell."""
         bit = 1 << cell
-        return next(region for region in self.regions if region[0] & bit)
+        regions = [region for region in self.regions if region[0] & bit]
+        return regions[0]
 
     def group_of(self, cell: Cell, colour: Colour) -> Bitboard:
         """Find the group of a stone."""
@@ -193,7 +194,10 @@ def _still_touching(
     topology: Topology, border: Bitboard, doubtful: Bitboard, cells: Bitboard
 ) -> Bitboard:
     """Drop those doubtful cells from a border that touch the region's cells no longer."""
-    for cell in bits(border & doubtful):
-        if not topology.neighbours[cell] & cells:
-            border ^= 1 << cell
+    neighbours, doubtful = topology.neighbours, doubtful & border
+    while doubtful:
+        low = doubtful & -doubtful
+        if not neighbours[low.bit_length() - 1] & cells:
+            border ^= low
+        doubtful ^= low
     return border

@@ -212,22 +212,16 @@ class Position(ABC):
         :param changes: further fields.
         """
         if self.placements_left > 1:
-            course = {"placements_left": self.placements_left - 1}
+            changes.setdefault("placements_left", self.placements_left - 1)
         else:
-            course = {
-                "placements_left": next_turn,
-                "turn": self.turn + 1,
-                "to_move": self.to_move.other,
-            }
-        black, white = self.taken
-        return replace(
-            self,
-            board=board,
-            ply=self.ply + 1,
-            taken=(black + removed[0].bit_count(), white + removed[1].bit_count()),
-            last_turn=self._turn_with(move, removed),
-            **{**course, **changes},
-        )
+            changes.setdefault("placements_left", next_turn)
+            changes.setdefault("turn", self.turn + 1)
+            changes.setdefault("to_move", self.to_move.other)
+        if removed != (0, 0):
+            black, white = self.taken
+            changes["taken"] = black + removed[0].bit_count(), white + removed[1].bit_count()
+        last_turn = self._turn_with(move, removed)
+        return replace(self, board=board, ply=self.ply + 1, last_turn=last_turn, **changes)
 
     def _turn_with(self, move: Move, removed: tuple[Bitboard, Bitboard]) -> LastTurn:
         placed = 1 << move.cell if isinstance(move, Place) else 0

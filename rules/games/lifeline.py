@@ -30,11 +30,12 @@ class Lifeline(Position):
             return bargain.terms(self)
         if self.phase is Phase.SETUP:
             places = select(PLACES, hexhex_play.first_cells(self))
-        else:
-            places = select(PLACES, life.in_reach(self.board, self.to_move))
-        if self.to_move is Colour.BLACK:
-            return places
-        return chain(places, (move for move in (Swap(), Komi()) if self.is_legal(move)))
+            return chain(places, (Swap(),)) if self._may_swap() else places
+        places = select(PLACES, life.in_reach(self.board, self.to_move))
+        # Most games have no komi: do not ask why it cannot be spent at every ply.
+        if self.komi and not hexhex_play.komi_refusal(self):
+            return chain(places, (Komi(),))
+        return places
 
     def outcome(self) -> Outcome | None:
         """Tell who won: the side to move has lost when it has no stone on the board."""
@@ -59,6 +60,9 @@ class Lifeline(Position):
         if half is None or half.number != self.turn or self.phase is not Phase.SETUP:
             return 0
         return half.placed
+
+    def _may_swap(self) -> bool:
+        return self.start in (STRONG_PIE, WEAK_PIE) and hexhex_play.may_swap(self)
 
     def _place(self, cell: Cell) -> Self | Reason:
         if self.phase is Phase.SETUP:
@@ -94,8 +98,7 @@ class Lifeline(Position):
                 refusal = bargain.refusal(self, move)
                 return refusal or bargain.struck(self, move, phase=Phase.SETUP)
             case Swap():
-                allowed = self.start in (STRONG_PIE, WEAK_PIE) and hexhex_play.may_swap(self)
-                return hexhex_play.swapped(self) if allowed else refusals.swap_too_late()
+                return hexhex_play.swapped(self) if self._may_swap() else refusals.swap_too_late()
             case Komi():
                 return hexhex_play.komi_refusal(self) or hexhex_play.komi_spent(self)
             case _:
