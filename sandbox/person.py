@@ -10,7 +10,7 @@ from typing import Any
 from sandbox.client.errors import InteractionFailed, NotPossible
 from sandbox.client.find import find_button, find_command, find_select
 from sandbox.client.modal import Modal
-from sandbox.client.options import Filled, command_data, target_data
+from sandbox.client.options import Filled, command_data, resolved_entities, target_data
 from sandbox.core import Core
 from sandbox.desk import Act
 from sandbox.permissions import Permission, may
@@ -20,6 +20,7 @@ from sandbox.state.messages import Draft, visible_to
 from sandbox.state.models import Application, Channel, Json, Message, User
 
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
+STRING_SELECT = 3
 Answer = Message | Modal | None
 
 
@@ -111,6 +112,8 @@ class Person:
             "custom_id": found["custom_id"],
             "values": _select_values(found, [values] if isinstance(values, str) else values),
         }
+        if found["type"] != STRING_SELECT:
+            data["resolved"] = resolved_entities(self._core.world, message.channel, data["values"])
         return await self.answer_to(self._component(message, data))
 
     async def submit(
@@ -119,6 +122,8 @@ class Person:
         """Fill in a modal, by custom id or label, send it, and wait for the answer."""
         origin = modal.origin
         data = modal.data({**(values or {}), **more})
+        chosen = modal.chosen_entities(data)
+        data["resolved"] = resolved_entities(self._core.world, origin.channel, chosen)
         act = Act(Kind.MODAL, origin.app, self.user, origin.channel, data, origin.message, origin)
         return await self.answer_to(self._core.desk.begin(act))
 

@@ -12,6 +12,7 @@ from sandbox.state.models import Json
 from sandbox.validation.modals import modal_fields
 
 TEXT_INPUT, LABEL, TEXT_DISPLAY = 4, 18, 10
+ENTITY_SELECTS = frozenset({5, 6, 7, 8})
 _SINGLE = frozenset({21})
 
 
@@ -40,6 +41,11 @@ class Modal:
         components = [_item(item, by_id) for item in self.raw["components"]]
         return {"custom_id": self.custom_id, "components": components, "resolved": {}}
 
+    def chosen_entities(self, data: Json) -> list[str]:
+        """Return the ids that its selects of people, roles and channels were given."""
+        parts = [part for item in data["components"] for part in _parts(item)]
+        return [i for part in parts if part["type"] in ENTITY_SELECTS for i in part["values"]]
+
     def _id_of(self, name: str) -> str:
         for field in self.fields:
             if name in (field["custom_id"], field.get("label")):
@@ -48,6 +54,12 @@ class Modal:
                 return str(field["custom_id"])
         known = [f.get("label") or f["custom_id"] for f in self.fields]
         raise NotPossible(f"The modal has no field {name!r}; it has {known}.")
+
+
+def _parts(item: Json) -> list[Json]:
+    if item["type"] == LABEL:
+        return [item["component"]]
+    return list(item.get("components") or [])
 
 
 def _item(item: Json, values: Mapping[str, Any]) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from sandbox.payloads.people import member_json, role_json, user_json
 from sandbox.payloads.places import partial_channel_json
 from sandbox.permissions import channel_permissions
 from sandbox.state.models import Channel, Command, Json, Message, Role, User
+from sandbox.state.world import World
 
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = range(1, 9)
 MENTIONABLE, NUMBER, ATTACHMENT = 9, 10, 11
@@ -38,6 +39,18 @@ def command_data(command: Command, filled: Filled, channel: Channel) -> Json:
     if command.guild_id is not None:
         data["guild_id"] = str(command.guild_id)
     return data
+
+
+def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Json:
+    """Return the full people, roles and channels that a select's values name, by kind."""
+    resolved = _Resolved(channel)
+    roles = channel.guild.roles if channel.guild else {}
+    for number in map(int, ids):
+        thing = world.users.get(number) or roles.get(number) or world.channels.get(number)
+        if thing is None:
+            raise NotPossible(f"There is nobody and nothing with the id {number}.")
+        resolved.any(thing)
+    return resolved.data
 
 
 def target_data(command: Command, target: User | Message, channel: Channel) -> Json:
