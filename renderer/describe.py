@@ -45,11 +45,18 @@ def _sentences(position: Position, names: tuple[str, str], result: str | None) -
         for danger in position.in_danger(colour):
             group = _cells(position, danger.group, most=6)
             yield f"{colour.label}'s group {group} dies to {_cells(position, danger.cells)}."
-    for colour in Colour:
-        stones = position.stones[colour]
-        if stones:
-            yield f"{colour.label} stones: {_cells(position, stones, most=1000)}."
-    yield from _territory(position)
+    yield _both(position, "stones", position.stones)
+    yield _both(position, "territory", territory_of(position))
+
+
+def _both(position: Position, what: str, cells: tuple[Bitboard, Bitboard]) -> str:
+    """List cells of both colours; both or none, so that a listing is never half the truth."""
+    lists = [
+        f"{colour.label} {what}: {_cells(position, cells[colour], most=1000)}."
+        for colour in Colour
+        if cells[colour]
+    ]
+    return " ".join(lists)
 
 
 def _state(position: Position, names: tuple[str, str], result: str | None) -> str:
@@ -114,14 +121,11 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
     elif any(position.taken):
         both = " and ".join(_stones(position.taken[colour], colour) for colour in Colour)
         yield f"Taken so far: {both}."
+    owned = [cells.bit_count() for cells in territory_of(position)]
+    if any(owned):
+        yield f"Territory: Black {owned[0]} cells, White {owned[1]}."
     if position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE:
         yield f"White ({names[1]}) has komi {position.komi} left."
-
-
-def _territory(position: Position) -> Iterator[str]:
-    for colour, owned in zip(Colour, territory_of(position), strict=True):
-        if owned:
-            yield f"{colour.label} territory: {_cells(position, owned, most=1000)}."
 
 
 def _stones(count: int, colour: Colour) -> str:
@@ -149,7 +153,7 @@ def text_board(position: Position) -> str:
     for cell, (_, row) in enumerate(topology.points):
         rows.setdefault(row, []).append(cell)
     if topology.shape == "square":
-        head = "   " + " ".join(letters(column)[-1].upper() for column in range(topology.size))
+        head = "   " + " ".join(letters(column).upper() for column in range(topology.size))
         lines = [
             f"{row + 1:2} " + " ".join(_sign(position, cell) for cell in rows[row])
             for row in sorted(rows, reverse=True)

@@ -78,10 +78,15 @@ def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
     right, above = layout.width - left, layout.height - layout.px(68)
     large, small = font(layout.px(_TITLE), SEMIBOLD), font(layout.px(_SMALL), MEDIUM)
     status_ink = theme.text if words.remarkable else theme.muted
-    canvas.text((left, above), words.title, large, theme.text, "ls")
-    canvas.text((left, bottom), words.status, small, status_ink, "ls")
-    canvas.text((right, above), words.last, large, theme.text, "rs")
-    canvas.text((right, bottom), words.last_caption, small, theme.muted, "rs")
+    lowest = [site.centre[0] for site in layout.labels if site.centre[1] > layout.box[3]]
+    rooms = min(lowest) - left - layout.label, right - max(lowest) - layout.label
+    for at, text, face, ink, anchor in (
+        ((left, above), words.title, large, theme.text, "ls"),
+        ((left, bottom), words.status, small, status_ink, "ls"),
+        ((right, above), words.last, large, theme.text, "rs"),
+        ((right, bottom), words.last_caption, small, theme.muted, "rs"),
+    ):
+        canvas.text(at, fitted(text, face, rooms[anchor == "rs"]), face, ink, anchor)
 
 
 def _paint_middle(canvas: Canvas, words: Words) -> None:

@@ -40,7 +40,7 @@ def _invert(canvas: Canvas, site: LabelSite) -> None:
 def paint_names(canvas: Canvas, scene: Scene) -> None:
     """Write the names of ``scene.named`` into their cells."""
     layout = canvas.layout
-    face = font(max(9, int(layout.stone * 0.30)))
+    face = font(max(9, min(int(layout.stone * 0.30), layout.px(36))))
     for cell in bits(scene.named):
         x, y = layout.centres[cell]
         if not (-layout.pitch < x < layout.width + layout.pitch):

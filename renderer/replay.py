@@ -15,7 +15,7 @@ from PIL import GifImagePlugin, Image, ImageChops
 from renderer.draw import draw
 from renderer.overlays.danger import Endangered
 from renderer.palette import UNUSED
-from renderer.scene import Header, Scene, board_scene
+from renderer.scene import Scene, board_scene, seated
 from renderer.theme import find_theme
 from rules.position import Position
 
@@ -23,6 +23,8 @@ WIDTH = 720
 TURN_MS, FLASH_MS, LAST_MS = 700, 400, 5000
 LARGEST = 8 * 1024 * 1024
 """Bytes that can be uploaded anywhere in Discord."""
+
+Seats = tuple[str, str]
 
 _WIDTHS = (1.0, 0.75, 0.55)
 _LOOP_FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
@@ -37,7 +39,8 @@ class Frame:
 
 def replay_gif(
     positions: Sequence[Position],
-    header: Header | None = None,
+    seats: Seats = ("Black", "White"),
+    result: str | None = None,
     theme: str = "dark",
     width: int = WIDTH,
     largest: int = LARGEST,
@@ -45,20 +48,25 @@ def replay_gif(
     """Draw a game as a GIF of at most ``largest`` bytes, smaller or with fewer frames if it must.
 
     :param positions: the game from its start, a position for each move.
+    :param seats: the names of the persons in seats 0 and 1.
+    :param result: how the game ended when the board does not say so.
     :raises ValueError: there is no such theme, or even the smallest attempt is too large.
     """
     attempts = [(round(width * part), 1) for part in _WIDTHS]
     attempts += [(attempts[-1][0], step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
-        write_gif(out, frames(positions, header, step), theme, max(pixels, 240))
+        write_gif(out, frames(positions, seats, result, step), theme, max(pixels, 240))
         if out.tell() <= largest:
             return out.getvalue()
     raise ValueError(f"No replay of this game fits into {largest} bytes.")
 
 
 def frames(
-    positions: Sequence[Position], header: Header | None = None, step: int = 1
+    positions: Sequence[Position],
+    seats: Seats = ("Black", "White"),
+    result: str | None = None,
+    step: int = 1,
 ) -> Iterator[Frame]:
     """List the frames: the end first, for those who see no motion, then turn by turn to the end.
 
@@ -66,15 +74,20 @@ def frames(
     so many turns are shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
-    final = replace(board_scene(turns[-1], header), banner=None)
+    final = _scene(turns[-1], seats, result)
     yield Frame(final, TURN_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
-            scene = replace(board_scene(position, header), banner=None)
+            scene = _scene(position, seats)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
     yield from _flash(final, step)
     yield Frame(final, LAST_MS)
+
+
+def _scene(position: Position, seats: Seats, result: str | None = None) -> Scene:
+    """Make the board of a frame; a banner would change the size of the picture."""
+    return replace(board_scene(position, seated(position, seats, result)), banner=None)
 
 
 def _at_ends_of_turns(positions: Sequence[Position]) -> list[Position]:
@@ -135,9 +148,11 @@ def _write_frame(
         same = difference.crop(box).point([255] + [0] * 255)
         changed = _indices(image).crop(box)
         changed.paste(UNUSED, (0, 0), same)
-    out.writelines(GifImagePlugin.getdata(
-        changed, (left, top), duration=milliseconds, disposal=1, transparency=UNUSED
-    ))
+    out.writelines(
+        GifImagePlugin.getdata(
+            changed, (left, top), duration=milliseconds, disposal=1, transparency=UNUSED
+        )
+    )
 
 
 def _indices(image: Image.Image) -> Image.Image:

@@ -25,6 +25,12 @@ class Header:
     result: str | None = None
 
 
+def seated(position: Position, names: tuple[str, str], result: str | None = None) -> Header:
+    """Put the persons in seats 0 and 1 behind the colours that they have in ``position``."""
+    black = position.swapped
+    return Header(names[black], names[not black], result)
+
+
 class Mark(Protocol):
     """Something an overlay adds; a frozen value that can paint itself."""
 
@@ -90,7 +96,7 @@ def board_scene(
         territory=territory_of(position),
         rings=placed,
         pointed=placed,
-        words=header_words(position, (header.black, header.white)),
+        words=header_words(position, (header.black, header.white), over=header.result is not None),
         banner=_result_banner(position, header),
     )
     for overlay in overlays:

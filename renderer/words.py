@@ -33,13 +33,17 @@ class Words:
     prison: bool
 
 
-def header_words(position: Position, names: tuple[str, str]) -> Words:
-    """Write the header of ``position`` for the players ``names``, Black's first."""
-    status, remarkable = status_of(position)
+def header_words(position: Position, names: tuple[str, str], *, over: bool = False) -> Words:
+    """Write the header of ``position`` for the players ``names``, Black's first.
+
+    ``over`` says that the game has ended though the board goes on, as after a resignation.
+    """
+    decided = position.outcome() is not None
+    status, remarkable = ("Game over", True) if over and not decided else status_of(position)
+    over = over or decided
     last, caption = last_words(position.last_turn, position.topology)
     prison = has_prison(position)
     held = position.prison if prison else position.taken
-    over = position.outcome() is not None
     points = 0 if prison or position.phase is Phase.CHOOSE else position.komi
     seats = tuple(
         Seat(
@@ -104,11 +108,11 @@ def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str]:
 def _special(move: Move) -> tuple[str, str]:
     match move:
         case Swap():
-            return "Swap", "colours exchanged"
+            return "Swap", "colours swapped"
         case Komi():
             return "Komi", "a point spent"
         case Hold():
-            return "Hold", "one prisoner freed"
+            return "Hold", "a prisoner freed"
         case Offer(value):
             return f"Komi {value}", "offered"
         case Choose(colour):

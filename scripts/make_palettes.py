@@ -143,7 +143,7 @@ def chosen(theme: Theme, count: int) -> list[RGB]:
         top += picture.height
     seen = [colour for _, colour in sheet.getcolors(maxcolors=1 << 24) or []]
     strip = Image.new("RGB", (len(seen), 1))
-    strip.putdata(seen)
+    strip.putdata([colour for colour in seen if isinstance(colour, tuple)])
     found = strip.quantize(count, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
     return [(found[i], found[i + 1], found[i + 2]) for i in range(0, len(found) - 2, 3)]
 

@@ -41,4 +41,4 @@ class Danger:
         dangers = [danger for colour in Colour for danger in position.in_danger(colour)]
         cut = tuple(thread for thread in threads(position) if thread.cut)
         rings = tuple(Endangered(danger.group, danger.cells) for danger in dangers)
-        return replace(scene, marks=scene.marks + cut + rings)
+        return replace(scene, marks=cut + scene.marks + rings)

@@ -11,7 +11,7 @@ from renderer.scene import Scene
 from renderer.shapes import Sprite
 from renderer.theme import RGB, WHITE
 from rules.position import Colour, Link, Position
-from rules.topology import Cell
+from rules.topology import Bitboard, Cell
 
 _DARK_CASING: RGB = (40, 34, 24)
 
@@ -68,7 +68,7 @@ class Lifelines:
     """For every group the way to its nearest friend, or in Liflina its straight lines."""
 
     def over(self, scene: Scene, position: Position) -> Scene:
-        return replace(scene, marks=scene.marks + threads(position))
+        return replace(scene, marks=threads(position) + scene.marks)
 
 
 def threads(position: Position) -> tuple[Thread, ...]:
@@ -85,12 +85,16 @@ def threads(position: Position) -> tuple[Thread, ...]:
 
 
 def _shown(links: tuple[Link, ...]) -> list[Link]:
-    """Choose a group's shortest link; of its lines to the edge or along its own stones, all."""
-    shortest: dict[int, Link] = {}
-    straight = []
+    """Choose the shortest link of each group; of its straight lines in Liflina the two shortest.
+
+    Two lines make a group safe from a single stone; more would cover the board with beads.
+    """
+    by_group: dict[Bitboard, list[Link]] = {}
     for link in links:
-        if link.end is None or link.friend == link.group:
-            straight.append(link)
-        elif link.group not in shortest or len(link.path) < len(shortest[link.group].path):
-            shortest[link.group] = link
-    return [*shortest.values(), *straight]
+        by_group.setdefault(link.group, []).append(link)
+    shown = []
+    for group in by_group.values():
+        straight = any(link.end is None or link.friend == link.group for link in group)
+        ranked = sorted(group, key=lambda link: len(link.path))
+        shown += ranked[: 2 if straight else 1]
+    return shown

@@ -21,7 +21,7 @@ class Borders:
     def paint(self, canvas: Canvas) -> None:
         layout = canvas.layout
         edges = list(_edges(layout, self.parts))
-        for stroke, colour in ((9, WHITE), (5, canvas.theme.badge)):
+        for stroke, colour in ((8, WHITE), (4, canvas.theme.badge)):
             for middle, along in edges:
                 bar = signs.bar(along, max(2.0, stroke * layout.scale), colour)
                 canvas.stamp(bar, middle)

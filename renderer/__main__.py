@@ -1,0 +1,144 @@
+"""`python -m renderer RECORD`: draw a position or the replay of an exported game."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from renderer.describe import describe, text_board
+from renderer.draw import draw_png
+from renderer.layout import FULL_WIDTH
+from renderer.overlays import OVERLAYS, OverlayError, parse_overlay
+from renderer.replay import WIDTH as REPLAY_WIDTH
+from renderer.replay import replay_gif
+from renderer.scene import board_scene, seated
+from renderer.theme import THEMES
+from rules.position import Position
+from rules.reasons import IllegalMove, InvalidMove
+from rules.record import Details, Record, RecordError, import_json, import_text, positions
+from rules.registry import UnknownGame
+
+_REFUSALS = (RecordError, UnknownGame, IllegalMove, InvalidMove, OverlayError, ValueError)
+
+
+class CommandError(Exception):
+    """The command cannot be carried out as given; its message is the sentence for the person."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 0 when it worked, 2 for bad input, told in a sentence."""
+    options = _parser().parse_args(arguments)
+    try:
+        _run(options)
+    except CommandError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except _REFUSALS as error:
+        sys.stderr.write(f"{options.record}: {error}\n")
+        return 2
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    record = _read(options.record)
+    history = _up_to(list(positions(record)), options.turn)
+    if options.text:
+        sys.stdout.write(_words(history[-1], record.details) + "\n")
+        return
+    if options.gif:
+        names = _names(record.details)
+        result = record.details.result or None
+        width = options.width or REPLAY_WIDTH
+        data = replay_gif(history, names, result, options.theme, width)
+    else:
+        data = _still(history, record.details, options)
+    _write(data, options)
+
+
+def _still(history: list[Position], details: Details, options: argparse.Namespace) -> bytes:
+    overlays = [parse_overlay(text, history) for text in options.overlay]
+    result = details.result if options.turn is None else ""
+    header = seated(history[-1], _names(details), result or None)
+    scene = board_scene(history[-1], header, overlays)
+    return draw_png(scene, options.theme, options.width or FULL_WIDTH)
+
+
+def _words(position: Position, details: Details) -> str:
+    header = seated(position, _names(details), None)
+    return f"{text_board(position)}\n\n{describe(position, header.black, header.white)}"
+
+
+def _names(details: Details) -> tuple[str, str]:
+    return details.first or "First", details.second or "Second"
+
+
+def _read(name: str) -> Record:
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{name} is not a text file. Give an exported record.") from None
+    return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+
+
+def _up_to(history: list[Position], turn: int | None) -> list[Position]:
+    """Cut a game after a turn; turn 0 is the start."""
+    if turn is None:
+        return history
+    kept = [position for position in history if _completed(position) <= turn]
+    if turn < 0 or _completed(kept[-1]) < turn:
+        last = _completed(history[-1])
+        raise CommandError(f"There is no turn {turn}. The record goes from turn 0 to turn {last}.")
+    return kept
+
+
+def _completed(position: Position) -> int:
+    """Count the turns played, one that has been begun among them."""
+    return position.last_turn.number if position.last_turn else 0
+
+
+def _write(data: bytes, options: argparse.Namespace) -> None:
+    ending = "gif" if options.gif else "png"
+    name = (
+        options.output
+        or f"{Path(options.record).stem if options.record != '-' else 'board'}.{ending}"
+    )
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(name).write_bytes(data)
+    except OSError as error:
+        raise CommandError(f"{name} cannot be written: {error.strerror}.") from None
+    sys.stderr.write(f"{name}: {len(data):,} bytes\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m renderer", description=__doc__)
+    parser.add_argument(
+        "record",
+        metavar="RECORD",
+        help="an exported game, text or JSON; - reads it from standard input",
+    )
+    parser.add_argument(
+        "--turn", type=int, metavar="N", help="the position after turn N instead of the last"
+    )
+    parser.add_argument("--theme", choices=THEMES, default="dark")
+    parser.add_argument(
+        "--overlay",
+        action="append",
+        default=[],
+        metavar="O",
+        help=f"{', '.join(OVERLAYS)}; with cells or a number after a colon: zoom:e6, "
+        "candidates:c3 d5, preview:e6, illegal:a1, numbers:12; may be given more than once",
+    )
+    parser.add_argument("--width", type=int, metavar="PIXELS", help="240 to 4320")
+    parser.add_argument("--gif", action="store_true", help="the replay up to the position")
+    parser.add_argument("--text", action="store_true", help="the board and its description as text")
+    parser.add_argument("-o", "--output", metavar="FILE", help="- writes to standard output")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

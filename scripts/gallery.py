@@ -1,0 +1,274 @@
+"""Draw docs/pictures/ and write docs/gallery.md: `python scripts/gallery.py`.
+
+The games are played by a simple rule from fixed seeds, so the same pictures come out each time.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from renderer.draw import draw_png
+from renderer.overlays import (
+    Candidates,
+    Danger,
+    Illegal,
+    Lifelines,
+    Numbers,
+    Preview,
+    TapZones,
+    Zoom,
+)
+from renderer.overlays.numbers import last_turns
+from renderer.pair import draw_pair
+from renderer.replay import replay_gif
+from renderer.scene import Header, Overlay, board_scene
+from renderer.zones import zones
+from rules.moves import Move, Offer, Place, Swap
+from rules.position import Position
+from rules.registry import find_game
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+HEADER = Header("Aurelia", "Kestrel-7")
+Game = list[Position]
+SEED = 3
+
+
+@dataclass(frozen=True)
+class Picture:
+    name: str
+    title: str
+    text: str
+    data: bytes
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.{'gif' if self.data.startswith(b'GIF') else 'png'}"
+
+
+def play(key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8) -> Game:
+    """Play a game in which each move is the best of a few drawn by lot."""
+    game, lots = find_game(key), random.Random(seed)  # noqa: S311 - a repeatable game, no secret
+    history = [game.start(game.ruleset(options))]
+    while history[-1].turn <= turns and history[-1].outcome() is None:
+        moves = list(history[-1].legal_moves())
+        places = [move for move in moves if isinstance(move, Place)] or moves
+        drawn = lots.sample(places, min(few, len(places)))
+        history.append(history[-1].play(max(drawn, key=lambda move: worth(history[-1], move))))
+    return history
+
+
+def worth(position: Position, move: Move) -> float:
+    """Prefer to take, to keep one's own, to save what is in danger, and to stay near the fight."""
+    after = position.play(move)
+    mine, other = position.to_move, position.to_move.other
+    taken = after.taken[other] - position.taken[other]
+    lost = after.taken[mine] - position.taken[mine]
+    risk = sum(danger.group.bit_count() for danger in after.in_danger(mine))
+    near = 0
+    if isinstance(move, Place):
+        around = position.topology.rings[move.cell]
+        near = (around & (position.stones[0] | position.stones[1])).bit_count()
+    return 3 * taken - 4 * lost - risk + 0.3 * min(near, 3)
+
+
+def taking(key: str, options: Mapping[str, object], turns: int, seed: int) -> Game:
+    """Play until, late in the game, a turn takes two stones or more."""
+    history = play(key, options, turns + 60, seed)
+    for end in range(len(history) - 1, 0, -1):
+        last = history[end].last_turn
+        if last and last.number >= turns and sum(map(int.bit_count, last.removed)) >= 2:
+            return history[: end + 1]
+    return history[:turns]
+
+
+def still(history: Game, *overlays: Overlay, theme: str = "dark", header: Header = HEADER) -> bytes:
+    return draw_png(board_scene(history[-1], header, overlays), theme)
+
+
+def refusal(history: Game) -> Illegal:
+    """Find the empty cell whose refusal has most to show."""
+    position = history[-1]
+    refused = []
+    for cell in range(len(position.topology)):
+        reason = position.why_illegal(Place(cell))
+        if reason and not (position.stones[0] | position.stones[1]) >> cell & 1:
+            refused.append((reason.cells.bit_count(), cell, Illegal(Place(cell), reason)))
+    return max(refused, key=lambda one: one[:2])[2]
+
+
+def best_move(position: Position) -> Move:
+    places = [move for move in position.legal_moves() if isinstance(move, Place)]
+    return max(places, key=lambda move: worth(position, move))
+
+
+def boards() -> list[Picture]:
+    games = (
+        ("lifeline-dark", "Lifeline, size 7, dark", "lifeline", {"size": 7}, 50, "dark"),
+        ("lifeline-light", "Lifeline, size 12, light", "lifeline", {"size": 12}, 130, "light"),
+        (
+            *("cornered-high", "Lifeline, cornered rules, high contrast"),
+            *("cornered", {"size": 7, "komi": 4}, 50, "high"),
+        ),
+        ("asli-light", "Asli, 13 by 13, light", "asli", {"size": 13, "komi": 6}, 90, "light"),
+        ("asli-high", "Asli, 9 by 9, high contrast", "asli", {"size": 9, "komi": 3}, 40, "high"),
+        (
+            *("liflina-dark", "Liflina, 19 by 19, dark"),
+            *("liflina", {"size": 19, "komi": 5}, 150, "dark"),
+        ),
+    )
+    text = (
+        "Last move: a ring in the stone and its two coordinates inverted. Stones just taken are "
+        "ghosts with a cross; territory is tinted, with a diamond in its owner's colour."
+    )
+    return [
+        Picture(file, title, text, still(taking(key, options, turns, SEED), theme=theme))
+        for file, title, key, options, turns, theme in games
+    ]
+
+
+def helps(hex7: Game, hex12: Game, liflina: Game) -> list[Picture]:
+    careless = play("lifeline", {"size": 7}, 62, SEED, few=1)
+    last = best_move(careless[-1])
+    return [
+        Picture(
+            "danger",
+            "Danger",
+            "Groups that one enemy stone would kill, the cells of that stone, what it would cut.",
+            still(careless, Danger()),
+        ),
+        Picture(
+            "lifelines",
+            "Lifelines",
+            "How every group sees its nearest friend; in Liflina the straight lines of its stones.",
+            still(liflina, Lifelines(), Danger()),
+        ),
+        Picture(
+            "illegal",
+            "An illegal move",
+            "The sign on the cell, the cells of the reason outlined, the reason in words.",
+            still(hex12, refusal(hex12), theme="light"),
+        ),
+        Picture(
+            "preview",
+            "Preview",
+            "A move that is not played yet, and what it would take.",
+            still(careless, Preview((last,))),
+        ),
+        Picture(
+            "numbers",
+            "Numbers",
+            "The last turns numbered on their stones.",
+            still(hex7, Numbers(last_turns(hex7)), theme="light"),
+        ),
+    ]
+
+
+def choosing(hex7: Game, hex12: Game, asli: Game) -> list[Picture]:
+    topology = hex12[-1].topology
+    places = [move.cell for move in hex7[-1].legal_moves() if isinstance(move, Place)]
+    patch = zones(topology)[6]
+    return [
+        Picture(
+            "candidates",
+            "Candidates",
+            "Up to 25 cells under numbers, for a choice by number.",
+            still(hex7, Candidates(tuple(places[::8][:9]))),
+        ),
+        Picture(
+            "zones-hexhex",
+            "Tap zones",
+            "The board in at most 25 zones: a zone, then a cell in it.",
+            still(hex12, TapZones()),
+        ),
+        Picture(
+            "zones-square",
+            "Tap zones on a square board",
+            "Blocks of at most 25 points.",
+            still(asli, TapZones(), theme="light"),
+        ),
+        Picture(
+            "zoom",
+            "Zoom",
+            "A close-up of a cell or zone in which every empty cell has its name.",
+            still(hex12, Zoom(patch.middle)),
+        ),
+    ]
+
+
+def special(hex7: Game) -> list[Picture]:
+    asli = find_game("asli")
+    offered = asli.start(asli.ruleset({"size": 9})).play(Offer(5))
+    lifeline = find_game("lifeline")
+    opened = lifeline.start(lifeline.ruleset({"size": 5}))
+    swapped = [opened]
+    for move in (Place(opened.topology.cell("c3")), Place(opened.topology.cell("g6")), Swap()):
+        swapped.append(swapped[-1].play(move))
+    over = play("lifeline", {"size": 4}, 400, SEED)
+    before, after = board_scene(hex7[-9], HEADER), board_scene(hex7[-1], HEADER)
+    long_names = Header("Maximiliane von Hohenfels", "\u65e5\u672c\u8a9e")
+    return [
+        Picture("offer", "An offer", "The second seat chooses a colour.", still([offered])),
+        Picture(
+            "swap",
+            "A swap",
+            "The names have changed sides; White still owes two stones.",
+            still(swapped, header=Header("Kestrel-7", "Aurelia")),
+        ),
+        Picture(
+            "over",
+            "The end",
+            "Who won and why, under the board. Long names end in “…”; a name that the font "
+            "cannot show becomes its colour.",
+            still(over, header=long_names),
+        ),
+        Picture(
+            "before-and-after",
+            "Before and after",
+            "What a player last saw beside what is now.",
+            draw_pair(before, after),
+        ),
+        Picture(
+            "replay",
+            "Replay",
+            "The whole game, a frame for each turn; stones that are taken flash first.",
+            replay_gif(play("lifeline", {"size": 5}, 400, SEED), ("Aurelia", "Kestrel-7")),
+        ),
+    ]
+
+
+def gallery() -> list[Picture]:
+    hex7 = taking("lifeline", {"size": 7}, 50, SEED)
+    hex12 = taking("lifeline", {"size": 12}, 130, SEED)
+    liflina = play("liflina", {"size": 13, "komi": 3}, 110, SEED, few=2)
+    asli = taking("asli", {"size": 19, "komi": 6}, 120, SEED)
+    return [
+        *boards(),
+        *helps(hex7, hex12, liflina),
+        *choosing(hex7, hex12, asli),
+        *special(hex7),
+    ]
+
+
+def page(pictures: list[Picture]) -> str:
+    parts = [
+        "# Gallery",
+        "Drawn by the program: `python scripts/gallery.py` makes this page and its pictures.",
+    ]
+    for picture in pictures:
+        path = f"pictures/{picture.file}"
+        parts += [f"## {picture.title}", picture.text, f"![{picture.title}]({path})"]
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    folder = DOCS / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = gallery()
+    for picture in drawn:
+        (folder / picture.file).write_bytes(picture.data)
+    (DOCS / "gallery.md").write_text(page(drawn), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
