@@ -37,9 +37,9 @@ class Option:
     """One choice of a challenge.
 
     ``kind`` is "choice" (``choices`` are the values, ``labels`` the same for people) or "number"
-    (``minimum`` to ``maximum`` are offered to players, ``suggested`` first of all). ``lowest`` is
-    the least number that the rules accept where that is less than what is offered. ``default``
-    None means that the option may stay unset.
+    (``minimum`` to ``maximum`` are offered to players, ``suggested`` first of all, and nothing
+    else if ``only_suggested``). ``lowest`` is the least number that the rules accept where that
+    is less than what is offered. ``default`` None means that the option may stay unset.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Option:
     maximum: int = 0
     default: Value | None = None
     suggested: tuple[int, ...] = ()
+    only_suggested: bool = False
     lowest: int | None = None
     advice: Callable[[Value, Values], str | None] = field(default=_no_warning, compare=False)
 
@@ -65,6 +66,12 @@ class Option:
         """Name a value for people."""
         names = dict(zip(self.choices, self.labels, strict=True))
         return names.get(str(value), str(value))
+
+    def range(self) -> str:
+        """Say in words which numbers players are offered."""
+        if self.only_suggested:
+            return f"one of {', '.join(map(str, sorted(self.suggested)))}"
+        return f"a whole number from {self.minimum} to {self.maximum}"
 
     def read(self, value: object) -> Value:
         """Turn a value, perhaps a number written as text, into one that the rules accept.
@@ -82,6 +89,14 @@ class Option:
                 f"{self.label} must be a whole number from {lowest} to {self.maximum}."
             )
         return number
+
+    def is_offered(self, value: Value) -> bool:
+        """Tell whether a value that the rules accept is one that players are offered."""
+        if self.kind == "choice":
+            return True
+        if self.only_suggested:
+            return value in self.suggested
+        return self.minimum <= int(value) <= self.maximum
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +188,18 @@ class Game:
         if sentence := self.conflict(options):
             raise OptionError(sentence)
         return Ruleset(self.key, self.version, options)
+
+    def offer(self, values: Mapping[str, object]) -> Ruleset:
+        """Complete some values like `ruleset`, but only such as players are offered.
+
+        :raises OptionError: as `ruleset`, or the value is for tests and puzzles only.
+        """
+        ruleset = self.ruleset(values)
+        for name, value in ruleset.options.items():
+            option = self.option(name)
+            if not option.is_offered(value):
+                raise OptionError(f"{option.label} must be {option.range()}.")
+        return ruleset
 
     def warnings(self, ruleset: Ruleset) -> tuple[str, ...]:
         """List the sentences about values that are allowed but not advised."""

@@ -194,7 +194,14 @@ GAME = Game(
             ),
             default=PIE,
         ),
-        Option("komi", "Komi points for White", "number", maximum=397, default=0),
+        Option(
+            "komi",
+            "Komi points for White",
+            "number",
+            maximum=397,
+            default=0,
+            suggested=tuple(range(13)),
+        ),
     ),
     summary=(
         "Place a stone in an empty region that touches one of your groups. A group that reaches "

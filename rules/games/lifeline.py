@@ -129,8 +129,13 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Lifeline:
 
 
 def _conflict(options: Values) -> str | None:
-    if "komi" in options and options["start"] != KOMI_PIE:
+    if "komi" not in options:
+        return None
+    if options["start"] != KOMI_PIE:
         return "Komi can be fixed only with the start “komi-pie”."
+    cells = len(hexhex(int(options["size"])))
+    if int(options["komi"]) > cells:
+        return f"Komi cannot be more than the {cells} cells of the board."
     return None
 
 
@@ -170,7 +175,13 @@ GAME = Game(
             ),
             default=STRONG_PIE,
         ),
-        Option("komi", "Komi fixed beforehand (komi pie)", "number", maximum=397),
+        Option(
+            "komi",
+            "Komi fixed beforehand (komi pie)",
+            "number",
+            maximum=397,
+            suggested=tuple(range(1, 13)),
+        ),
     ),
     summary=(
         "Place a stone on an empty cell. A group lives while it can see another group of its "

@@ -215,6 +215,7 @@ GAME = Game(
             maximum=19,
             default=19,
             suggested=(19, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5),
+            only_suggested=True,
             lowest=2,
             advice=_unusual,
         ),
