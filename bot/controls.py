@@ -12,7 +12,7 @@ from rules.position import Phase, Position
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     """Return the controls of a turn as far as `position`: the public one hides a first stone."""
     buttons = [
-        Button(ComponentId(kind, game.id, position.ply, value), label, style)
+        Button(ComponentId(kind, game.id, stamp_at(game, position), value), label, style)
         for kind, value, label, style in _controls(game, position)
     ]
     return (tuple(buttons),)
@@ -38,7 +38,7 @@ def move_form(game: GameView) -> Form:
     """Return the form in which a move is typed."""
     two = game.position.placements_left > 1
     return Form(
-        ComponentId("move-form", game.id, game.position.ply),
+        ComponentId("move-form", game.id, game.stamp),
         texts.MOVE_FORM.format(game.id),
         texts.MOVE_LABEL,
         texts.TURN_PLACEHOLDER if two else texts.MOVE_PLACEHOLDER,
@@ -49,7 +49,7 @@ def move_form(game: GameView) -> Form:
 def offer_form(game: GameView) -> Form:
     """Return the form in which a number is offered."""
     return Form(
-        ComponentId("offer-form", game.id, game.position.ply),
+        ComponentId("offer-form", game.id, game.stamp),
         texts.OFFER_FORM.format(game.id),
         texts.OFFER_LABEL.format(0, len(game.position.topology.names)),
         texts.OFFER_PLACEHOLDER,
@@ -59,4 +59,9 @@ def offer_form(game: GameView) -> Form:
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
     """Return a button about the game as it is now."""
-    return Button(ComponentId(kind, game.id, game.position.ply), label, style)
+    return Button(ComponentId(kind, game.id, game.stamp), label, style)
+
+
+def stamp_at(game: GameView, position: Position) -> int:
+    """Return the stamp of a game as far as one of its positions."""
+    return game.stamp - game.position.ply + position.ply

@@ -57,8 +57,9 @@ class Delivery:
     async def _turn(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         ply = _known(row.ply)
+        stamp = game.stamp - game.position.ply + ply
         before = game.turn_message_id
-        sent = await self._sent(row, before, lambda message: _shows(message, game.id, ply))
+        sent = await self._sent(row, before, lambda message: _shows(message, game.id, stamp))
         message_id = sent or await self._post_turn(row, game, ply)
         if before is not None and before != message_id:
             await self._take_buttons(row.place, before)
@@ -118,10 +119,10 @@ class Delivery:
         return self._client.user.id
 
 
-def _shows(message: discord.Message, game_id: int, ply: int) -> bool:
-    name = picture_name(game_id, ply)
+def _shows(message: discord.Message, game_id: int, stamp: int) -> bool:
+    name = picture_name(game_id, stamp)
     return any(each.filename == name for each in message.attachments) or any(
-        (each.subject, each.ply) == (game_id, ply) for each in _ids(message)
+        (each.subject, each.ply) == (game_id, stamp) for each in _ids(message)
     )
 
 

@@ -10,7 +10,7 @@ from bot.errors import PlayerError
 
 MAX_LENGTH = 100  # Discord's limit for a custom_id
 _PATTERN = re.compile(
-    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,18})(?::(?P<ply>[0-9]{0,6})(?::(?P<value>.*))?)?",
+    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,18})(?::(?P<ply>[0-9]{0,9})(?::(?P<value>.*))?)?",
     re.ASCII,
 )
 
@@ -25,7 +25,10 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """Which control: its kind, the game or challenge, the ply it was made for, an extra value."""
+    """Which control: its kind, the game or challenge, the stamp it was made for, an extra value.
+
+    The stamp of a game is its ply, moved on by each undo (`GameView.stamp`).
+    """
 
     kind: str
     subject: int

@@ -5,6 +5,8 @@ import logging
 import re
 from datetime import UTC, datetime
 
+import discord
+
 from bot.settings import Settings
 
 # Interaction and webhook tokens stand in the addresses that discord.py logs.
@@ -20,6 +22,9 @@ def set_up_logging(settings: Settings) -> None:
     as_json = settings.log_format == "json"
     handler.setFormatter(JsonLines(token) if as_json else Lines(token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # discord.py would ask at each start for libraries that only voice needs
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class Lines(logging.Formatter):

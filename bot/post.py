@@ -6,7 +6,7 @@ memory, none times out and takes the buttons of other games with it; a press arr
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -68,15 +68,17 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message: its text, at most one picture, rows of controls, and the ids of whom it pings."""
+    """A message: its text, at most one picture, rows of controls, and the ids of whom it pings.
+
+    `wide` says that it is laid out with Components V2: more rows of controls, and the picture under
+    the text. A message keeps that for life, so an edit of a wide post is wide.
+    """
 
     content: str
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
-
-    def without_buttons(self) -> "Post":
-        return replace(self, rows=())
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +94,25 @@ class Form:
 
 def new_message(post: Post) -> dict[str, Any]:
     """Return the arguments of `send` for a new message."""
-    arguments: dict[str, Any] = {"content": post.content, "allowed_mentions": _pings(post)}
+    arguments: dict[str, Any] = {"allowed_mentions": _pings(post)}
     if post.picture is not None:
         arguments["file"] = _file(post.picture)
+    if post.wide:
+        return arguments | {"view": layout(post)}
     if post.rows:
         arguments["view"] = panel(post.rows)
-    return arguments
+    return arguments | {"content": post.content}
 
 
 def edited_message(post: Post) -> dict[str, Any]:
     """Return the arguments of `edit`, replacing everything that the message held."""
-    return {
-        "content": post.content,
+    arguments: dict[str, Any] = {
         "allowed_mentions": _pings(post),
         "attachments": [] if post.picture is None else [_file(post.picture)],
-        "view": panel(post.rows) if post.rows else None,
     }
+    if post.wide:
+        return arguments | {"view": layout(post)}
+    return arguments | {"content": post.content, "view": panel(post.rows) if post.rows else None}
 
 
 def panel(rows: tuple[Row, ...]) -> discord.ui.View:
@@ -116,6 +121,21 @@ def panel(rows: tuple[Row, ...]) -> discord.ui.View:
     for number, row in enumerate(rows):
         for control in row:
             view.add_item(_item(control, number))
+    view.stop()
+    return view
+
+
+def layout(post: Post) -> discord.ui.LayoutView:
+    """Return a wide post as a view that discord.py will not keep."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(post.content))
+    if post.picture is not None:
+        shown = discord.MediaGalleryItem(
+            f"attachment://{post.picture.filename}", description=post.picture.description
+        )
+        view.add_item(discord.ui.MediaGallery(shown))
+    for row in post.rows:
+        view.add_item(discord.ui.ActionRow(*(_item(control, None) for control in row)))
     view.stop()
     return view
 
@@ -131,8 +151,8 @@ def modal(form: Form) -> discord.ui.Modal:
     return window
 
 
-def _item(control: Button | Link | Select, row: int) -> discord.ui.Item[discord.ui.View]:
-    makers: dict[type, Callable[[Any, int], discord.ui.Item[discord.ui.View]]] = {
+def _item(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
+    makers: dict[type, Callable[[Any, int | None], discord.ui.Item[Any]]] = {
         Button: _button,
         Link: _link,
         Select: _select,
@@ -140,7 +160,7 @@ def _item(control: Button | Link | Select, row: int) -> discord.ui.Item[discord.
     return makers[type(control)](control, row)
 
 
-def _button(button: Button, row: int) -> discord.ui.Item[discord.ui.View]:
+def _button(button: Button, row: int | None) -> discord.ui.Item[Any]:
     return discord.ui.Button(
         custom_id=str(button.id),
         label=button.label,
@@ -150,11 +170,11 @@ def _button(button: Button, row: int) -> discord.ui.Item[discord.ui.View]:
     )
 
 
-def _link(link: Link, row: int) -> discord.ui.Item[discord.ui.View]:
+def _link(link: Link, row: int | None) -> discord.ui.Item[Any]:
     return discord.ui.Button(url=link.url, label=link.label, row=row)
 
 
-def _select(select: Select, row: int) -> discord.ui.Item[discord.ui.View]:
+def _select(select: Select, row: int | None) -> discord.ui.Item[Any]:
     options = [
         discord.SelectOption(value=each.value, label=each.label, description=each.description)
         for each in select.options

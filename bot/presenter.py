@@ -2,7 +2,7 @@
 
 from bot import texts
 from bot.cards import mention
-from bot.controls import button, turn_buttons
+from bot.controls import button, stamp_at, turn_buttons
 from bot.pictures import Names, Pictures
 from bot.post import Picture, Post, Style
 from bot.services.views import (
@@ -72,7 +72,9 @@ class Presenter:
 
     async def picture(self, game: GameView, position: Position) -> Picture:
         """Draw the board of a game as a file that can be recognised in the channel's history."""
-        return await self.pictures.board(picture_name(game.id, position.ply), position, names(game))
+        return await self.pictures.board(
+            picture_name(game.id, stamp_at(game, position)), position, names(game)
+        )
 
     async def words(self, game: GameView) -> str:
         """Write the board as characters, for where a file cannot be sent."""
@@ -92,8 +94,8 @@ def resign_question(game: GameView, player_id: int) -> Post:
     )
 
 
-def picture_name(game_id: int, ply: int) -> str:
-    return f"game-{game_id}-{ply}.png"
+def picture_name(game_id: int, stamp: int) -> str:
+    return f"game-{game_id}-{stamp}.png"
 
 
 def names(game: GameView) -> Names:

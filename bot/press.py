@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.controls import stamp_at
 from bot.desk import Desk, Interaction, actor, sent_data
 from bot.errors import GameOver, NotYourGame, NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
@@ -78,7 +79,7 @@ async def game_to_move(press: Press) -> GameView:
     mover = game.to_move
     if mover is not None and mover.user_id != press.actor.user_id:
         raise NotYourTurn(game.id, mover.name)
-    made_for, first, now = press.id.ply, game.shown.ply, game.position.ply
+    made_for, first, now = press.id.ply, stamp_at(game, game.shown), game.stamp
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id, made_for or 0, now)
     return game

@@ -1,0 +1,53 @@
+"""`python -m bot`: run the bot on Discord, or without a token on the sandbox, to try it."""
+
+import argparse
+import asyncio
+import logging
+import sys
+
+from bot.errors import CannotStart
+from bot.logs import set_up_logging
+from bot.running import run
+from bot.settings import Settings, load_settings
+from bot.trying import try_it
+from bot.wiring import assembled, use_api
+
+log = logging.getLogger("bot")
+
+BAD_SETTINGS = 2  # exit code
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run until asked to stop; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        settings = load_settings()
+        set_up_logging(settings)
+        asyncio.run(serve(settings, open_browser=options.open))
+    except CannotStart as error:
+        print(error.sentence, file=sys.stderr)  # noqa: T201 - for whoever runs the program
+        return BAD_SETTINGS
+    return 0
+
+
+async def serve(settings: Settings, *, open_browser: bool) -> None:
+    """Run on Discord if there is a token, else on the embedded sandbox."""
+    if settings.discord_token is None:
+        await try_it(settings, open_browser=open_browser)
+        return
+    if settings.discord_api is not None:
+        use_api(settings.discord_api)
+    async with assembled(settings) as app:
+        await run(app, settings.discord_token.get_secret_value())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="lifeline-bot", description=__doc__)
+    parser.add_argument(
+        "--open", action="store_true", help="open the sandbox's page in the browser"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

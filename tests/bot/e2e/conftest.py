@@ -1,0 +1,108 @@
+"""A table in the sandbox: a channel, two players, a stranger, and the real bot in the same loop."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import discord as discord_py
+import pytest
+
+from bot.app import App
+from bot.settings import Settings
+from bot.wiring import assembled, use_api
+from sandbox.client.find import labels_of
+from sandbox.person import Person
+from sandbox.server import Sandbox
+from sandbox.state.models import Channel, Message
+
+
+@pytest.fixture
+async def discord(monkeypatch):
+    """The stand-in, with the API's addresses pointing at it; every request must be well-formed."""
+    async with Sandbox() as made:
+        monkeypatch.setattr(discord_py.http.Route, "BASE", "")
+        monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
+        use_api(made.api_base)
+        yield made
+        assert [str(refusal) for refusal in made.refusals] == []
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(
+        database_url=f"sqlite+aiosqlite:///{tmp_path}/games.db", backup_dir=tmp_path / "backups"
+    )
+
+
+@pytest.fixture
+def run_bot(discord, settings):
+    """Run the bot for a while, over the same database each time."""
+
+    @asynccontextmanager
+    async def run():
+        async with assembled(settings) as app:
+            running = asyncio.create_task(app.start(discord.application.token))
+            await discord.wait_until_ready()
+            yield app
+            await app.close()
+            await running
+
+    return run
+
+
+@dataclass
+class Table:
+    """Ann has challenged nobody yet; Eve only watches."""
+
+    discord: Sandbox
+    app: App
+    channel: Channel
+    ann: Person
+    ben: Person
+    eve: Person
+
+    async def challenge(self, **options) -> Message:
+        """Ann challenges Ben; returns the card."""
+        await self.ann.slash("challenge", opponent=self.ben, **options)
+        return await self.discord.wait_for_message(
+            self.channel, lambda message: "Accept" in labels_of(message)
+        )
+
+    async def game(self, **options) -> Message:
+        """A game between Ann (Black) and Ben; returns its first turn message."""
+        card = await self.challenge(**{"size": 4, **options})
+        await self.ben.click(card, "Accept")
+        return await self.turn(1)
+
+    async def play(self, person, cell, turn) -> Message:
+        """Type a move and wait for the message of the next turn."""
+        await person.slash("move", cell=cell)
+        return await self.turn(turn)
+
+    async def turn(self, number) -> Message:
+        return await self.seen(f"turn {number}")
+
+    async def seen(self, words) -> Message:
+        return await self.discord.wait_for_message(
+            self.channel, lambda message: words in message.content and not message.is_ephemeral
+        )
+
+    async def settled(self) -> None:
+        """Wait until Discord has heard of everything."""
+        for _ in range(1000):
+            if await self.app.desk.services.outbox.next_due() is None:
+                return
+            await asyncio.sleep(0.01)
+        pytest.fail("the outbox never came to rest")
+
+    def public(self) -> list[Message]:
+        return [m for m in self.channel.messages.values() if not m.is_ephemeral]
+
+
+@pytest.fixture
+async def table(discord, run_bot):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben", "Eve")]
+    async with run_bot() as app:
+        yield Table(discord, app, channel, *people)

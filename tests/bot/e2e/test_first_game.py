@@ -1,0 +1,252 @@
+"""Two people play through the bot, as they would on Discord."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from sandbox import NotPossible
+from sandbox.client.find import labels_of
+
+
+async def test_a_challenge_is_accepted_and_the_first_turn_pings_black(table):
+    card = await table.challenge(size=4)
+    answer = await table.ben.click(card, "Accept")
+    first = await table.turn(1)
+
+    assert answer.is_ephemeral
+    assert card.notified == {table.ben.id}
+    assert first.notified == {table.ann.id}
+    assert labels_of(first) == ["Move", "Resign"]
+
+
+async def test_the_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(table):
+    answer = await table.ann.slash("challenge", opponent=table.ben, size=5)
+    card = await table.seen("challenges")
+
+    assert answer.is_ephemeral
+    assert "Ben" in answer.content
+    assert "Size: 5" in card.content
+    assert labels_of(card) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_an_accepted_card_loses_its_buttons(table):
+    card = await table.challenge(size=4)
+    await table.ben.click(card, "Accept")
+    await table.seen("accepted")
+
+    assert labels_of(card) == []
+
+
+async def test_each_turn_is_one_message_with_a_picture_and_its_words(table):
+    await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    (picture,) = second.attachments
+    assert picture.filename == "game-1-2.png"
+    assert "Black (Ann) placed A1" in picture.description
+    image = Image.open(io.BytesIO(table.discord.world.files[picture.id][2]))
+    assert image.width > 1000
+    assert len([m for m in table.public() if "turn 2" in m.content]) == 1
+
+
+async def test_the_buttons_move_on_to_the_newest_turn(table):
+    first = await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.discord.wait_until(lambda: labels_of(first) == [])
+
+    assert labels_of(second) == ["Move", "Swap colours", "Resign"]
+
+
+async def test_the_first_stone_of_two_stays_between_the_bot_and_its_mover(table):
+    await table.game()
+    before = len(table.public())
+
+    answer = await table.ann.slash("move", cell="a1")
+    board = await table.ben.slash("board")
+
+    assert answer.is_ephemeral
+    assert "second stone" in answer.content
+    assert "A1" not in board.content + board.attachments[0].description
+    assert len(table.public()) == before
+
+
+async def test_the_second_stone_pings_once_for_both(table):
+    await table.game()
+    await table.ann.slash("move", cell="a1")
+    second = await table.play(table.ann, "c3", 2)
+
+    assert "A1 and C3" in second.content
+    assert table.ben.mentions()[-1] is second
+    assert len(table.ben.mentions()) == 2  # the card, and this turn
+
+
+async def test_a_move_is_typed_into_the_form_of_the_button(table):
+    first = await table.game()
+
+    modal = await table.ann.click(first, "Move")
+    answer = await table.ann.submit(modal, Cell="A1, c-3")
+
+    assert "A1 C3" in answer.content
+    assert await table.turn(2)
+
+
+async def test_cells_are_suggested_while_typing(table):
+    await table.game()
+
+    first = await table.ann.autocomplete("move", cell="c")
+    second = await table.ann.autocomplete("move", cell="a1 c")
+
+    assert {choice.value for choice in first} >= {"c3", "c4"}
+    assert "a1 c3" in {choice.value for choice in second}
+    assert all(len(choices) <= 25 for choices in (first, second))
+
+
+async def test_nothing_is_suggested_to_the_one_who_waits(table):
+    await table.game()
+
+    assert await table.ben.autocomplete("move", cell="c") == []
+
+
+async def test_a_swap_by_button_changes_the_colours(table):
+    await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    await table.ben.click(second, "Swap colours")
+    third = await table.turn(3)
+
+    assert "**Ben** swapped colours and is Black now" in third.content
+    assert third.notified == {table.ann.id}
+
+
+async def test_a_resignation_is_asked_for_confirmed_and_announced(table):
+    first = await table.game()
+
+    question = await table.ann.click(first, "Resign")
+    await table.ann.click(question, "Yes, resign")
+    result = await table.seen("wins")
+
+    assert question.is_ephemeral
+    assert "**Ben wins.** Ann resigned." in result.content
+    assert result.notified == {table.ann.id, table.ben.id}
+    assert labels_of(result) == []
+
+
+async def test_keep_playing_changes_nothing(table):
+    await table.game()
+    question = await table.ann.slash("resign")
+
+    await table.ann.click(question, "Keep playing")
+
+    assert "Nothing has changed" in question.content
+    assert "your turn" in (await table.ann.slash("board")).content
+
+
+async def test_a_declined_challenge_says_so(table):
+    card = await table.challenge()
+    await table.ben.click(card, "Decline")
+
+    assert "declined" in (await table.seen("declined")).content
+    assert labels_of(card) == []
+
+
+async def test_a_withdrawn_challenge_says_so(table):
+    card = await table.challenge()
+    await table.ann.click(card, "Withdraw")
+
+    assert "withdrawn" in (await table.seen("withdrawn")).content
+
+
+async def test_the_list_of_games_leads_to_the_turn(table):
+    first = await table.game()
+    await table.settled()
+
+    listed = await table.ann.slash("games")
+
+    assert f"/{first.id})" in listed.content
+    assert "**your turn**" in listed.content
+    assert "their turn" in (await table.ben.slash("games")).content
+    assert "/challenge" in (await table.eve.slash("games")).content
+
+
+async def test_the_game_option_offers_mine(table):
+    await table.game()
+
+    (choice,) = await table.ann.autocomplete("board", game="")
+
+    assert choice.value == "1"
+    assert choice.name == "1: Lifeline 4 against Ben, your turn"
+
+
+async def test_two_games_in_one_channel_are_told_apart(table):
+    await table.game()
+    card = await table.challenge(size=5)
+    await table.ben.click(card, "Accept")
+    await table.seen("Game 2")
+
+    confused = await table.ann.slash("move", cell="a1")
+    sure = await table.ann.slash("move", cell="a1 c3", game="2")
+
+    assert "Which game?" in confused.content
+    assert "A1 C3" in sure.content
+
+
+async def test_a_spectator_may_look_but_gets_no_buttons(table):
+    await table.game()
+
+    board = await table.eve.slash("board", game="1")
+
+    assert board.attachments
+    assert labels_of(board) == []
+
+
+async def test_help_is_private(table):
+    assert (await table.eve.slash("help")).is_ephemeral
+
+
+async def test_a_whole_game_by_offer_and_choice_begins(table):
+    first = await table.game(start="komi-pie", size=7)
+    modal = await table.ann.click(first, "Make an offer")
+    await table.ann.submit(modal, {"text": "3"})
+    second = await table.turn(2)
+    await table.ben.click(second, "Play White")
+    third = await table.turn(3)
+
+    assert "offered 3" in second.content
+    assert "**Ben** chose White" in third.content
+    assert third.notified == {table.ann.id}
+
+
+async def test_one_cannot_challenge_oneself(table):
+    answer = await table.ann.slash("challenge", opponent=table.ann)
+
+    assert "yourself" in answer.content
+
+
+async def test_a_size_the_game_does_not_have_is_refused_with_the_range(table):
+    answer = await table.ann.slash("challenge", opponent=table.ben, size=13)
+
+    assert "from 3 to 12" in answer.content
+
+
+async def test_an_unknown_start_is_refused_with_a_sentence(table):
+    answer = await table.ann.slash("challenge", opponent=table.ben, start="whatever")
+
+    assert "must be one of" in answer.content
+
+
+async def test_starts_are_suggested_for_the_game(table):
+    offered = await table.ann.autocomplete("challenge", opponent=table.ben, start="pie")
+
+    assert "weak-pie" in {choice.value for choice in offered}
+
+
+async def test_no_button_of_the_game_is_left_when_it_is_over(table):
+    first = await table.game()
+    question = await table.ann.click(first, "Resign")
+    await table.ann.click(question, "Yes, resign")
+    await table.seen("wins")
+    await table.discord.wait_until(lambda: labels_of(first) == [])
+
+    with pytest.raises(NotPossible):
+        await table.ann.click(first, "Move")

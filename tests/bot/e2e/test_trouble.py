@@ -1,0 +1,241 @@
+"""Strangers, old buttons, two presses at once: each is answered, and nothing else changes."""
+
+import asyncio
+
+import discord as discord_py
+import pytest
+
+from bot.ids import ComponentId
+from bot.post import Button, Post, new_message
+from sandbox.client.find import labels_of
+
+
+@pytest.fixture
+async def game(table):
+    """Yield the first turn's message, and check at the end that no move was made."""
+    first = await table.game()
+    yield first
+    assert await plies(table) == 0
+
+
+async def plies(table, game_id=1):
+    return (await table.app.desk.services.games.get(game_id)).position.ply
+
+
+async def test_a_stranger_who_clicks_is_told_that_it_is_not_their_game(table, game):
+    for button in ("Move", "Resign"):
+        answer = await table.eve.click(game, button)
+
+        assert answer.is_ephemeral
+        assert "not playing" in answer.content
+
+
+async def test_a_stranger_cannot_move_by_typing(table, game):
+    assert "not playing" in (await table.eve.slash("move", cell="a1", game="1")).content
+
+
+async def test_the_player_who_is_not_to_move_is_told_whose_turn_it_is(table, game):
+    answers = [
+        await table.ben.click(game, "Move"),
+        await table.ben.slash("move", cell="a1 c3"),
+        await table.ben.click(game, "swap:1:0", stale=True),
+    ]
+
+    assert ["Ann's turn" in answer.content for answer in answers] == [True] * 3
+
+
+async def test_a_cell_off_the_board_is_refused_with_a_sentence(table, game):
+    answer = await table.ann.slash("move", cell="z9")
+
+    assert answer.is_ephemeral
+    assert "not on the board" in answer.content or "no cell" in answer.content.lower()
+
+
+async def test_an_unreadable_move_is_answered_with_what_to_type(table, game):
+    answer = await table.ann.slash("move", cell="hello")
+
+    assert answer.is_ephemeral
+    assert "such as" in answer.content or "type" in answer.content.lower()
+
+
+async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table, game):
+    answer = await table.ann.slash("move", cell="a1 a2")
+
+    assert "adjacent" in answer.content
+
+
+async def test_a_game_that_does_not_exist_is_refused(table, game):
+    assert "no game" in (await table.ann.slash("move", cell="a1", game="99")).content
+    assert "no game" in (await table.ann.slash("board", game="x'; --")).content
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["", "move", "move:x:y", "move:1:0:" + "x" * 100, "unknown:1:0", "MOVE:1:0", "move:99999:0"],
+)
+async def test_a_malformed_or_unknown_button_is_answered(table, game, custom_id):
+    answer = await table.ann.click(game, custom_id or "☃", stale=True)
+
+    assert answer.is_ephemeral
+    assert "/board" in answer.content or "no game" in answer.content
+
+
+async def test_a_button_of_a_game_that_moved_on_says_so(table):
+    first = await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+
+    answer = await table.ben.click(first, "move:1:0", stale=True)
+
+    assert "moved on" in answer.content
+    assert await plies(table) == 2
+
+
+async def test_a_form_of_a_turn_that_has_passed_plays_nothing(table):
+    first = await table.game()
+    form = await table.ann.click(first, "Move")
+    await table.play(table.ann, "a1 c3", 2)
+
+    answer = await table.ann.submit(form, Cell="e5")
+
+    assert "moved on" in answer.content
+    assert await plies(table) == 2
+
+
+async def test_the_same_button_twice_at_once_acts_once(table):
+    await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    answers = await asyncio.gather(
+        *(table.ben.click(second, "swap:1:2", stale=True) for _ in range(2))
+    )
+
+    assert await plies(table) == 3
+    assert sum("moved on" in answer.content for answer in answers) == 1
+
+
+async def test_an_interaction_that_arrives_twice_acts_once(table):
+    await table.game()
+    table.discord.mischief.double_interactions()
+
+    await table.ann.slash("move", cell="a1 c3")
+    await table.turn(2)
+    await table.settled()
+
+    assert await plies(table) == 2
+    assert len([m for m in table.public() if "turn 2" in m.content]) == 1
+
+
+async def test_a_button_and_a_typed_move_at_once_make_one_move(table):
+    await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    await asyncio.gather(
+        table.ben.click(second, "swap:1:2", stale=True), table.ben.slash("move", cell="g7 d1")
+    )
+    await table.settled()
+
+    assert await plies(table) in {3, 4}
+
+
+async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_both(table):
+    card = await table.challenge()
+
+    answers = await asyncio.gather(
+        table.ben.click(card, "Accept"), table.ann.click(card, "Withdraw")
+    )
+
+    assert sum("closed" in answer.content for answer in answers) == 1
+    games = await table.app.desk.services.games.running(table.ann.id)
+    accepted = any("begins" in answer.content for answer in answers)
+    assert len(games) == accepted
+
+
+async def test_only_the_challenged_accepts_and_only_the_challenger_withdraws(table):
+    card = await table.challenge()
+
+    answers = [
+        await table.eve.click(card, "Accept"),
+        await table.ann.click(card, "Accept"),
+        await table.ben.click(card, "Withdraw"),
+        await table.eve.click(card, "Decline"),
+    ]
+
+    assert all(answer.content.startswith("Only ") for answer in answers)
+    assert labels_of(card) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_both_resign_at_once_and_one_wins(table):
+    first = await table.game()
+    questions = [await person.click(first, "Resign") for person in (table.ann, table.ben)]
+
+    await asyncio.gather(
+        table.ann.click(questions[0], "Yes, resign"), table.ben.click(questions[1], "Yes, resign")
+    )
+    await table.settled()
+
+    assert len([m for m in table.public() if "wins" in m.content]) == 1
+
+
+async def test_a_mixed_view_that_ends_does_not_take_the_buttons_of_games_with_it(table):
+    """Regression: discord.py forgets a DynamicItem class, for all messages, with a mixed view."""
+    first = await table.game()
+    view = discord_py.ui.View(timeout=None)
+    view.add_item(discord_py.ui.Button(label="Ordinary", custom_id="ordinary"))
+    view.add_item(discord_py.ui.Button(label="Move", custom_id="move:1:0"))
+    channel = table.app.get_partial_messageable(table.channel.id)
+    await channel.send("mixed", view=view)
+    await channel.send("again", view=view)
+    view.stop()
+
+    assert (await table.ann.click(first, "Move")).title == "Your move, game 1"
+
+
+async def test_discord_py_keeps_nothing_of_the_messages_we_send(table):
+    first = await table.game()
+    await table.ann.click(first, "Move")
+    await table.ann.slash("resign")
+    post = Post("x", rows=((Button(ComponentId("move", 1), "Move"),),))
+    await table.app.get_partial_messageable(table.channel.id).send(**new_message(post))
+
+    store = table.app._connection._view_store
+    assert (store._views, store._modals, store._dynamic_items) == ({}, {}, {})
+
+
+async def test_an_error_of_the_program_is_answered_with_a_code_that_the_log_has(
+    table, monkeypatch, caplog
+):
+    async def broken(*_args, **_options):
+        raise RuntimeError("broken on purpose")
+
+    await table.game()
+    monkeypatch.setattr(type(table.app.desk.services.games), "get", broken)
+
+    answer = await table.ann.slash("board", game="1")
+
+    assert answer.is_ephemeral
+    code = answer.content.split("code ")[1][:6]
+    assert code in caplog.text
+    assert "broken on purpose" in caplog.text
+
+
+async def test_an_error_in_suggestions_suggests_nothing(table, monkeypatch):
+    async def broken(*_args, **_options):
+        raise RuntimeError("broken on purpose")
+
+    await table.game()
+    monkeypatch.setattr(type(table.app.desk.services.games), "running", broken)
+
+    assert await table.ann.autocomplete("board", game="") == []
+
+
+async def test_names_with_markdown_and_mentions_stay_names(table):
+    guild = next(iter(table.discord.world.guilds.values()))
+    del guild
+    table.ben.user.name = "**@everyone** <@&1>"
+    first = await table.game()
+
+    card_and_turn = [m for m in table.public() if "everyone" in m.content]
+
+    assert all("@everyone" not in m.content for m in card_and_turn)
+    assert not any(m.mention_everyone for m in table.public())
+    assert first.notified == {table.ann.id}
