@@ -25,6 +25,17 @@ class PlayerError(Exception):
 
 
 @dataclass(eq=False)
+class Refusal(PlayerError):
+    """A refusal with many causes; `why` is the whole sentence."""
+
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        return self.why
+
+
+@dataclass(eq=False)
 class NoSuchGame(PlayerError):
     """The game does not exist, or the text is no game's number."""
 
@@ -35,13 +46,10 @@ class NoSuchGame(PlayerError):
         return f"There is no game {self.asked}. Use /games to see yours."
 
 
-@dataclass(eq=False)
 class NoRunningGame(PlayerError):
     """A command needs a game and the person has none running."""
 
-    @property
-    def sentence(self) -> str:
-        return "You have no running game. Start one with /challenge."
+    sentence = "You have no running game. Start one with /challenge."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +69,11 @@ class WhichGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in self.named)
-        more = len(self.candidates) - len(self.named)
+        few = self.candidates[:5]
+        named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in few)
+        more = len(self.candidates) - len(few)
         rest = f" and {more} more" if more else ""
         return f"Which game? You are playing {named}{rest}. Fill in the game option."
-
-    @property
-    def named(self) -> tuple[GameChoice, ...]:
-        """The first few candidates, as many as a sentence bears."""
-        return self.candidates[:5]
 
 
 @dataclass(eq=False)
@@ -80,10 +84,8 @@ class NotYourGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return (
-            f"You are not playing game {self.game_id}, but you may watch it. "
-            "Start your own with /challenge."
-        )
+        own = "Start your own with /challenge."
+        return f"You are not playing game {self.game_id}, but you may watch it. {own}"
 
 
 @dataclass(eq=False)
@@ -95,10 +97,8 @@ class NotYourTurn(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return (
-            f"It is {self.to_move}'s turn in game {self.game_id}. "
-            "You will be told when yours comes."
-        )
+        then = "You will be told when yours comes."
+        return f"It is {self.to_move}'s turn in game {self.game_id}. {then}"
 
 
 @dataclass(eq=False)
@@ -127,6 +127,21 @@ class GameOver(PlayerError):
     @property
     def sentence(self) -> str:
         return f"Game {self.game_id} is over. {self.result}"
+
+
+@dataclass(eq=False)
+class GameRunning(PlayerError):
+    """Something that comes after the end is wanted while the game goes on."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return f"Game {self.game_id} is not over yet: finish it first."
+
+
+class CannotUndo(Refusal):
+    """Moves may not be taken back, or there is no such request."""
 
 
 @dataclass(eq=False)
@@ -193,30 +208,22 @@ class NotYourChallenge(PlayerError):
         return f"Only {self.whose} can do that with this challenge. Make your own with /challenge."
 
 
-@dataclass(eq=False)
-class CannotChallenge(PlayerError):
-    """The challenge may not be made or accepted; `why` is the whole sentence."""
+class CannotChallenge(Refusal):
+    """The challenge may not be made or accepted."""
 
-    why: str
 
-    @property
-    def sentence(self) -> str:
-        return self.why
+class BadPreference(Refusal):
+    """There is no such preference, or it has no such value."""
 
 
 class StoreTrouble(PlayerError):
     """The database, not the player, is in the way: the same deed may succeed later."""
 
 
-@dataclass(eq=False)
 class DatabaseBusy(StoreTrouble):
     """Another connection held the database for longer than we wait."""
 
-    @property
-    def sentence(self) -> str:
-        return (
-            "The bot is very busy right now, and nothing has changed. Please try again in a minute."
-        )
+    sentence = "The bot is very busy, and nothing has changed. Please try again in a minute."
 
 
 @dataclass(eq=False)

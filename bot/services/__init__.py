@@ -7,11 +7,13 @@ from datetime import datetime
 
 from bot.services.challenges import ChallengeService
 from bot.services.games import GameService
+from bot.services.history import HistoryService
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.notes import NoteService
 from bot.services.outbox import OutboxService
 from bot.services.players import PlayerService
+from bot.services.undo import UndoService
 from bot.store.database import Database
 
 
@@ -24,6 +26,8 @@ class Services:
     outbox: OutboxService
     players: PlayerService
     notes: NoteService
+    undo: UndoService
+    history: HistoryService
 
 
 def build_services(
@@ -38,10 +42,14 @@ def build_services(
     :param draw: draws a lot, one of so many numbers from 0.
     """
     lines = Lines()
+    limits = limits or Limits()
+    challenges = ChallengeService(database, clock, lines, limits, draw)
     return Services(
-        challenges=ChallengeService(database, clock, lines, limits or Limits(), draw),
+        challenges=challenges,
         games=GameService(database, clock, lines),
         outbox=OutboxService(database, clock),
         players=PlayerService(database, clock),
         notes=NoteService(database),
+        undo=UndoService(database, clock, lines),
+        history=HistoryService(database, clock, lines, limits, challenges),
     )

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.services.games import columns
+from bot.services.acting import columns
 from bot.services.lines import Line, opening, ruleset_of
 from bot.services.showing import RESIGNED
 from bot.store import maintenance, outbox

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
-from bot.errors import GameOver, NoSuchGame, NotYourGame, NotYourTurn, StaleButton
+from bot.errors import NoSuchGame, NotYourTurn
+from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
 from bot.services.finding import pick
 from bot.services.lines import Line, Lines
-from bot.services.showing import RESIGNED, game_view, result_of, summary
+from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.turns import completions, is_complete, play_turn
-from bot.services.views import PLIES_APART, Actor, GameSummary, GameView, Played
-from bot.store import games, interactions, lists, outbox, players
+from bot.services.views import Actor, GameSummary, GameView, Played
+from bot.store import games, interactions, lists
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -87,23 +87,23 @@ class GameService:
         return completions(game.position, prefix, limit)
 
     async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
-        row = await _existing(tx, game_id)
+        row = await existing_game(tx, game_id)
         return game_view(row, await self._lines.of(tx, row, ply))
 
     async def _named(self, tx: Transaction, text: str) -> int:
         number = text.strip().removeprefix("#")
         if not number.isascii() or not number.isdigit() or len(number) > 18:
             raise NoSuchGame(text.strip()[:40])
-        return (await _existing(tx, int(number))).id
+        return (await existing_game(tx, int(number))).id
 
     async def _play(
         self, tx: Transaction, actor: Actor, game_id: int, text: str, ply: int | None
     ) -> tuple[GameRow, Line, Played]:
         handled = await interactions.find(tx, actor.interaction_id)
-        row = await _existing(tx, game_id)
+        row = await existing_game(tx, game_id)
         if handled is not None:
             return await self._repeat(tx, row, handled)
-        seat = _allowed_seat(row, actor, ply)
+        seat = allowed_seat(row, actor, ply)
         before = await self._lines.of(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
@@ -128,17 +128,17 @@ class GameService:
         texts = [format_move(move, line.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
         after = await games.change(tx, row, **columns(line), updated_at=now)
-        await _note(tx, actor, "play", row, after, now)
+        await note_deed(tx, actor, "play", row, after, now)
         if is_complete(line):
-            await _tell(tx, after, "turn" if after.ending is None else "result", now)
+            await tell_of(tx, after, "turn" if after.ending is None else "result", now)
         return after
 
     async def _resign(
         self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
     ) -> GameView:
-        row = await _existing(tx, game_id)
+        row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = _allowed_seat(row, actor, ply)
+            seat = allowed_seat(row, actor, ply)
             row = await self._end(tx, actor, row, winner_seat=1 - seat)
         return game_view(row, await self._lines.of(tx, row))
 
@@ -155,60 +155,6 @@ class GameService:
             ending=RESIGNED,
             updated_at=now,
         )
-        await _note(tx, actor, "resign", row, after, now)
-        await _tell(tx, after, "result", now)
+        await note_deed(tx, actor, "resign", row, after, now)
+        await tell_of(tx, after, "result", now)
         return after
-
-
-async def _existing(tx: Transaction, game_id: int) -> GameRow:
-    row = await games.find(tx, game_id)
-    if row is None:
-        raise NoSuchGame(str(game_id))
-    return row
-
-
-def _allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
-    seat = row.seat_of(actor.user_id)
-    if seat is None:
-        raise NotYourGame(row.id)
-    ended = result_of(row)
-    if ended is not None:
-        raise GameOver(row.id, ended.sentence)
-    stamp = row.undone * PLIES_APART + row.ply
-    if ply is not None and ply != stamp:
-        raise StaleButton(row.id, ply, stamp)
-    return seat
-
-
-def columns(line: Line) -> dict[str, Any]:
-    """Return what the row of a game says about the line it stores."""
-    position = line.position
-    values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
-    outcome = position.outcome()
-    if outcome is None:
-        return values | {"seat_to_move": position.seat_to_move}
-    winner = outcome.winner
-    seat = None if winner is None else [position.colour_of(0), position.colour_of(1)].index(winner)
-    over = {"status": games.FINISHED, "seat_to_move": None, "winner_seat": seat}
-    return values | over | {"ending": outcome.ending.value}
-
-
-async def _note(
-    tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
-) -> None:
-    await players.remember(tx, actor.user_id, actor.name, at)
-    done = InteractionRow(
-        actor.interaction_id,
-        actor.user_id,
-        action,
-        at,
-        game_id=after.id,
-        from_ply=before.ply,
-        to_ply=after.ply,
-    )
-    await interactions.note(tx, done)
-
-
-async def _tell(tx: Transaction, row: GameRow, kind: str, at: datetime) -> None:
-    new = outbox.NewRow(kind, row.guild_id, row.channel_id, at, game_id=row.id, ply=row.ply)
-    await outbox.add(tx, new)

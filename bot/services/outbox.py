@@ -14,7 +14,7 @@ from bot.store.outbox import StoredRow
 # so a worker must give up an attempt sooner
 LEASE = timedelta(seconds=60)
 MESSAGE_OF_CHALLENGE = ("challenge",)
-MESSAGE_OF_GAME = ("turn", "result")
+MESSAGE_OF_GAME = ("turn", "result", "undone")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,24 @@
 """People and what they prefer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 
+from bot.errors import BadPreference
 from bot.services.views import Actor
 from bot.store import players
 from bot.store.database import Database, Transaction
+
+# every preference with its values, the default first
+PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "theme": ("dark", "light", "contrast"),
+        "confirm": ("losses", "always", "never"),
+        "hints": ("on", "off"),
+        "orientation": ("0", "60", "120", "180", "240", "300"),
+        "pings": ("on", "off"),
+    }
+)
 
 
 class PlayerService:
@@ -16,15 +29,33 @@ class PlayerService:
         self._clock = clock
 
     async def preferences(self, user_id: int) -> dict[str, str]:
-        """Return what a person has set; what is missing has its default."""
-        return await self._database.read(players.settings_of, user_id)
+        """Return every preference of a person, those never set with their defaults."""
+        return _complete(await self._database.read(players.settings_of, user_id))
 
     async def prefer(self, actor: Actor, name: str, value: str) -> dict[str, str]:
-        """Set one preference and return all of them."""
-        return await self._database.write(self._prefer, actor, name, value)
+        """Set one preference and return all of them.
+
+        :raises BadPreference: there is none of that name, or it has no such value.
+        """
+        if name not in PREFERENCES:
+            raise BadPreference(f"There is no such setting; there are {_listed(PREFERENCES)}.")
+        if value not in PREFERENCES[name]:
+            raise BadPreference(f"The {name} can be {_listed(PREFERENCES[name])}.")
+        return _complete(await self._database.write(self._prefer, actor, name, value))
 
     async def _prefer(self, tx: Transaction, actor: Actor, name: str, value: str) -> dict[str, str]:
         await players.remember(tx, actor.user_id, actor.name, self._clock())
         settings = await players.settings_of(tx, actor.user_id) | {name: value}
         await players.set_settings(tx, actor.user_id, settings)
         return settings
+
+
+def _complete(stored: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: stored[name] if stored.get(name) in values else values[0]
+        for name, values in PREFERENCES.items()
+    }
+
+
+def _listed(words: Mapping[str, object] | tuple[str, ...]) -> str:
+    return ", ".join(words)

@@ -217,6 +217,18 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Undone:
+    """What a wish to take moves back did: they are gone, or else the opponent has been asked.
+
+    `moves` are those taken back or to be taken back, as text, in the order they were played.
+    """
+
+    game: GameView
+    moves: tuple[str, ...]
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameSummary:
     """One line of a person's list of games, seen from that person's side."""
 

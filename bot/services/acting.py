@@ -1,0 +1,88 @@
+"""What every deed in a game begins and ends with: may this person act, and who must hear of it."""
+
+from datetime import datetime
+from typing import Any
+
+from bot.errors import GameOver, NoSuchGame, NotYourGame, StaleButton
+from bot.services.lines import Line
+from bot.services.showing import result_of
+from bot.services.views import PLIES_APART, Actor
+from bot.store import games, interactions, outbox, players
+from bot.store.database import Transaction
+from bot.store.games import GameRow
+from bot.store.interactions import InteractionRow
+
+
+async def existing_game(tx: Transaction, game_id: int) -> GameRow:
+    """Return a game.
+
+    :raises NoSuchGame: there is none of that number.
+    """
+    row = await games.find(tx, game_id)
+    if row is None:
+        raise NoSuchGame(str(game_id))
+    return row
+
+
+def allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
+    """Return the seat of somebody who may act in a game now.
+
+    :param ply: the stamp that the button was made for, None for a typed command.
+    :raises NotYourGame, GameOver, StaleButton: who, when.
+    """
+    seat = row.seat_of(actor.user_id)
+    if seat is None:
+        raise NotYourGame(row.id)
+    ended = result_of(row)
+    if ended is not None:
+        raise GameOver(row.id, ended.sentence)
+    stamp = row.undone * PLIES_APART + row.ply
+    if ply is not None and ply != stamp:
+        raise StaleButton(row.id, ply, stamp)
+    return seat
+
+
+def columns(line: Line) -> dict[str, Any]:
+    """Return what the row of a game says about the line it stores."""
+    position = line.position
+    values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
+    outcome = position.outcome()
+    if outcome is None:
+        return values | {"seat_to_move": position.seat_to_move}
+    winner = outcome.winner
+    seat = None if winner is None else [position.colour_of(0), position.colour_of(1)].index(winner)
+    over = {"status": games.FINISHED, "seat_to_move": None, "winner_seat": seat}
+    return values | over | {"ending": outcome.ending.value}
+
+
+async def note_deed(
+    tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
+) -> None:
+    """Store what an interaction did in a game, and the name of who did it."""
+    await players.remember(tx, actor.user_id, actor.name, at)
+    done = InteractionRow(
+        actor.interaction_id,
+        actor.user_id,
+        action,
+        at,
+        game_id=after.id,
+        from_ply=before.ply,
+        to_ply=after.ply,
+    )
+    await interactions.note(tx, done)
+
+
+async def tell_of(tx: Transaction, row: GameRow, kind: str, at: datetime, **payload: Any) -> None:
+    """Let Discord hear of a game as it is now."""
+    await outbox.add(
+        tx,
+        outbox.NewRow(
+            kind,
+            row.guild_id,
+            row.channel_id,
+            at,
+            game_id=row.id,
+            ply=row.ply,
+            payload=payload,
+        ),
+    )

@@ -1,0 +1,57 @@
+"""Finished games as lists show them, and the score of two people."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.showing import result_of, seats
+from bot.services.views import Place, Player
+from bot.store.games import GameRow
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How often two people have beaten each other in one game; `wins` by seat of the game shown."""
+
+    wins: tuple[int, int]
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """One line of a person's finished games; `won` is None for a draw."""
+
+    id: int
+    place: Place
+    opponent: Player
+    game_key: str
+    size: int
+    won: bool | None
+    sentence: str
+    turns: int
+    finished_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of a person's finished games, the last finished first; pages count from 0."""
+
+    games: tuple[FinishedGame, ...]
+    number: int
+    pages: int
+
+
+def finished_game(row: GameRow, user_id: int) -> FinishedGame:
+    """Show a finished game as one line of a player's list."""
+    seat, ended = row.seat_of(user_id), result_of(row)
+    assert seat is not None, "a list holds games of that player only"
+    return FinishedGame(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        opponent=seats(row)[1 - seat],
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        won=None if row.winner_seat is None else row.winner_seat == seat,
+        sentence="" if ended is None else ended.sentence,
+        turns=row.turn - 1,
+        finished_at=row.updated_at,
+    )

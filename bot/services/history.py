@@ -1,0 +1,143 @@
+"""What is over: finished games by page, the score of a pair, a game's record, playing again."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.errors import GameRunning, NotYourGame
+from bot.services.acting import existing_game
+from bot.services.challenges import ChallengeService
+from bot.services.finished import Page, Score, finished_game
+from bot.services.limits import Limits
+from bot.services.lines import Lines
+from bot.services.proposals import Proposal, chosen, propose
+from bot.services.showing import challenge_view, result_of
+from bot.services.views import (
+    Actor,
+    Begins,
+    ChallengeStatus,
+    ChallengeView,
+    GameView,
+    Player,
+    Terms,
+)
+from bot.store import challenges, games, lists
+from bot.store.challenges import ChallengeRow
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from rules.colour import Colour
+from rules.record import Details, Record
+
+PAGE = 10
+
+
+class HistoryService:
+    """Use cases of finished games."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        lines: Lines,
+        limits: Limits,
+        challenge_service: ChallengeService,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+        self._limits = limits
+        self._challenges = challenge_service
+
+    async def finished(self, user_id: int, page: int = 0) -> Page:
+        """Return ten of a person's finished games; a page beyond the last is the last."""
+        return await self._database.read(self._finished, user_id, page)
+
+    async def score(self, game_id: int) -> Score:
+        """Return how often the two players of a game have beaten each other in it.
+
+        :raises NoSuchGame: there is none of that number.
+        """
+        return await self._database.read(self._score, game_id)
+
+    async def record(self, game_id: int) -> Record:
+        """Return a game's moves, with the names and dates that belong to its export.
+
+        :raises NoSuchGame: there is none of that number.
+        """
+        return await self._database.read(self._record, game_id)
+
+    async def rematch(self, actor: Actor, game_id: int) -> ChallengeView | GameView:
+        """Challenge the opponent to the same game with colours exchanged, or accept just that.
+
+        :returns: the challenge, when the opponent has yet to agree; else the new game.
+        :raises NoSuchGame, NotYourGame, GameRunning, CannotChallenge: who, when.
+        """
+        return await self._database.write(self._rematch, actor, game_id)
+
+    async def _finished(self, tx: Transaction, user_id: int, page: int) -> Page:
+        total = await lists.count_finished(tx, user_id)
+        pages = max(1, -(-total // PAGE))
+        number = min(max(page, 0), pages - 1)
+        rows = await lists.finished_of(tx, user_id, PAGE, number * PAGE)
+        return Page(tuple(finished_game(row, user_id) for row in rows), number, pages)
+
+    async def _score(self, tx: Transaction, game_id: int) -> Score:
+        row = await existing_game(tx, game_id)
+        first, second, draws = await lists.wins(tx, row.seat0, row.seat1, row.game_key)
+        return Score((first, second), draws)
+
+    async def _record(self, tx: Transaction, game_id: int) -> Record:
+        row = await existing_game(tx, game_id)
+        record = (await self._lines.of(tx, row)).record
+        return Record(record.ruleset, record.moves, _details(row))
+
+    async def _rematch(
+        self, tx: Transaction, actor: Actor, game_id: int
+    ) -> ChallengeView | GameView:
+        row = await existing_game(tx, game_id)
+        seat = row.seat_of(actor.user_id)
+        if seat is None:
+            raise NotYourGame(row.id)
+        if row.status == games.RUNNING:
+            raise GameRunning(row.id)
+        wish = await challenges.rematch(tx, row.id)
+        if wish is None or self._has_run_out(wish):
+            return await self._wish(tx, actor, row, seat)
+        if wish.game_id is not None:
+            return await self._challenges.game(tx, wish.game_id)
+        if wish.challenger_id == actor.user_id:
+            return challenge_view(wish)
+        return await self._challenges.game(tx, await self._challenges.begin(tx, wish, actor))
+
+    def _has_run_out(self, wish: ChallengeRow) -> bool:
+        return wish.status == ChallengeStatus.OPEN and wish.expires_at <= self._clock()
+
+    async def _wish(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> ChallengeView:
+        line = await self._lines.of(tx, row)
+        had_white = line.position.colour_of(seat) is Colour.WHITE
+        begins = Begins.CHALLENGER if had_white else Begins.OPPONENT
+        other = 1 - seat
+        proposal = Proposal(
+            actor,
+            Player((row.seat0, row.seat1)[other], row.names[other]),
+            chosen(row.game_key, row.options),
+            Terms(begins, row.undo),
+            rematch_of=row.id,
+        )
+        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
+
+
+def _details(row: GameRow) -> Details:
+    ended = result_of(row)
+    return Details(
+        first=row.name0,
+        second=row.name1,
+        started=f"{row.created_at:%Y-%m-%d}",
+        finished=f"{row.updated_at:%Y-%m-%d}" if ended else "",
+        result=_result(row, ended.sentence) if ended else "",
+    )
+
+
+def _result(row: GameRow, sentence: str) -> str:
+    if row.winner_seat is None:
+        return f"Draw. {sentence}"
+    return f"{row.names[row.winner_seat]} wins. {sentence}"

@@ -1,0 +1,171 @@
+"""Taking moves back: freely at first, then with the opponent's consent; everybody hears of it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.errors import CannotUndo
+from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
+from bot.services.lines import Line, Lines, opening
+from bot.services.showing import game_view
+from bot.services.views import Actor, GameView, Undone
+from bot.store import games, interactions, outbox
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from rules.moves import Move, format_move
+from rules.record import Record, positions
+
+FREE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a player goes back: to the start of his own last turn.
+
+    `alone`: nobody has moved since; `unseen`: that turn is half played, only he has seen it.
+    """
+
+    seat: int
+    to_ply: int
+    alone: bool = False
+    unseen: bool = False
+
+
+class UndoService:
+    """Use cases of taking moves back."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+
+    async def undo(self, actor: Actor, game_id: int, *, ply: int | None = None) -> Undone:
+        """Take back my last turn; with the opponent's answer to it if there is one.
+
+        It is done at once when the opponent has not moved and two minutes have not passed, or has
+        not seen it yet; else the opponent is asked.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
+        """
+        return await self._database.write(self._undo, actor, game_id, ply)
+
+    async def accept(self, actor: Actor, game_id: int, *, ply: int | None = None) -> Undone:
+        """Let the opponent take the moves back.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises CannotUndo: the opponent has not asked, or no longer.
+        """
+        return await self._database.write(self._accept, actor, game_id, ply)
+
+    async def decline(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+        """Let the moves stand; raises as `accept` does."""
+        return await self._database.write(self._decline, actor, game_id, ply)
+
+    async def _undo(self, tx: Transaction, actor: Actor, game_id: int, ply: int | None) -> Undone:
+        row = await existing_game(tx, game_id)
+        line = await self._lines.of(tx, row)
+        if await interactions.find(tx, actor.interaction_id) is not None:
+            return Undone(game_view(row, line), (), asked=row.undo_seat is not None)
+        seat = allowed_seat(row, actor, ply)
+        _refuse(row, seat)
+        reach = await asyncio.to_thread(_reach, line.record, seat)
+        if reach is None:
+            raise CannotUndo("You have not moved yet: there is nothing to take back.")
+        if await self._is_free(tx, row, reach):
+            return await self._take_back(tx, actor, row, line, reach)
+        return await self._ask(tx, actor, row, line, reach.to_ply)
+
+    async def _is_free(self, tx: Transaction, row: GameRow, reach: Reach) -> bool:
+        if reach.unseen:
+            return True
+        played_at = await games.played_at(tx, row.id, row.ply - 1)
+        return reach.alone and self._clock() - played_at <= FREE
+
+    async def _ask(
+        self, tx: Transaction, actor: Actor, row: GameRow, line: Line, to_ply: int
+    ) -> Undone:
+        now = self._clock()
+        after = await games.change(
+            tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
+        )
+        await note_deed(tx, actor, "ask_undo", row, after, now)
+        await tell_of(tx, after, "undo_request", now)
+        return Undone(game_view(after, line), _texts(line, to_ply), asked=True)
+
+    async def _take_back(
+        self, tx: Transaction, actor: Actor, row: GameRow, line: Line, reach: Reach
+    ) -> Undone:
+        now = self._clock()
+        before = await asyncio.to_thread(_shortened, line.record, reach.to_ply)
+        changed = columns(before) | {"updated_at": now}
+        del changed["ply"]
+        after = await games.take_back(tx, row, reach.to_ply, **changed)
+        await note_deed(tx, actor, "undo", row, after, now)
+        await outbox.drop_after(tx, row.id, reach.to_ply, now)
+        taken = _texts(line, reach.to_ply)
+        if not reach.unseen:
+            await tell_of(tx, after, "undone", now, moves=list(taken), by=reach.seat)
+        return Undone(game_view(after, before), taken, asked=False)
+
+    async def _accept(self, tx: Transaction, actor: Actor, game_id: int, ply: int | None) -> Undone:
+        row = await existing_game(tx, game_id)
+        line = await self._lines.of(tx, row)
+        if await interactions.find(tx, actor.interaction_id) is not None:
+            return Undone(game_view(row, line), (), asked=False)
+        seat = allowed_seat(row, actor, ply)
+        reach = Reach(1 - seat, _asked(row, seat))
+        return await self._take_back(tx, actor, row, line, reach)
+
+    async def _decline(
+        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
+    ) -> GameView:
+        row = await existing_game(tx, game_id)
+        if await interactions.find(tx, actor.interaction_id) is None:
+            _asked(row, allowed_seat(row, actor, ply))
+            asked, row = row, await games.change(tx, row)
+            await note_deed(tx, actor, "decline_undo", asked, row, self._clock())
+            await tell_of(tx, row, "undo_declined", self._clock(), by=asked.undo_seat)
+        return game_view(row, await self._lines.of(tx, row))
+
+
+def _refuse(row: GameRow, seat: int) -> None:
+    if not row.undo:
+        raise CannotUndo("This game was agreed without undo: what is played stands.")
+    if row.undo_seat == seat:
+        raise CannotUndo(f"You have asked already: {row.names[1 - seat]} has to answer.")
+
+
+def _asked(row: GameRow, seat: int) -> int:
+    if row.undo_seat == 1 - seat and row.undo_to_ply is not None:
+        return row.undo_to_ply
+    raise CannotUndo(
+        f"{row.names[1 - seat]} is not asking for an undo, or no longer: just play on."
+    )
+
+
+def _reach(record: Record, seat: int) -> Reach | None:
+    """Find the start of a seat's last turn that has been begun."""
+    turns: list[tuple[int, int, int]] = []
+    for ply, position in enumerate(positions(record)):
+        if not turns or turns[-1][2] != position.turn:
+            turns.append((ply, position.seat_to_move, position.turn))
+    begun = [turn for turn in turns if turn[0] < len(record.moves)]
+    mine = [index for index, turn in enumerate(begun) if turn[1] == seat]
+    if not mine:
+        return None
+    last = mine[-1] == len(begun) - 1
+    return Reach(seat, begun[mine[-1]][0], alone=last, unseen=last and len(begun) == len(turns))
+
+
+def _shortened(record: Record, to_ply: int) -> Line:
+    line = opening(record.ruleset)
+    for move in record.moves[:to_ply]:
+        line = line.play(move)
+    return line
+
+
+def _texts(line: Line, to_ply: int) -> tuple[str, ...]:
+    taken: tuple[Move, ...] = line.record.moves[to_ply:]
+    return tuple(format_move(move, line.position.topology) for move in taken)

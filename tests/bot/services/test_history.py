@@ -1,0 +1,154 @@
+import asyncio
+
+import pytest
+
+from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
+from bot.services import Limits
+from bot.services.players import PREFERENCES
+from bot.services.views import ChallengeView, GameView
+from rules.colour import Colour
+from rules.record import replay
+
+ANN, BEN, CAT = 101, 102, 103
+
+
+@pytest.fixture
+def limits():
+    return Limits(open_challenges=3, running_games=40)
+
+
+async def resigned(world, first=ANN, second=BEN, loser=ANN, **terms):
+    game = await world.game(first, second, **terms)
+    await world.games.resign(world.act(loser), game)
+    return game
+
+
+def rematch(world, who, game):
+    return world.services.history.rematch(world.act(who), game)
+
+
+async def test_finished_games_come_by_page_the_last_first(world, clock):
+    made = []
+    for _ in range(12):
+        clock.advance(minutes=1)
+        made.append(await resigned(world))
+    await world.game()
+    first = await world.services.history.finished(BEN)
+    assert ([each.id for each in first.games], first.pages) == (made[:1:-1], 2)
+    second = await world.services.history.finished(BEN, 1)
+    assert ([each.id for each in second.games], second.number) == (made[1::-1], 1)
+    assert (await world.services.history.finished(BEN, 99)) == second
+    assert (await world.services.history.finished(CAT)).games == ()
+
+
+async def test_a_finished_game_is_told_from_my_side(world):
+    game = await resigned(world, loser=ANN)
+    (mine,) = (await world.services.history.finished(ANN)).games
+    (his,) = (await world.services.history.finished(BEN)).games
+    assert (mine.id, mine.opponent.name, mine.won, mine.sentence) == (
+        game,
+        "Ben",
+        False,
+        "Ann resigned.",
+    )
+    assert (his.opponent.name, his.won, his.size) == ("Ann", True, 4)
+
+
+async def test_the_score_counts_a_pair_whoever_began(world):
+    await resigned(world, ANN, BEN, loser=ANN)
+    await resigned(world, BEN, ANN, loser=ANN)
+    await resigned(world, ANN, BEN, loser=BEN)
+    await resigned(world, ANN, CAT, loser=CAT)
+    shown = await world.game(BEN, ANN)
+    score = await world.services.history.score(shown)
+    assert (score.wins, score.draws) == ((2, 1), 0)
+
+
+async def test_a_record_has_names_and_dates_and_replays(world):
+    game = await world.game()
+    await world.play(ANN, game, "a1 c3")
+    assert (await world.services.history.record(game)).details.result == ""
+    await world.games.resign(world.act(BEN), game)
+    record = await world.services.history.record(game)
+    assert (record.details.first, record.details.started) == ("Ann", "2030-01-02")
+    assert record.details.result == "Ann wins. Ben resigned."
+    assert replay(record).ply == 2
+
+
+async def test_a_rematch_is_wished_for_and_then_played_with_colours_exchanged(world):
+    game = await resigned(world, size=5)
+    wish = await rematch(world, BEN, game)
+    assert isinstance(wish, ChallengeView)
+    assert (wish.opponent.name, wish.ruleset.options["size"], wish.rematch_of) == ("Ann", 5, game)
+    assert await rematch(world, BEN, game) == wish
+    again = await rematch(world, ANN, game)
+    assert isinstance(again, GameView)
+    assert again.player(Colour.BLACK).name == "Ben"
+    assert await rematch(world, BEN, game) == again == await rematch(world, ANN, game)
+    assert len(await world.games.running(ANN)) == 1
+
+
+async def test_colours_are_exchanged_as_they_were_in_the_end(world):
+    game = await world.game()
+    await world.play(ANN, game, "a1 c3")
+    await world.play(BEN, game, "swap")
+    await world.games.resign(world.act(ANN), game)
+    await rematch(world, BEN, game)
+    again = await rematch(world, ANN, game)
+    assert again.player(Colour.BLACK).name == "Ann"
+
+
+async def test_two_who_want_a_rematch_at_once_get_one_game(world):
+    game = await resigned(world)
+    await asyncio.gather(rematch(world, ANN, game), rematch(world, BEN, game))
+    assert len(await world.games.running(ANN)) == 1
+
+
+async def test_a_rematch_is_for_the_two_players_after_the_end(world):
+    game = await world.game()
+    with pytest.raises(GameRunning, match="not over yet"):
+        await rematch(world, ANN, game)
+    await world.games.resign(world.act(ANN), game)
+    with pytest.raises(NotYourGame):
+        await rematch(world, CAT, game)
+
+
+async def test_a_declined_or_outdated_wish_can_be_made_again(world, clock):
+    game = await resigned(world)
+    wish = await rematch(world, ANN, game)
+    await world.challenges.decline(world.act(BEN), wish.id)
+    second = await rematch(world, ANN, game)
+    clock.advance(days=8)
+    third = await rematch(world, ANN, game)
+    assert len({wish.id, second.id, third.id}) == 3
+
+
+async def test_a_rematch_counts_against_the_limits(world):
+    games = [await resigned(world, ANN, opponent) for opponent in (BEN, CAT, 104, 105)]
+    for game in games[:3]:
+        await rematch(world, ANN, game)
+    with pytest.raises(CannotChallenge, match="3 open challenges"):
+        await rematch(world, ANN, games[3])
+
+
+async def test_preferences_begin_with_their_defaults_and_are_remembered(world):
+    defaults = {name: values[0] for name, values in PREFERENCES.items()}
+    assert await world.players.preferences(ANN) == defaults
+    await world.players.prefer(world.act(ANN), "theme", "light")
+    assert await world.players.prefer(world.act(ANN), "confirm", "never") == {
+        **defaults,
+        "theme": "light",
+        "confirm": "never",
+    }
+    world.restart()
+    assert (await world.players.preferences(ANN))["theme"] == "light"
+    assert await world.players.preferences(BEN) == defaults
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [("colour", "red", "there are theme, confirm"), ("theme", "pink", "theme can be dark, light")],
+)
+async def test_a_preference_that_there_is_not_is_a_sentence(world, name, value, said):
+    with pytest.raises(BadPreference, match=said):
+        await world.players.prefer(world.act(ANN), name, value)

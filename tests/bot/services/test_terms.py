@@ -1,0 +1,79 @@
+import pytest
+
+from bot.errors import CannotChallenge, ChallengeClosed, NotYourChallenge
+from bot.services import build_services
+from bot.services.views import Begins, ChallengeStatus, Player, Terms
+
+ANN, BEN, CAT = 101, 102, 103
+
+
+def propose(world, terms=None, opponent=None):
+    actor = world.act(ANN)
+    return world.challenges.propose(actor, opponent, "lifeline", {"size": 4}, terms)
+
+
+async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world):
+    made = await propose(world)
+    assert made.opponent is None
+    game = await world.challenges.accept(world.act(CAT), made.id)
+    assert [player.name for player in game.seats] == ["Ann", "Cat"]
+    with pytest.raises(ChallengeClosed):
+        await world.challenges.accept(world.act(BEN), made.id)
+
+
+async def test_an_open_challenge_is_not_for_its_maker_nor_for_anybody_to_end(world):
+    made = await propose(world)
+    with pytest.raises(NotYourChallenge, match="Only somebody else"):
+        await world.challenges.accept(world.act(ANN), made.id)
+    for deed in (
+        world.challenges.decline(world.act(BEN), made.id),
+        world.challenges.change_terms(world.act(BEN), made.id, {"size": 5}),
+    ):
+        with pytest.raises(NotYourChallenge, match="the person whom a challenge names"):
+            await deed
+
+
+@pytest.mark.parametrize(
+    ("begins", "lot", "first"),
+    [
+        (Begins.CHALLENGER, 1, "Ann"),
+        (Begins.OPPONENT, 0, "Ben"),
+        (Begins.LOT, 0, "Ann"),
+        (Begins.LOT, 1, "Ben"),
+    ],
+)
+async def test_who_begins_is_agreed_or_drawn(world, clock, begins, lot, first):
+    services = build_services(world.database, clock, world.limits, lambda _: lot)
+    made = await propose(world, Terms(begins), Player(BEN, "Ben"))
+    assert made.terms == Terms(begins)
+    game = await services.challenges.accept(world.act(BEN), made.id)
+    assert game.to_move.name == first
+
+
+async def test_other_terms_go_back_to_the_challenger(world):
+    made = await world.challenge(size=4)
+    await world.posted()
+    terms = Terms(Begins.LOT, undo=False)
+    back = await world.challenges.change_terms(world.act(BEN), made.id, {"size": 6}, terms)
+    assert (back.challenger.name, back.opponent.name, back.counters) == ("Ben", "Ann", made.id)
+    assert (back.ruleset.options["size"], back.terms) == (6, terms)
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.COUNTERED
+    assert await world.posted() == [("challenge_closed", None), ("challenge", None)]
+    with pytest.raises(ChallengeClosed, match="answered with other terms"):
+        await world.challenges.accept(world.act(BEN), made.id)
+    game = await world.challenges.accept(world.act(ANN), back.id)
+    assert not game.undo_allowed
+
+
+async def test_terms_that_no_game_has_leave_the_challenge_open(world):
+    made = await world.challenge()
+    with pytest.raises(CannotChallenge, match="whole number"):
+        await world.challenges.change_terms(world.act(BEN), made.id, {"size": 99})
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
+
+
+async def test_changed_terms_that_come_twice_are_one_challenge(world):
+    made = await world.challenge()
+    click = world.act(BEN)
+    both = [await world.challenges.change_terms(click, made.id, {"size": 5}) for _ in range(2)]
+    assert both[0] == both[1]

@@ -1,0 +1,183 @@
+import pytest
+
+from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
+from bot.services.doctor import examine
+from bot.services.views import Terms
+
+ANN, BEN, CAT = 101, 102, 103
+
+
+@pytest.fixture
+async def game(world):
+    """Ann has played her two stones, Ben one turn of two: Ann is to move at ply 4."""
+    number = await world.game(size=5)
+    await world.play(ANN, number, "a1 c3")
+    await world.play(BEN, number, "e5 e1")
+    await world.posted()
+    return number
+
+
+def undo(world, who, game, **how):
+    return world.services.undo.undo(world.act(who), game, **how)
+
+
+def accept(world, who, game, **how):
+    return world.services.undo.accept(world.act(who), game, **how)
+
+
+def decline(world, who, game, **how):
+    return world.services.undo.decline(world.act(who), game, **how)
+
+
+async def ply(world, game):
+    return (await world.games.get(game)).position.ply
+
+
+async def test_a_turn_is_taken_back_freely_for_two_minutes(world, game, clock):
+    clock.advance(minutes=2)
+    undone = await undo(world, BEN, game)
+    assert (undone.asked, undone.moves) == (False, ("e5", "e1"))
+    assert (undone.game.to_move.name, undone.game.position.ply) == ("Ben", 2)
+    assert await world.games.get(game) == undone.game
+    (row,) = await world.outbox.take_due(5)
+    assert (row.kind, row.ply, row.payload) == ("undone", 2, {"moves": ["e5", "e1"], "by": 1})
+
+
+async def test_what_was_taken_back_is_as_if_never_played(world, game):
+    await undo(world, BEN, game)
+    world.restart()
+    assert await ply(world, game) == 2
+    await world.play(BEN, game, "e5 e1")
+    assert (await examine(world.database)).problems == ()
+
+
+async def test_a_swap_is_taken_back_with_its_colours(world):
+    game = await world.game(size=5)
+    await world.play(ANN, game, "a1 c3")
+    before = await world.games.get(game)
+    await world.play(BEN, game, "swap")
+    after = (await undo(world, BEN, game)).game
+    assert (after.position, after.to_move) == (before.position, before.to_move)
+
+
+async def test_later_the_opponent_is_asked_and_may_agree(world, game, clock):
+    clock.advance(minutes=2, seconds=1)
+    asked = await undo(world, BEN, game)
+    assert (asked.asked, asked.moves, asked.game.position.ply) == (True, ("e5", "e1"), 4)
+    assert (asked.game.undo_request.by.name, asked.game.undo_request.to_ply) == ("Ben", 2)
+    assert await world.posted() == [("undo_request", 4)]
+    done = await accept(world, ANN, game)
+    assert (done.game.position.ply, done.game.undo_request) == (2, None)
+    (row,) = await world.outbox.take_due(5)
+    assert (row.kind, row.payload["by"]) == ("undone", 1)
+
+
+async def test_on_my_turn_both_last_turns_go_and_only_by_consent(world, game):
+    asked = await undo(world, ANN, game)
+    assert (asked.asked, asked.moves) == (True, ("a1", "c3", "e5", "e1"))
+    done = await accept(world, BEN, game)
+    assert (done.game.position.ply, done.game.to_move.name) == (0, "Ann")
+
+
+async def test_a_half_played_turn_is_taken_back_at_any_time_and_nobody_is_told(world, game, clock):
+    other = await world.game()
+    await world.posted()
+    await world.play(ANN, other, "a1")
+    clock.advance(days=3)
+    undone = await undo(world, ANN, other)
+    assert (undone.asked, undone.game.position.ply) == (False, 0)
+    assert await world.posted() == []
+
+
+async def test_the_opponent_may_decline(world, game, clock):
+    await undo(world, ANN, game)
+    declined = await decline(world, BEN, game)
+    assert (declined.undo_request, declined.position.ply) == (None, 4)
+    assert await world.posted() == [("undo_request", 4), ("undo_declined", 4)]
+    with pytest.raises(CannotUndo, match="is not asking"):
+        await accept(world, BEN, game)
+
+
+async def test_a_request_lapses_when_somebody_moves(world, game):
+    await undo(world, ANN, game)
+    await world.play(ANN, game, "b4")
+    for answer in (accept, decline):
+        with pytest.raises(CannotUndo, match="Ann is not asking for an undo, or no longer"):
+            await answer(world, BEN, game)
+
+
+async def test_nobody_answers_his_own_request(world, game):
+    await undo(world, ANN, game)
+    with pytest.raises(CannotUndo, match="Ben is not asking"):
+        await accept(world, ANN, game)
+    with pytest.raises(CannotUndo, match="You have asked already: Ben has to answer"):
+        await undo(world, ANN, game)
+    assert await ply(world, game) == 4
+
+
+async def test_who_has_not_moved_has_nothing_to_take_back(world):
+    game = await world.game()
+    for who in (ANN, BEN):
+        with pytest.raises(CannotUndo, match="not moved yet"):
+            await undo(world, who, game)
+
+
+async def test_a_game_agreed_without_undo_stands(world):
+    actor, terms = world.act(ANN), Terms(undo=False)
+    made = await world.challenges.propose(actor, None, "lifeline", {"size": 4}, terms)
+    game = (await world.challenges.accept(world.act(BEN), made.id)).id
+    await world.play(ANN, game, "a1")
+    with pytest.raises(CannotUndo, match="agreed without undo"):
+        await undo(world, ANN, game)
+
+
+async def test_strangers_and_ended_games_are_refused(world, game):
+    for deed in (undo, accept, decline):
+        with pytest.raises(NotYourGame):
+            await deed(world, CAT, game)
+    await world.games.resign(world.act(ANN), game)
+    for deed in (undo, accept, decline):
+        with pytest.raises(GameOver):
+            await deed(world, BEN, game)
+
+
+async def test_a_button_made_before_an_undo_is_stale_even_at_the_same_ply(world, game):
+    old = (await world.games.get(game)).stamp
+    await undo(world, BEN, game)
+    await world.play(BEN, game, "e5 e1")
+    view = await world.games.get(game)
+    assert (view.position.ply, view.stamp != old) == (4, True)
+    for deed in (undo(world, ANN, game, ply=old), world.play(ANN, game, "b4", ply=old)):
+        with pytest.raises(StaleButton):
+            await deed
+    await world.play(ANN, game, "b4", ply=view.stamp)
+
+
+async def test_a_turn_taken_back_before_it_was_posted_is_not_posted(world, game):
+    await world.play(ANN, game, "b4")
+    await undo(world, ANN, game)
+    assert await world.posted() == [("undone", 4)]
+    assert (await world.outbox.counts())["dropped"] == 1
+
+
+@pytest.mark.parametrize("deed", ["undo", "accept", "decline"])
+async def test_a_click_that_comes_twice_acts_once(world, game, clock, deed):
+    who = BEN
+    if deed == "undo":
+        clock.advance(seconds=5)
+    else:
+        await undo(world, ANN, game)
+    click = world.act(who)
+    await getattr(world.services.undo, deed)(click, game)
+    once = await world.games.get(game)
+    await getattr(world.services.undo, deed)(click, game)
+    assert await world.games.get(game) == once
+
+
+async def test_the_position_after_an_undo_is_not_the_cached_one(world, game):
+    with pytest.raises(RefusedMove):
+        await world.play(ANN, game, "e5")
+    await undo(world, BEN, game)
+    await world.play(BEN, game, "e1 c5")
+    played = await world.play(ANN, game, "e5")
+    assert played.game.position.ply == 5
