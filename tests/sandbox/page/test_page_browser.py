@@ -1,0 +1,282 @@
+"""The page in a real browser, in the hands of one or two people."""
+
+import re
+
+from playwright.async_api import expect
+
+PANEL = "#messages > li:has-text('The panel')"
+
+
+async def type_command(page, text):
+    """Type a command into the box, as from a keyboard."""
+    await page.fill("#message-box", text)
+
+
+async def test_two_windows_side_by_side_see_what_the_other_says_at_once(shop, window):
+    ann, ben = await window(shop.ann), await window(shop.ben)
+    await ann.fill("#message-box", "Hello **Ben**, <t:0:d> `x`")
+    await ann.press("#message-box", "Enter")
+
+    said = ben.locator("#messages > li")
+    await expect(said.locator("strong")).to_have_text("Ben")
+    await expect(said.locator("code")).to_have_text("x")
+    await expect(said.locator(".author")).to_have_text("Ann")
+
+
+async def test_an_empty_channel_says_what_to_type_first(shop, window):
+    ann = await window(shop.ann)
+
+    await expect(ann.locator("#welcome")).to_contain_text("Type /panel first.")
+
+
+async def test_a_command_is_picked_filled_in_with_autocomplete_and_sent(shop, window):
+    ann = await window(shop.ann)
+    await ann.press("#message-box", "/")
+    await expect(ann.get_by_role("option")).to_have_count(10)
+    await ann.locator("#message-box").press_sequentially("bu")
+    await expect(ann.get_by_role("option")).to_have_text(re.compile("/buy.*Buy fruit"))
+    await ann.keyboard.press("Enter")
+
+    kind = ann.get_by_label("kind")
+    await expect(kind).to_be_focused()
+    await expect(ann.locator("#option-note")).to_contain_text("Which fruit")
+    await kind.press_sequentially("ap")
+    await expect(ann.get_by_role("option")).to_have_text(["Apple", "Apricot"])
+    await ann.keyboard.press("ArrowDown")
+    await ann.keyboard.press("Enter")
+    await expect(kind).to_have_value("Apricot")
+    await ann.get_by_role("button", name="Add pieces").click()
+    await ann.keyboard.type("3")
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator("#messages")).to_contain_text("Bought 3 apricot ?")
+    await expect(ann.locator(".origin")).to_have_text("↪ Ann used /buy")
+    await expect(ann.locator("#message-box")).to_be_focused()
+
+
+async def test_a_whole_command_can_be_typed_or_pasted(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/buy kind:kiwi pieces:2 ripe:Very")
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator("#messages")).to_contain_text("Bought 2 kiwi very")
+
+
+async def test_what_cannot_be_sent_is_said_at_the_field(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/buy kind:kiwi pieces:12")
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator("#option-note")).to_have_text("pieces must be from 1 to 9.")
+    await expect(ann.get_by_label("pieces")).to_be_focused()
+    await ann.keyboard.press("Control+A")
+    await ann.keyboard.type("9")
+    await ann.keyboard.press("Enter")
+    await expect(ann.locator("#messages")).to_contain_text("Bought 9 kiwi")
+
+
+async def test_a_person_is_chosen_from_those_who_are_there(shop, window):
+    ann, ben = await window(shop.ann), await window(shop.ben)
+    await ann.fill("#message-box", "/wave b")
+    await expect(ann.get_by_role("option")).to_have_count(2)
+    await ann.get_by_role("option", name="Ben").click()
+    await ann.keyboard.press("Enter")
+
+    await expect(ben.locator(".message.for-me .mention.mine")).to_have_text("@Ben")
+
+
+async def test_a_modal_is_filled_in_and_its_answer_is_for_its_reader_alone(shop, window):
+    await shop.ann.slash("panel", channel=shop.channel)
+    ann, ben = await window(shop.ann), await window(shop.ben)
+    await ann.get_by_role("button", name="Order").click()
+    form = ann.get_by_role("dialog", name="Order")
+    await expect(form.get_by_label("Words")).to_be_focused()
+    await ann.keyboard.type("green tea")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_contain_text("Make a choice")
+    await ann.keyboard.press("ArrowDown")
+    await ann.keyboard.press("ArrowDown")
+    await ann.keyboard.press("Enter")
+    await form.get_by_role("button", name="Submit").click()
+
+    answer = ann.locator(".message.ephemeral")
+    await expect(answer).to_contain_text("You ordered green tea, Large")
+    await expect(answer).to_contain_text("Only you can see this")
+    await expect(form).to_have_count(0)
+    await expect(ben.locator("#messages > li")).to_have_count(1)
+    await answer.get_by_role("button", name="Dismiss message").click()
+    await expect(ann.locator("#messages > li")).to_have_count(1)
+
+
+async def test_a_button_changes_its_message_in_both_windows(shop, window):
+    await shop.ann.slash("panel", channel=shop.channel)
+    ann, ben = await window(shop.ann), await window(shop.ben)
+    await ben.get_by_role("button", name="Count").click()
+
+    await expect(ann.get_by_role("button", name="Counted Ben")).to_be_visible()
+    await expect(ben.get_by_role("button", name="Counted Ben")).to_be_focused()
+    await expect(ann.get_by_role("button", name="Sold out")).to_be_disabled()
+
+
+async def test_a_select_of_two_waits_until_both_are_chosen(shop, window):
+    await shop.ann.slash("panel", channel=shop.channel)
+    ann = await window(shop.ann)
+    await ann.get_by_role("combobox", name="Two colours").click()
+    await ann.get_by_role("option", name="Red").click()
+    await ann.get_by_role("option", name="Blue").click()
+    await ann.keyboard.press("Escape")
+
+    await expect(ann.locator("#messages")).to_contain_text("Chosen: Red Blue")
+
+
+async def test_a_bot_that_does_not_answer_is_told_under_its_message(place, chatty, running, window):
+    async with running(place.discord, chatty):
+        await place.discord.wait_until_ready()
+        await place.ann.slash("panel", channel=place.channel)
+        place.discord.mischief.lose_interactions()
+        ann = await window(place.ann)
+        await ann.get_by_role("button", name="Order").click()
+
+        await expect(ann.locator(".failure")).to_contain_text("This interaction failed")
+
+
+async def test_a_person_has_a_context_menu_with_the_commands_of_applications(shop, window):
+    ann = await window(shop.ann)
+    await ann.get_by_role("link", name="Be Ben").click(button="right")
+    await ann.get_by_role("menuitem", name="Poke").click()
+
+    await expect(ann.locator("#messages")).to_contain_text("Poked Ben")
+
+
+async def test_who_i_am_can_be_switched_and_badges_tell_where_somebody_waits(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "Are you there, @Ben?")
+    await ann.keyboard.press("Enter")
+    await expect(ann.get_by_role("link", name="Be Ben, 1 mentions")).to_be_visible()
+    await ann.get_by_role("link", name="Be Ben").click()
+
+    await expect(ann.locator("#channel-note")).to_contain_text("You are Ben")
+    assert "as=Ben" in ann.url
+    await expect(ann.get_by_role("link", name="Be Ann")).to_be_visible()
+
+
+async def test_a_reload_keeps_the_person_the_channel_and_what_was_said(shop, window):
+    other = shop.guild.create_text_channel("other")
+    ben = await window(shop.ben)
+    await ben.get_by_role("link", name="other").click()
+    await ben.fill("#message-box", "still here")
+    await ben.keyboard.press("Enter")
+    await expect(ben.locator("#messages")).to_contain_text("still here")
+    await ben.reload()
+
+    await expect(ben.locator("#messages")).to_contain_text("still here")
+    await expect(ben.locator("#channel-note")).to_contain_text("You are Ben")
+    assert str(other.id) in ben.url
+
+
+async def test_a_lost_connection_comes_back_with_what_was_missed(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "a draft")
+    await shop.discord.page.close()
+    shop.ben.say("meanwhile", shop.channel)
+
+    await expect(ann.locator("#messages")).to_contain_text("meanwhile")
+    await expect(ann.locator("#link-state")).to_have_text("")
+    await expect(ann.locator("#message-box")).to_have_value("a draft")
+
+
+async def test_a_picture_has_its_words_and_is_enlarged_by_a_click(shop, window):
+    await shop.ann.slash("picture", channel=shop.channel)
+    ann = await window(shop.ann)
+    small = ann.get_by_role("button", name="Enlarge the picture: A grey square")
+    assert await small.locator("img").evaluate("image => image.decode().then(() => image.width)")
+    await small.click()
+
+    large = ann.get_by_role("dialog", name="Picture")
+    await expect(large.get_by_role("img", name="A grey square")).to_be_visible()
+    await ann.keyboard.press("Escape")
+    await expect(large).to_have_count(0)
+
+
+async def test_the_newer_components_are_drawn(shop, window):
+    await shop.ann.slash("modern", channel=shop.channel)
+    ann = await window(shop.ann)
+    container = ann.locator(".container.accented")
+
+    await expect(container.get_by_role("heading", name="Modern")).to_be_visible()
+    await expect(container.locator(".mention.mine")).to_have_text("@Ann")
+    await expect(container.get_by_role("img", name="A grey square")).to_be_visible()
+    await expect(container.get_by_role("button", name="Take")).to_be_visible()
+    await expect(container.get_by_role("separator")).to_have_count(1)
+
+
+async def test_text_of_a_message_is_never_read_as_html(shop, window):
+    await shop.ann.slash("hostile", channel=shop.channel)
+    ann = await window(shop.ann)
+
+    await expect(ann.locator("#messages")).to_contain_text("<img src=x onerror=")
+    await expect(ann.locator(".embed")).to_contain_text("<script>window.broken=1</script>")
+    await expect(ann.locator("#messages img, #messages a, #messages script")).to_have_count(0)
+    assert await ann.evaluate("window.broken") is None
+
+
+async def test_a_deleted_message_and_a_deleted_channel_go_away(shop, window):
+    message = shop.ann.say("going", shop.channel)
+    other = shop.guild.create_text_channel("other")
+    ann = await window(shop.ann)
+    await expect(ann.locator("#messages > li")).to_have_count(1)
+    shop.discord.mischief.delete_message(message)
+    await expect(ann.locator("#messages > li")).to_have_count(0)
+    shop.discord.mischief.delete_channel(shop.channel)
+
+    await expect(ann.get_by_role("alert")).to_contain_text("is gone")
+    await expect(ann.locator("#channel-name")).to_contain_text(other.name)
+
+
+async def test_mischief_is_done_from_its_panel(shop, window):
+    ann = await window(shop.ann)
+    await ann.get_by_role("button", name="Mischief").click()
+    panel = ann.get_by_role("complementary", name="Mischief")
+    await panel.get_by_role("button", name="Close my DMs").click()
+
+    await expect(panel.get_by_role("status")).to_have_text("Ann's direct messages are closed.")
+    pressed = panel.get_by_role("button", name="Close my DMs", pressed=True)
+    await expect(pressed).to_be_focused()
+    assert shop.ann.user.dms_open is False
+
+
+async def test_on_a_phone_the_channels_are_a_drawer_that_nothing_else_is_hidden_by(shop, window):
+    await shop.ann.slash("modern", channel=shop.channel)
+    ann = await window(shop.ann, width=400)
+    assert await ann.evaluate("document.documentElement.scrollWidth") == 400
+    await expect(ann.get_by_role("link", name="games")).to_be_hidden()
+    await ann.get_by_role("button", name="Channels and people").click()
+    await expect(ann.get_by_role("link", name="games")).to_be_focused()
+    await ann.keyboard.press("Escape")
+
+    await expect(ann.get_by_role("link", name="games")).to_be_hidden()
+    await expect(ann.get_by_role("button", name="Channels and people")).to_be_focused()
+
+
+async def test_the_page_follows_the_systems_light_and_dark(shop, window):
+    backgrounds = set()
+    for scheme in ("dark", "light"):
+        page = await window(shop.ann, scheme=scheme)
+        await expect(page.locator("#notice")).to_contain_text("not Discord")
+        backgrounds.add(await page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    assert backgrounds == {"rgb(49, 51, 56)", "rgb(255, 255, 255)"}
+
+
+async def test_everything_that_can_be_pressed_or_filled_in_has_a_name(shop, window):
+    await shop.ann.slash("panel", channel=shop.channel)
+    ann = await window(shop.ann)
+    await ann.get_by_role("button", name="Mischief").click()
+    nameless = await ann.evaluate(
+        """() => [...document.querySelectorAll("button, a, input, textarea, select")]
+            .filter((e) => e.offsetParent && !(e.textContent.trim() || e.getAttribute("aria-label")
+                || e.labels?.length))
+            .map((e) => e.outerHTML)"""
+    )
+
+    assert nameless == []
