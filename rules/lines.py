@@ -62,10 +62,10 @@ def dead(board: Board, colour: Colour) -> list[Patch]:
     return [group for group in board.groups[colour] if not has_lifeline(board, group[0], colour)]
 
 
-def vital(board: Board, group: Patch, colour: Colour) -> Bitboard:
+def vital(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
     """Find the cells on every lifeline of a living group: an enemy stone there kills it."""
     common = board.topology.full
-    for run in lifelines(board, group[0], colour):
+    for run in lifelines(board, group, colour):
         common &= run.cells
         if not common:
             break

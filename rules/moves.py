@@ -11,7 +11,7 @@ LONGEST_TEXT = 200
 
 _WORD = re.compile(r"(swap|komi|hold|black|white)(?![a-z0-9])", re.ASCII)
 _CELL = re.compile(r"([a-z]{1,2})[\s_-]*0*([1-9][0-9]{0,2}|0)(?![0-9])", re.ASCII)
-_OFFER = re.compile(r"offer[\s:=_-]*0*([0-9]{1,6})", re.ASCII)
+_OFFER = re.compile(r"offer[\s:=]*(-?[0-9]{1,6})(?![0-9])", re.ASCII)
 _SEPARATORS = re.compile(r"[\s,;&+./_-]*", re.ASCII)
 
 
@@ -113,7 +113,7 @@ def format_move(move: Move, topology: Topology) -> str:
             return f"offer {value}"
         case Choose(colour):
             return colour.label.lower()
-        case Swap() | Komi() | Hold():
+        case _:  # swap, komi, hold
             return type(move).__name__.lower()
 
 

@@ -63,8 +63,7 @@ class Liflina(Position):
             attacker = replace(self, to_move=colour.other, minimal_incursion=False)
         legal = attacker.legal_cells()
         killers = {
-            group[0]: lines.vital(self.board, group, colour) & legal
-            for group in self.board.groups[colour]
+            group: lines.vital(self.board, group, colour) & legal for group in self.groups(colour)
         }
         return views.dangers(killers)
 
@@ -94,7 +93,7 @@ class Liflina(Position):
         """Find the cells of legal placements; only those that could kill need a trial."""
         mover, enemy = self.to_move, self.to_move.other
         trials = 0
-        for group in self.board.groups[enemy]:
+        for group, _ in self.board.groups[enemy]:
             trials |= lines.vital(self.board, group, enemy)
         own, others = self.stones[mover], self.stones[enemy]
         legal = 0

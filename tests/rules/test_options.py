@@ -1,0 +1,161 @@
+"""Options, rulesets and the registry."""
+
+import pytest
+
+from rules.options import OptionError
+from rules.position import Phase
+from rules.registry import GAMES, UnknownGame, find_game
+from rules.topology import hexhex, square
+
+
+@pytest.mark.parametrize(
+    ("key", "defaults"),
+    [
+        ("lifeline", {"size": 7, "start": "strong-pie"}),
+        ("cornered", {"size": 7, "start": "pie", "komi": 0}),
+        ("asli", {"size": 13}),
+        ("liflina", {"size": 19}),
+    ],
+)
+def test_a_ruleset_is_completed_with_the_defaults(key, defaults):
+    ruleset = find_game(key).ruleset({})
+    assert (ruleset.game, ruleset.version, dict(ruleset.options)) == (key, 1, defaults)
+
+
+def test_the_four_games_are_offered_under_their_names():
+    assert [game.key for game in GAMES] == ["lifeline", "cornered", "asli", "liflina"]
+    assert len({game.name for game in GAMES}) == 4
+
+
+def test_numbers_may_be_written_as_text_and_none_means_unset():
+    ruleset = find_game("asli").ruleset({"size": "9", "komi": None})
+    assert dict(ruleset.options) == {"size": 9}
+
+
+def test_a_ruleset_is_a_value():
+    game = find_game("lifeline")
+    assert game.ruleset({}) == game.ruleset({"size": 7})
+    assert hash(game.ruleset({})) == hash(game.ruleset({"size": 7}))
+    assert game.ruleset({}) != game.ruleset({"size": 6})
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "sentence"),
+    [
+        ("lifeline", {"size": 2}, "Size must be a whole number from 3 to 12"),
+        ("lifeline", {"size": 13}, "Size must be a whole number from 3 to 12"),
+        ("lifeline", {"size": True}, "Size must be a whole number"),
+        ("lifeline", {"size": "7.5"}, "Size must be a whole number"),
+        ("lifeline", {"size": "9" * 5000}, "Size must be a whole number"),
+        ("lifeline", {"size": 7.0}, "Size must be a whole number"),
+        ("lifeline", {"start": "pie"}, "Start must be one of strong-pie, weak-pie"),
+        ("lifeline", {"start": 3}, "Start must be one of"),
+        ("lifeline", {"handicap": 3}, "Lifeline has no option “handicap”; its options are size"),
+        ("lifeline", {"komi": 3}, "only with the start “komi-pie”"),
+        ("lifeline", {"size": 3, "start": "komi-pie", "komi": 20}, "more than the 19 cells"),
+        ("cornered", {"komi": -1}, "Komi points for White must be a whole number from 0"),
+        ("asli", {"size": 28}, "Size must be a whole number from 2 to 27"),
+        ("asli", {"size": 3, "komi": 10}, "Komi cannot be more than the 9 points"),
+        ("liflina", {"size": 3, "komi": 10}, "Komi cannot be more than the 9 points"),
+        ("liflina", {"komi": 3, "handicap": 2}, "Komi and handicap exclude each other"),
+        ("liflina", {"handicap": 1}, "Handicap stones for Black must be a whole number from 2"),
+        ("liflina", {"size": 3, "handicap": 9}, "must be less than the 9 points"),
+    ],
+)
+def test_a_wrong_choice_is_refused_with_a_sentence(key, values, sentence):
+    with pytest.raises(OptionError, match=sentence):
+        find_game(key).ruleset(values)
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "sentence"),
+    [
+        ("asli", 4, "Size must be a whole number from 5 to 27"),
+        ("asli", 2, "Size must be a whole number from 5 to 27"),
+        ("liflina", 12, "Size must be one of 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19"),
+        ("liflina", 3, "Size must be one of 5"),
+    ],
+)
+def test_sizes_for_tests_and_puzzles_are_not_offered_to_players(key, size, sentence):
+    game = find_game(key)
+    assert game.ruleset({"size": size}).number("size") == size
+    with pytest.raises(OptionError, match=sentence):
+        game.offer({"size": size})
+
+
+def test_what_is_offered_makes_the_same_ruleset():
+    for game in GAMES:
+        assert game.offer({}) == game.ruleset({})
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "warnings"),
+    [
+        ("lifeline", {"size": 3}, 0),
+        ("lifeline", {"size": 5, "start": "weak-pie"}, 1),
+        ("lifeline", {"size": 6, "start": "weak-pie"}, 0),
+        ("lifeline", {"size": 6, "start": "komi-pie"}, 1),
+        ("lifeline", {"size": 7, "start": "komi-pie"}, 0),
+        ("cornered", {"size": 5}, 1),
+        ("cornered", {"size": 6}, 0),
+        ("asli", {"size": 8}, 1),
+        ("asli", {"size": 9}, 0),
+        ("liflina", {"size": 11}, 1),
+        ("liflina", {"size": 13}, 0),
+    ],
+)
+def test_a_choice_that_is_not_advised_carries_a_warning(key, values, warnings):
+    game = find_game(key)
+    said = game.warnings(game.ruleset(values))
+    assert len(said) == warnings
+    assert all(sentence.endswith(".") for sentence in said)
+
+
+def test_options_name_their_values_for_people():
+    start = find_game("lifeline").option("start")
+    assert start.label_of("strong-pie").startswith("Strong pie")
+    assert find_game("lifeline").option("size").label_of(7) == "7"
+
+
+def test_suggested_numbers_are_accepted_and_offered():
+    for game in GAMES:
+        for option in game.options:
+            assert all(option.is_offered(option.read(number)) for number in option.suggested)
+
+
+def test_the_board_of_a_ruleset_has_the_shape_of_its_game():
+    lifeline, asli = find_game("lifeline"), find_game("asli")
+    assert lifeline.topology(lifeline.ruleset({"size": 4})) is hexhex(4)
+    assert asli.topology(asli.ruleset({"size": 9})) is square(9)
+
+
+def test_a_game_is_found_by_its_key_and_version():
+    assert find_game("asli", 1) is find_game("asli")
+
+
+@pytest.mark.parametrize(("key", "version"), [("chess", None), ("", 1), ("lifeline", 99)])
+def test_an_unknown_game_or_version_is_refused_with_a_sentence(key, version):
+    with pytest.raises(UnknownGame, match="There is no"):
+        find_game(key, version)
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "phase", "owed", "prison"),
+    [
+        ("lifeline", {}, Phase.SETUP, 2, (0, 0)),
+        ("lifeline", {"start": "weak-pie"}, Phase.SETUP, 1, (0, 0)),
+        ("lifeline", {"start": "komi-pie"}, Phase.OFFER, 1, (0, 0)),
+        ("lifeline", {"start": "komi-pie", "komi": 0}, Phase.SETUP, 1, (0, 0)),
+        ("cornered", {"start": "twelve-star"}, Phase.SETUP, 1, (0, 0)),
+        ("asli", {}, Phase.OFFER, 1, (0, 0)),
+        ("asli", {"komi": 4}, Phase.PLAY, 1, (4, 0)),
+        ("liflina", {}, Phase.OFFER, 1, (0, 0)),
+        ("liflina", {"komi": 0}, Phase.PLAY, 1, (0, 0)),
+        ("liflina", {"handicap": 5}, Phase.SETUP, 5, (0, 0)),
+    ],
+)
+def test_every_start_begins_in_its_phase(key, values, phase, owed, prison):
+    game = find_game(key)
+    position = game.start(game.ruleset(values))
+    assert (position.phase, position.placements_left) == (phase, owed)
+    assert (position.prison, position.seat_to_move, position.turn) == (prison, 0, 1)

@@ -1,0 +1,225 @@
+"""Records: replay, and the written forms both ways."""
+
+import json
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.moves import Choose, Offer, Place, Swap
+from rules.position import Colour
+from rules.reasons import IllegalMove
+from rules.record import (
+    Details,
+    Record,
+    RecordError,
+    export_json,
+    export_text,
+    import_json,
+    import_text,
+    positions,
+    replay,
+)
+from rules.registry import UnknownGame, find_game
+from rules.written import LONGEST_FILE, MOST_TURNS
+
+STARTS = [
+    ("lifeline", {"size": 3}),
+    ("lifeline", {"size": 3, "start": "weak-pie"}),
+    ("lifeline", {"size": 3, "start": "komi-pie"}),
+    ("lifeline", {"size": 3, "start": "komi-pie", "komi": 2}),
+    ("lifeline", {"size": 3, "start": "none"}),
+    ("cornered", {"size": 3, "komi": 2}),
+    ("cornered", {"size": 3, "start": "twelve-star", "komi": 1}),
+    ("cornered", {"size": 3, "start": "none"}),
+    ("asli", {"size": 3}),
+    ("asli", {"size": 4, "komi": 3}),
+    ("liflina", {"size": 3}),
+    ("liflina", {"size": 4, "handicap": 3}),
+]
+PEOPLE = Details(
+    first="Ann: the “1. first”", second="Ben", started="2026-08-01", result="Black wins."
+)
+# Written by version 1 of each game and never to be changed: running games must keep replaying.
+OLD = """\
+Game: lifeline
+Version: 1
+Size: 3
+Start: strong-pie
+
+1. b4 d5
+2. swap
+3. a1 c3
+4. c1
+"""
+
+
+def played(key, values, seed):
+    game = find_game(key)
+    ruleset = game.ruleset(values)
+    position, moves, rng = game.start(ruleset), [], random.Random(seed)
+    while position.outcome() is None:
+        moves.append(rng.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+    return Record(ruleset, tuple(moves), PEOPLE), position
+
+
+@pytest.mark.parametrize(("key", "values"), STARTS)
+def test_a_game_reads_back_from_text_and_from_json_at_every_length(key, values):
+    record, last = played(key, values, seed=5)
+    assert replay(record) == last
+    for plies in range(len(record.moves) + 1):
+        part = Record(record.ruleset, record.moves[:plies], record.details)
+        assert import_text(export_text(part)) == part
+        assert import_json(export_json(part)) == part
+
+
+def test_the_text_of_a_record_is_headers_and_numbered_turns():
+    record = import_text(OLD.replace("Start", "First: Ann\nResult: none yet\nStart"))
+    assert export_text(record) == OLD.replace("\n\n1.", "\nFirst: Ann\nResult: none yet\n\n1.")
+
+
+def test_the_json_of_a_record_says_everything_by_name():
+    content = json.loads(export_json(import_text(OLD)))
+    assert content == {
+        "game": "lifeline",
+        "version": 1,
+        "options": {"size": 3, "start": "strong-pie"},
+        "moves": ["b4", "d5", "swap", "a1", "c3", "c1"],
+    }
+
+
+def test_an_old_record_keeps_replaying():
+    record = import_text(OLD)
+    board = replay(record).topology
+    assert record.ruleset == find_game("lifeline", 1).ruleset({"size": 3})
+    assert replay(record).stones == (board.mask(["b4", "d5", "c1"]), board.mask(["a1", "c3"]))
+    assert replay(record).swapped
+
+
+def test_positions_begin_at_the_start_and_end_at_the_last():
+    record = import_text(OLD)
+    every = list(positions(record))
+    assert [position.ply for position in every] == list(range(7))
+    assert every[0] == find_game("lifeline").start(record.ruleset)
+    assert every[-1] == replay(record)
+
+
+def test_a_record_without_moves_replays_to_the_start():
+    ruleset = find_game("asli").ruleset({})
+    assert replay(Record(ruleset)) == find_game("asli").start(ruleset)
+
+
+def test_an_illegal_move_in_a_record_is_refused():
+    ruleset = find_game("lifeline").ruleset({"size": 3})
+    with pytest.raises(IllegalMove):
+        replay(Record(ruleset, (Place(0), Place(1))))
+
+
+def test_a_record_of_an_unknown_version_is_refused():
+    ruleset = find_game("lifeline").ruleset({})
+    later = type(ruleset)("lifeline", 99, ruleset.options)
+    with pytest.raises(UnknownGame):
+        replay(Record(later))
+
+
+def test_a_turn_of_the_bargain_is_written_in_words():
+    game = find_game("asli")
+    record = Record(game.ruleset({"size": 5}), (Offer(5), Choose(Colour.BLACK), Place(0)))
+    assert export_text(record).endswith("\n1. offer 5\n2. black\n3. a1\n")
+
+
+def test_a_file_may_leave_out_what_has_a_default_and_vary_in_form():
+    record = import_text("\ufeffGAME: lifeline\r\n\r\n\r\n1.  A1  C3\r\n2. SWAP\r\n")
+    assert record.ruleset == find_game("lifeline").ruleset({})
+    assert record.moves[-1] == Swap()
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_any_name_survives_being_written(first, result):
+    ruleset = find_game("asli").ruleset({})
+    record = Record(ruleset, (), Details(first=first, result=result))
+    assert import_text(export_text(record)) == record
+    assert import_json(export_json(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The header “Game” is missing"),
+        ("Size: 7", "The header “Game” is missing"),
+        ("Game: chess", "Line 1: There is no game “chess”"),
+        ("Game: asli\nVersion: 2", "Line 2: There is no version 2 of Asli"),
+        ("Game: asli\nVersion: x", "Line 2: There is no version"),
+        ("Game: asli\nSize: 1", "Line 2: Size must be a whole number from 2 to 27"),
+        ("Game: asli\nStart: pie", "Line 2: Asli has no option “start”"),
+        ("Game: liflina\nKomi: 1\nHandicap: 2", "exclude each other"),
+        ("Game: asli\nGame: asli", "Line 2: “Game” stands twice"),
+        ("Game: asli\n1. offer 1\nSize: 5", "Line 3: headers stand before the turns"),
+        ("Game: asli\nhello", "Line 2 is neither a header"),
+        ("Game: asli\n01. offer 1", "Line 2 is neither a header"),
+        ("Game: asli\n1. pass", "Line 2: I cannot read “pass”"),
+        ("Game: asli\nSize: 5\n1. offer 26", "Line 3: OFFER 26 is illegal: Offer a whole"),
+        ("Game: asli\nKomi: 0\n1. a1\n2. a1", "Line 4: A1 is illegal: There is already"),
+        ("Game: asli\nSize: 5\nKomi: 0\n1. f1", "Line 4: There is no cell F1"),
+        ("Game: asli\nKomi: 0\n2. a1", "Line 3: turn 1 is expected here, not turn 2"),
+        ("Game: asli\nKomi: 0\n1. a1 b1", "Line 3 has more moves than turn 1"),
+        ("Game: lifeline\n1. a1\n2. c3", "Line 3: turn 1 still lacks a move here"),
+        ("Game: asli\nFirst: " + "x" * 600, "Line 2 has more than 500 characters"),
+        ("x" * (LONGEST_FILE + 1), "The file has more than"),
+        ("1. a\n" * (MOST_TURNS + 1), "The file has more than 5000 turns"),
+    ],
+)
+def test_a_bad_text_is_refused_naming_the_line(text, sentence):
+    with pytest.raises(RecordError, match=sentence):
+        import_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Line 1: this is not JSON"),
+        ('{"game":\n\n"asli",}', "Line 3: this is not JSON"),
+        ("[" * 50_000, "nested too deeply"),
+        ("1" * 5_000, "a number too long"),
+        ("[]", "A record is a JSON object"),
+        ("{}", "The header “Game” is missing"),
+        ('{"game": "chess"}', "“game”: There is no game “chess”"),
+        ('{"game": "asli", "version": 7}', "“version”: There is no version 7"),
+        ('{"game": "asli", "options": []}', "“options” must be an object"),
+        ('{"game": "asli", "options": {"size": 1}}', "“size”: Size must be a whole number"),
+        ('{"game": "asli", "options": {"size": true}}', "“size” must be a text or a whole"),
+        ('{"game": "asli", "options": {"size": null}}', "“size” must be a text or a whole"),
+        ('{"game": "asli", "first": 1.5}', "“first” must be a text or a whole number"),
+        ('{"game": "asli", "%s": ""}' % ("x" * 99), "“x{30}” must be"),
+        ('{"game": "asli", "first": "%s"}' % ("x" * 600), "“first” has more than 500"),
+        ('{"game": "asli", "moves": "a1"}', "“moves” must be a list of texts"),
+        ('{"game": "asli", "moves": [1]}', "“moves” must be a list of texts"),
+        ('{"game": "asli", "moves": ["offer 3", "x"]}', "Move 2: I cannot read “x”"),
+        ('{"game": "asli", "moves": ["hold"]}', "Move 1: HOLD is illegal"),
+        (json.dumps({"game": "asli", "moves": ["a1"] * (MOST_TURNS + 1)}), "more than 5000"),
+        (" " * (LONGEST_FILE + 1), "The file has more than"),
+    ],
+)
+def test_a_bad_json_is_refused_naming_the_line_or_the_move(text, sentence):
+    with pytest.raises(RecordError, match=sentence):
+        import_json(text)
+
+
+@given(st.text(max_size=200) | st.text("Game: lifne\n123. ac", max_size=60))
+def test_any_text_is_a_record_or_refused(text):
+    for read in (import_text, import_json):
+        with pytest.raises(RecordError):
+            read(text)
+
+
+def test_a_hostile_file_costs_no_more_than_a_long_game():
+    turns = "".join(f"{turn}. a{turn % 27 + 1}\n" for turn in range(1, MOST_TURNS))
+    start = time.thread_time()
+    with pytest.raises(RecordError):
+        import_text("Game: asli\nSize: 27\nKomi: 729\n" + turns)
+    with pytest.raises(RecordError):
+        import_json("[" * LONGEST_FILE)
+    assert time.thread_time() - start < 2
