@@ -139,8 +139,10 @@ export class Field {
     }
   }
 
-  /** Nothing typed in an optional field, or something picked: Enter sends. */
+  /** Enter sends rather than picks: something was picked, typed in full, or the option is left out. */
   settled() {
-    return (this.picked && this.picked.label === this.text) || (this.empty && !this.option.required && this.list.active === 0);
+    const offered = this.list.items[this.list.active]?.label ?? "";
+    if (this.text !== "" && [this.picked?.label, offered].some((label) => label?.toLowerCase() === this.text.trim().toLowerCase())) return true;
+    return this.empty && !this.option.required && this.list.active === 0;
   }
 }

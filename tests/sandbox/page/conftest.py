@@ -12,7 +12,10 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
+import pytest_asyncio
 from discord import app_commands
+
+from sandbox import Sandbox, Settings
 
 CHROMIUM = Path("/usr/bin/chromium")
 SWITCHES = [
@@ -24,6 +27,8 @@ SWITCHES = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# A browser takes a second to start: all of these tests share one, and so its event loop.
+shared_loop = pytest_asyncio.fixture(loop_scope="session")
 FRUIT = ("apple", "apricot", "banana", "cherry")
 
 
@@ -186,7 +191,15 @@ def chatty(new_bot):
     return bot
 
 
-@pytest.fixture
+@shared_loop
+async def sandbox():
+    """A sandbox in the loop of the browser; at the end its answers were all like Discord's."""
+    async with Sandbox(settings=Settings(rate_limits=False)) as made:
+        yield made
+        assert made.log.own_faults == []
+
+
+@shared_loop
 async def shop(place, chatty, running):
     """The place with the chatty bot connected."""
     place.discord.page.hint = "Type `/panel` first."
@@ -233,7 +246,7 @@ class Line:
                     return event
 
 
-@pytest.fixture
+@shared_loop
 async def line(sandbox):
     """`async with line("Ann"):` opens a window of the page without a browser."""
 
@@ -249,7 +262,7 @@ async def line(sandbox):
     return connect
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def chromium():
     """Debian's Chromium; the test is skipped where there is none."""
     if not CHROMIUM.exists():
@@ -257,7 +270,7 @@ def chromium():
     return str(CHROMIUM)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium):
     playwright = pytest.importorskip("playwright.async_api")
     async with playwright.async_playwright() as tools:
@@ -266,7 +279,7 @@ async def browser(chromium):
         await launched.close()
 
 
-@pytest.fixture
+@shared_loop
 async def window(browser, sandbox):
     """`await window(person)` opens the page as a person; errors in its scripts fail the test."""
     problems = []

@@ -4,6 +4,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 HOST_OF_ANOTHER_SITE = {"Host": "evil.example:80"}
 
 
