@@ -7,7 +7,7 @@ import sys
 
 from bot.errors import CannotStart
 from bot.logs import set_up_logging
-from bot.running import run
+from bot.running import run, stop_on_signals
 from bot.settings import Settings, load_settings
 from bot.trying import try_it
 from bot.wiring import assembled, use_api
@@ -32,13 +32,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 async def serve(settings: Settings, *, open_browser: bool) -> None:
     """Run on Discord if there is a token, else on the embedded sandbox."""
+    stop = stop_on_signals()
     if settings.discord_token is None:
-        await try_it(settings, open_browser=open_browser)
+        await try_it(settings, stop, open_browser=open_browser)
         return
     if settings.discord_api is not None:
         use_api(settings.discord_api)
     async with assembled(settings) as app:
-        await run(app, settings.discord_token.get_secret_value())
+        await run(app, settings.discord_token.get_secret_value(), stop)
 
 
 def _parser() -> argparse.ArgumentParser:

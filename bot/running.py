@@ -22,21 +22,32 @@ INTENTS_REFUSED = "Discord refuses the gateway intents although the bot needs no
 UNREACHABLE = "Discord cannot be reached ({}). Check the network and start the bot again."
 
 
-async def run(app: App, token: str) -> None:
-    """Connect and stay connected until SIGTERM or SIGINT.
+async def run(app: App, token: str, stop: asyncio.Event) -> None:
+    """Connect and stay connected until asked to stop.
 
     :raises CannotStart: the token is wrong, or Discord cannot be reached or refuses us.
     """
-    stop = asyncio.Event()
-    _on_signals(stop)
     client = asyncio.create_task(_connected(app, token), name="client")
     stopping = asyncio.create_task(stop.wait(), name="stopping")
     await asyncio.wait({client, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    if stop.is_set():
+    stopping.cancel()
+    if not client.done():
         log.info("asked to stop")
         await asyncio.wait_for(app.close(), LONGEST_GOODBYE)
-    stopping.cancel()
-    await client
+        # whatever leaving in the middle of a start breaks is of no interest any more
+        client.cancel()
+        await asyncio.wait({client})
+    else:
+        await client
+
+
+def stop_on_signals() -> asyncio.Event:
+    """Return what SIGTERM and SIGINT set from now on."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    return stop
 
 
 async def _connected(app: App, token: str) -> None:
@@ -54,9 +65,3 @@ async def _connected(app: App, token: str) -> None:
 
 def _unreachable(error: Exception) -> str:
     return UNREACHABLE.format(str(error) or type(error).__name__)
-
-
-def _on_signals(stop: asyncio.Event) -> None:
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)

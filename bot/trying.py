@@ -6,7 +6,6 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
-from bot.app import App
 from bot.errors import CannotStart
 from bot.running import run
 from bot.settings import Settings
@@ -26,7 +25,7 @@ Stop with Ctrl+C; the games played here are then forgotten."""
 PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."
 
 
-async def try_it(settings: Settings, *, open_browser: bool) -> None:
+async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool) -> None:
     """Run the bot against the sandbox until asked to stop.
 
     :raises CannotStart: the port is taken.
@@ -36,13 +35,14 @@ async def try_it(settings: Settings, *, open_browser: bool) -> None:
     try:
         use_api(discord.api_base)
         with tempfile.TemporaryDirectory(prefix="lifeline-") as folder:
+            await _show(discord, open_browser=open_browser)
             async with assembled(_in_folder(settings, Path(folder))) as app:
-                await _show(discord, app, open_browser=open_browser)
+                await run(app, discord.application.token, stop)
     finally:
         await discord.stop()
 
 
-async def _show(discord: Sandbox, app: App, *, open_browser: bool) -> None:
+async def _show(discord: Sandbox, *, open_browser: bool) -> None:
     channel, first, second = _people(discord)
     first_page = discord.page_url(first, channel)
     second_page = discord.page_url(second, channel)
@@ -52,7 +52,6 @@ async def _show(discord: Sandbox, app: App, *, open_browser: bool) -> None:
     print(greeting, flush=True)  # noqa: T201 - the program's one answer to whoever started it
     if open_browser:
         await asyncio.to_thread(webbrowser.open, first_page)
-    await run(app, discord.application.token)
 
 
 async def _listen(discord: Sandbox, port: int) -> None:
