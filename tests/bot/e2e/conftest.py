@@ -11,6 +11,7 @@ from bot.app import App
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
 from sandbox.client.find import labels_of
+from sandbox.guild import GuildHandle
 from sandbox.person import Person
 from sandbox.server import Sandbox
 from sandbox.state.models import Channel, Message
@@ -56,6 +57,7 @@ class Table:
 
     discord: Sandbox
     app: App
+    guild: GuildHandle
     channel: Channel
     ann: Person
     ben: Person
@@ -105,4 +107,4 @@ async def table(discord, run_bot):
     channel = guild.create_text_channel("games")
     people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben", "Eve")]
     async with run_bot() as app:
-        yield Table(discord, app, channel, *people)
+        yield Table(discord, app, guild, channel, *people)

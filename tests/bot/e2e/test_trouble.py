@@ -229,8 +229,6 @@ async def test_an_error_in_suggestions_suggests_nothing(table, monkeypatch):
 
 
 async def test_names_with_markdown_and_mentions_stay_names(table):
-    guild = next(iter(table.discord.world.guilds.values()))
-    del guild
     table.ben.user.name = "**@everyone** <@&1>"
     first = await table.game()
 

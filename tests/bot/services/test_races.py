@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import ChallengeClosed, GameOver, NotYourTurn, PlayerError, StaleButton
+from bot.errors import CannotUndo, ChallengeClosed, GameOver, NotYourTurn, PlayerError, StaleButton
 from bot.services import Limits
+from bot.services.doctor import examine
 from bot.services.views import GameStatus
 
 ANN, BEN = 101, 102
@@ -120,3 +121,27 @@ async def test_a_row_of_the_outbox_is_given_to_one_worker(world, contenders, rou
         hands = await asyncio.gather(*(each.outbox.take_due(3) for each in contenders))
         given += [row.id for rows in hands for row in rows]
     assert len(set(given)) == len(given) == rounds
+
+
+@rounds
+async def test_one_of_a_move_and_the_consent_to_an_undo_wins(world, contenders, rounds):
+    one, two, _ = contenders
+    outcomes = Counter()
+    for number in range(min(rounds, 100)):
+        game = await world.game(size=5)
+        await world.play(ANN, game, "a1 c3")
+        await world.play(BEN, game, "e5 e1")
+        await world.services.undo.undo(world.act(ANN), game)
+        deeds = [
+            one.games.play(world.act(ANN), game, "b4"),
+            two.undo.accept(world.act(BEN), game),
+        ]
+        results = await race(*(deeds if number % 2 else reversed(deeds)))
+        view = await world.games.get(game)
+        # after the undo Ann's move is the first stone of her first turn, and as good
+        undone = view.position.ply == 1
+        assert refusals(results) == ([] if undone else [CannotUndo])
+        assert view.position.ply in (1, 5)
+        outcomes[undone] += 1
+    assert set(outcomes) == {True, False}
+    assert (await examine(world.database)).problems == ()

@@ -1,0 +1,146 @@
+"""What Discord must hear arrives exactly once, or in the next best way, whatever Discord does."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.jobs import outbox
+from sandbox import Permission
+from sandbox.client.find import labels_of
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
+    monkeypatch.setattr(outbox, "PATIENCE", 0.5)
+
+
+def turns(table, number):
+    return [message for message in table.public() if f"turn {number}" in message.content]
+
+
+@pytest.fixture
+async def troubled(table):
+    """A game whose next message meets the trouble that a test makes."""
+    await table.game()
+    await table.settled()
+    return table
+
+
+async def play_and_settle(table):
+    await table.ann.slash("move", cell="a1 c3")
+    await table.settled()
+
+
+@pytest.mark.parametrize("trouble", ["reset", "silence", "server_error"])
+async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troubled, trouble):
+    getattr(troubled.discord.mischief, trouble)("POST", MESSAGES, after_acting=True)
+
+    await play_and_settle(troubled)
+
+    assert len(turns(troubled, 2)) == 1
+
+
+@pytest.mark.parametrize("trouble", ["reset", "silence", "server_error", "rate_limit"])
+async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, trouble):
+    getattr(troubled.discord.mischief, trouble)("POST", MESSAGES)
+
+    await play_and_settle(troubled)
+
+    assert len(turns(troubled, 2)) == 1
+
+
+@pytest.mark.parametrize("html", [True, False])
+async def test_a_ban_of_our_address_is_waited_out(troubled, html):
+    troubled.discord.mischief.cloudflare_ban("POST", MESSAGES, html=html)
+
+    await play_and_settle(troubled)
+
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_a_message_is_found_again_although_the_history_cannot_be_read(troubled):
+    deny(troubled, Permission.READ_MESSAGE_HISTORY)
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+
+    await play_and_settle(troubled)
+
+    # the nonce alone: Discord gives the first message back
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_where_files_are_refused_the_board_comes_as_text(troubled):
+    deny(troubled, Permission.ATTACH_FILES)
+
+    await play_and_settle(troubled)
+
+    (message,) = turns(troubled, 2)
+    assert message.attachments == []
+    assert "```" in message.content
+    assert labels_of(message) == ["Move", "Swap colours", "Resign"]
+    assert message.notified == {troubled.ben.id}
+
+
+async def test_a_board_as_text_is_not_sent_twice_either(troubled):
+    deny(troubled, Permission.ATTACH_FILES)
+    # the first request is the one with the file, which is refused
+    troubled.discord.mischief.slow(0.0, "POST", MESSAGES)
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+
+    await play_and_settle(troubled)
+
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_where_writing_is_refused_it_is_tried_again_until_allowed(troubled):
+    deny(troubled, Permission.SEND_MESSAGES)
+    await troubled.ann.slash("move", cell="a1 c3")
+    await asyncio.sleep(0.3)
+    assert turns(troubled, 2) == []
+
+    deny(troubled, 0)
+    await troubled.settled()
+
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_a_deleted_turn_message_does_not_stop_the_game(troubled):
+    troubled.discord.mischief.delete_message(turns(troubled, 1)[0])
+
+    await play_and_settle(troubled)
+
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(troubled):
+    refuge = troubled.discord.create_guild("Other")
+    other = refuge.create_text_channel("refuge")
+    for person in (troubled.ann, troubled.ben):
+        refuge.add_member(person)
+    troubled.discord.mischief.delete_channel(troubled.channel)
+
+    await troubled.ann.in_(other).slash("move", cell="a1 c3", game="1")
+    await troubled.settled()
+
+    board = await troubled.ben.in_(other).slash("board", game="1")
+    assert "A1 and C3" in board.content
+
+
+async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_last_only(troubled):
+    troubled.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
+    await troubled.ann.slash("move", cell="a1 c3")
+    await troubled.ben.slash("move", cell="swap")
+    await troubled.settled()
+
+    (second,) = turns(troubled, 2)
+    (third,) = turns(troubled, 3)
+    assert second.id < third.id
+    assert second.notified == set()
+    assert third.notified == {troubled.ann.id}
+
+
+def deny(table, permissions):
+    table.guild.set_overwrite(table.channel, table.discord.application, deny=permissions)

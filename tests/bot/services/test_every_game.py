@@ -1,0 +1,91 @@
+"""Every game through the same `play`: to its end, one message a turn, the rows as replayed."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.services.doctor import examine
+from bot.services.views import GameStatus
+from rules.colour import Colour
+from rules.registry import GAMES, find_game
+
+ANN, BEN = 101, 102
+VARIANTS = [
+    ("lifeline", {"size": 3, "start": "strong-pie"}),
+    ("lifeline", {"size": 3, "start": "weak-pie"}),
+    ("lifeline", {"size": 4, "start": "komi-pie"}),
+    ("lifeline", {"size": 3, "start": "none"}),
+    ("cornered", {"size": 3, "start": "pie"}),
+    ("cornered", {"size": 4, "start": "twelve-star", "komi": 2}),
+    ("cornered", {"size": 3, "start": "none"}),
+    ("asli", {"size": 3}),
+    ("asli", {"size": 4, "komi": 1}),
+    ("liflina", {"size": 5}),
+    ("liflina", {"size": 5, "handicap": 2}),
+]
+
+
+def test_every_game_is_among_the_variants():
+    assert {key for key, _ in VARIANTS} == {game.key for game in GAMES}
+
+
+@pytest.fixture(
+    params=VARIANTS, ids=lambda variant: "-".join(map(str, [variant[0], *variant[1].values()]))
+)
+async def game(world, request):
+    key, options = request.param
+    made = await world.challenges.create(world.act(ANN), BEN, "Ben", key, options)
+    number = (await world.challenges.accept(world.act(BEN), made.id)).id
+    await world.posted()
+    return number
+
+
+async def play_on(world, game, lots):
+    """Play one random legal move; return what became of it."""
+    view = await world.games.get(game)
+    who = view.to_move.user_id
+    offered = await world.games.legal_moves_text(game, who, "", 999)
+    return await world.play(who, game, lots.choice(offered), ply=view.stamp)
+
+
+async def test_a_random_game_is_told_turn_by_turn_and_stored_as_it_replays(world, game):
+    lots, told = random.Random(4), []
+    for number in range(1, 200):
+        played = await play_on(world, game, lots)
+        assert [ply for _, ply in await world.posted()] == [number] * played.turn_complete
+        told.append(played.turn_complete)
+        if played.game.status is GameStatus.FINISHED:
+            break
+        shown = played.game.seen_by(None)
+        assert (shown.ply == number) == played.turn_complete
+    assert told[-1]
+    world.restart()
+    view = await world.games.get(game)
+    assert view == replace(played.game, turn_message_id=view.turn_message_id)
+    assert (await examine(world.database)).problems == ()
+
+
+async def test_every_kind_of_move_is_taken_back_as_if_never_played(world, game, clock):
+    lots = random.Random(5)
+    before = await world.games.get(game)
+    for _ in range(8):
+        played = await play_on(world, game, lots)
+        if played.game.status is GameStatus.FINISHED:
+            return
+        mover = before.to_move.user_id
+        undone = await world.services.undo.undo(world.act(mover), game)
+        assert undone.game.position == before.shown
+        for text in undone.moves:
+            played = await world.play(mover, game, text)
+        before = played.game
+    assert (await examine(world.database)).problems == ()
+
+
+async def test_an_offer_is_made_and_a_colour_chosen_by_the_seats(world):
+    made = await world.challenges.create(world.act(ANN), BEN, "Ben", "asli", {"size": 5})
+    game = (await world.challenges.accept(world.act(BEN), made.id)).id
+    await world.play(ANN, game, "offer 3")
+    chosen = (await world.play(BEN, game, "black")).game
+    assert (chosen.player(Colour.BLACK).name, chosen.to_move.name) == ("Ben", "Ben")
+    assert chosen.position.topology == find_game("asli").topology(chosen.ruleset)
