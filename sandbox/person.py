@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.client.errors import InteractionFailed, NotPossible
-from sandbox.client.find import find_button, find_command, find_select
+from sandbox.client.find import find_command
 from sandbox.client.modal import Modal
 from sandbox.client.options import Filled, command_data, resolved_entities, target_data
+from sandbox.client.widgets import click_data, select_data
 from sandbox.core import Core
 from sandbox.desk import Act
 from sandbox.permissions import Permission, may
@@ -20,7 +21,6 @@ from sandbox.state.messages import Draft, visible_to
 from sandbox.state.models import Application, Channel, Json, Message, User
 
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
-STRING_SELECT = 3
 Answer = Message | Modal | None
 
 
@@ -97,24 +97,21 @@ class Person:
         person's client had not heard of the change yet.
         """
         self._see(message)
-        custom_id = button if stale else find_button(message, button)["custom_id"]
-        data = {"component_type": 2, "custom_id": custom_id}
-        return await self.answer_to(self._component(message, data))
+        return await self.answer_to(
+            self._component(message, click_data(message, button, stale=stale))
+        )
 
     async def select(
-        self, message: Message, values: Sequence[str], select: str | None = None
+        self, message: Message, values: str | Sequence[Any], select: str | None = None
     ) -> Any:
-        """Choose values or labels in a select, found by its custom id or placeholder."""
+        """Choose in a select, found by custom id or placeholder (None: the only one).
+
+        `values` are values or labels, or people, roles or channels for their kinds of select.
+        """
         self._see(message)
-        found = find_select(message, select)
-        data: Json = {
-            "component_type": found["type"],
-            "custom_id": found["custom_id"],
-            "values": _select_values(found, [values] if isinstance(values, str) else values),
-        }
-        if found["type"] != STRING_SELECT:
-            data["resolved"] = resolved_entities(self._core.world, message.channel, data["values"])
-        return await self.answer_to(self._component(message, data))
+        wanted = [values] if isinstance(values, str) else values
+        chosen = select_data(self._core.world, message, wanted, select)
+        return await self.answer_to(self._component(message, chosen))
 
     async def submit(
         self, modal: Modal, values: Mapping[str, Any] | None = None, **more: Any
@@ -231,18 +228,3 @@ class Person:
             raise NotPossible("Only an application's message has components.")
         act = Act(Kind.COMPONENT, app, self.user, message.channel, data, message)
         return self._core.desk.begin(act)
-
-
-def _select_values(found: Json, wanted: Sequence[str]) -> list[str]:
-    low, high = found.get("min_values", 1), found.get("max_values", 1)
-    if not low <= len(wanted) <= high:
-        raise NotPossible(f"Choose {low} to {high} values.")
-    if found["type"] != 3:
-        return list(wanted)
-    values = {o["value"] for o in found["options"]}
-    by_label = {o["label"]: o["value"] for o in found["options"]}
-    chosen = [w if w in values else by_label.get(w) for w in wanted]
-    missing = [w for w, c in zip(wanted, chosen, strict=True) if c is None]
-    if missing:
-        raise NotPossible(f"There is no option {missing[0]!r}; there are {list(by_label)}.")
-    return [c for c in chosen if c is not None]

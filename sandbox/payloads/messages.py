@@ -106,6 +106,7 @@ def _reaction(emoji: str, user_ids: list[int], viewer: User | None) -> Json:
 def command_json(command: Command) -> Json:
     """Return a registered command; context menus have an empty description, as at Discord."""
     raw = command.raw
+    needed = raw.get("default_member_permissions")
     made: Json = {
         "id": str(command.id),
         "application_id": str(command.application_id),
@@ -113,7 +114,7 @@ def command_json(command: Command) -> Json:
         "type": command.type,
         "name": command.name,
         "description": raw.get("description") or "",
-        "default_member_permissions": raw.get("default_member_permissions"),
+        "default_member_permissions": None if needed is None else str(needed),
         "nsfw": bool(raw.get("nsfw")),
         "integration_types": raw.get("integration_types") or [0],
         "contexts": raw.get("contexts"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,6 +90,10 @@ class Call:
         return message
 
 
+class Created(dict[str, Any]):
+    """A handler's answer that goes out as 201 instead of 200."""
+
+
 Handler = Callable[[Call], Any]
 
 
@@ -139,6 +143,3 @@ async def _multipart(request: web.Request, limit: int) -> tuple[Any, dict[int, U
         else:
             raise invalid_form({name: "A multipart field is payload_json or files[n]."})
     return body, files
-
-
-Answer = Awaitable[Any]

@@ -6,7 +6,7 @@ from sandbox.errors import ApiError, missing_permissions, unknown
 from sandbox.payloads.messages import message_json
 from sandbox.payloads.places import channel_json, thread_member_json
 from sandbox.permissions import Permission, may
-from sandbox.rest.call import Call, Endpoint
+from sandbox.rest.call import Call, Created, Endpoint
 from sandbox.state import channels
 from sandbox.state.models import Channel, ChannelType, Json
 from sandbox.validation.faults import Faults
@@ -123,7 +123,7 @@ def _prepared(call: Call, made: Channel) -> Json:
     body = call.json
     made.thread.auto_archive_minutes = body.get("auto_archive_duration") or 1440
     made.slowmode = body.get("rate_limit_per_user") or 0
-    return channel_json(made)
+    return Created(channel_json(made))
 
 
 def join_thread(call: Call) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox.errors import ApiError, missing_access, unknown
 from sandbox.payloads.messages import command_json
-from sandbox.rest.call import Call, Endpoint
+from sandbox.rest.call import Call, Created, Endpoint
 from sandbox.state.models import Command, Json
 from sandbox.validation.commands import check_commands
 
@@ -59,9 +59,9 @@ def create(call: Call) -> Json:
         _count_creations(call, 1)
         raws = [c.raw for c in _of_scope(call, scope)]
         check_commands([*raws, raw])
-    made = _put(call, scope, raw, before)
+    made = command_json(_put(call, scope, raw, before))
     call.core.world.feed.tell("commands")
-    return command_json(made)
+    return made if before else Created(made)
 
 
 def _count_creations(call: Call, count: int) -> None:

@@ -77,8 +77,8 @@ def resolve_embeds(embeds: list[Json], files: list[Attachment]) -> list[Json]:
         for part in ("image", "thumbnail"):
             if (embed.get(part) or {}).get("url"):
                 embed[part] = _media(embed[part]["url"], files)
-        if embed.get("timestamp"):
-            embed["timestamp"] = str(embed["timestamp"])
+        for field in embed.get("fields") or []:
+            field.setdefault("inline", False)
         made.append({k: v for k, v in embed.items() if v is not None})
     return made
 

@@ -88,7 +88,7 @@ def active_threads(call: Call) -> Json:
     found = call.guild()
     visible = call.core.world.visible_channels(found, call.app.bot)
     threads = [channel_json(c) for c in visible if c.thread and not c.thread.archived]
-    return {"threads": threads, "members": []}
+    return {"threads": threads, "members": [], "has_more": False}
 
 
 def gateway(url: Callable[[], str]) -> list[Endpoint]:

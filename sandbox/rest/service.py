@@ -13,7 +13,7 @@ from sandbox.core import Core
 from sandbox.errors import ApiError, InvalidRequestError, invalid_form, unauthorized
 from sandbox.log import Entry, Refusal, RequestLog
 from sandbox.rest import callbacks, channels, commands, marks, messages, people, webhooks
-from sandbox.rest.call import Call, Endpoint, read_body
+from sandbox.rest.call import Call, Created, Endpoint, read_body
 from sandbox.rest.faults import FaultPlan
 from sandbox.rest.limits import Limits
 from sandbox.state.models import Application
@@ -76,7 +76,7 @@ class RestService:
             headers |= self._count(endpoint, request, app)
             call = await self._call(endpoint, request, app)
             result = _handle(endpoint, call)
-            status, body = (204, None) if result is None else (200, result)
+            status, body = _status(result), result
             self._check_own(endpoint, status, body)
         except ApiError as error:
             status, code, body = error.status, error.code, error.body()
@@ -132,10 +132,16 @@ class RestService:
     async def _unknown(self, request: web.Request) -> web.Response:
         """Say 404 for an endpoint that the sandbox does not have, and remember it."""
         path = request.match_info["rest"]
-        message = f"The sandbox has no endpoint {request.method} /{path.partition('/')[2]}"
-        shown = "/".join("…" if len(part) > 30 else part for part in message.split("/"))
-        self.log.refusals.append(Refusal(request.method, "(unknown)", 0, shown, None))
+        shown = "/".join("…" if len(part) > 30 else part for part in path.split("/"))
+        message = f"The sandbox has no endpoint {request.method} /{shown}"
+        self.log.refusals.append(Refusal(request.method, "(unknown)", 0, message, None))
         return _response(404, {"message": "404: Not Found", "code": 0}, dict(_VIA))
+
+
+def _status(result: Any) -> int:
+    if result is None:
+        return 204
+    return 201 if isinstance(result, Created) else 200
 
 
 def _handle(endpoint: Endpoint, call: Call) -> Any:

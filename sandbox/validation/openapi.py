@@ -52,6 +52,8 @@ class Document:
             "type": ["string", "integer"],
             "pattern": "^(0|[1-9][0-9]*)$",
         }
+        for schema in document["components"]["schemas"].values():
+            _accept_permission_texts(schema)
         return document
 
     @cached_property
@@ -102,6 +104,13 @@ class Document:
             draft = import_module("jsonschema").Draft202012Validator
             self._validators[pointer] = draft(schema, registry=self._registry)
         return self._validators[pointer]
+
+
+def _accept_permission_texts(schema: dict[str, Any]) -> None:
+    """Let commands give permissions as text too: Discord's guide does, its document does not."""
+    described = schema.get("properties", {}).get("default_member_permissions")
+    if described is not None and "integer" in described["type"]:
+        described["type"] = [*described["type"], "string"]
 
 
 def _pointer(method: str, route: str, *parts: str) -> str:

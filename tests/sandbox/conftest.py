@@ -1,9 +1,14 @@
 """A sandbox with two people and a channel, and real clients that connect to it."""
 
 import asyncio
+import io
+import json
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -91,3 +96,147 @@ def running(point_discord_py):
                 task.exception()
 
     return run
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An HTTP answer: `data` is its JSON, `code` Discord's error code in it."""
+
+    status: int
+    data: Any
+    headers: Any
+
+    @property
+    def code(self):
+        return self.data.get("code") if isinstance(self.data, dict) else None
+
+    @property
+    def outcome(self):
+        """The status, and with a refusal its error code."""
+        return self.status if self.status < 400 else (self.status, self.code)
+
+
+class RawBot:
+    """A bot without a library: any request, any gateway frame, right or wrong."""
+
+    def __init__(self, made, session):
+        self.made = made
+        self.session = session
+        self.token = made.application.token
+        self.events = []
+        self.socket = None
+
+    async def call(self, method, path, body=None, *, files=(), auth=True):
+        headers = {"Authorization": f"Bot {self.token}"} if auth else {}
+        options = {"json": body} if body is not None else {}
+        if files:
+            form = aiohttp.FormData(quote_fields=False)
+            form.add_field("payload_json", json.dumps(body or {}))
+            for number, (name, content) in enumerate(files):
+                form.add_field(
+                    f"files[{number}]",
+                    io.BytesIO(content),
+                    filename=name,
+                    content_type="application/octet-stream",
+                )
+            options = {"data": form}
+        async with self.session.request(
+            method, self.made.api_base + path, headers=headers, **options
+        ) as response:
+            raw = await response.read()
+            return Reply(response.status, json.loads(raw) if raw else None, response.headers)
+
+    async def send(self, channel, body=None, **options):
+        """Send a message to a channel."""
+        path = f"/channels/{channel.id}/messages"
+        return await self.call("POST", path, {"content": "x"} if body is None else body, **options)
+
+    async def command(self, name="ask", **more):
+        """Register one slash command."""
+        path = f"/applications/{self.made.application.id}/commands"
+        raw = {"name": name, "description": "d", "type": 1, **more}
+        answer = await self.call("PUT", path, [raw])
+        assert answer.status == 200, answer.data
+
+    async def respond(self, interaction, kind, data=None, **options):
+        """Answer an interaction's gateway event (or a sandbox interaction)."""
+        number, token = (
+            (interaction["id"], interaction["token"])
+            if isinstance(interaction, dict)
+            else (interaction.id, interaction.token)
+        )
+        body = {"type": kind} if data is None else {"type": kind, "data": data}
+        path = f"/interactions/{number}/{token}/callback?with_response=1"
+        return await self.call("POST", path, body, auth=False, **options)
+
+    async def hook(self, method, interaction, tail="", body=None, **options):
+        """A request with an interaction's token."""
+        path = f"/webhooks/{self.made.application.id}/{interaction['token']}{tail}"
+        return await self.call(method, path, body, auth=False, **options)
+
+    async def connect(self, intents=1 << 0 | 1 << 9 | 1 << 12, *, query="", **identify):
+        """Open a gateway connection and identify; gives the READY event."""
+        await self.open(query)
+        await self.frame(2, {"token": self.token, "intents": intents, "properties": {}, **identify})
+        return await self.event("READY")
+
+    async def open(self, query=""):
+        """Open a gateway connection and read HELLO."""
+        url = self.made.gateway_url + "/?v=10&encoding=json" + query
+        self.socket = await self.session.ws_connect(url)
+        hello = await self.socket.receive_json(timeout=5)
+        assert hello["op"] == 10
+        return hello["d"]
+
+    async def frame(self, op, data):
+        await self.socket.send_json({"op": op, "d": data})
+
+    async def next(self):
+        """The next frame; the close code when there is none."""
+        message = await self.socket.receive(timeout=5)
+        if message.type == aiohttp.WSMsgType.TEXT:
+            return json.loads(message.data)
+        return self.socket.close_code
+
+    async def event(self, name):
+        """The data of the next event of a name; those before it are dropped."""
+        while True:
+            frame = await self.next()
+            assert isinstance(frame, dict), f"closed with {frame} while waiting for {name}"
+            if frame["op"] == 0:
+                self.events.append(frame)
+            if frame["t"] == name:
+                return frame["d"]
+
+    async def nothing_of(self, name, within=0.1):
+        """Assert that no event of a name comes."""
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(within):
+                await self.event(name)
+
+
+@pytest.fixture
+async def raw(sandbox, place):
+    """A RawBot of the sandbox's own application."""
+    async with aiohttp.ClientSession() as session:
+        yield RawBot(sandbox, session)
+
+
+@pytest.fixture
+async def asked(raw, place):
+    """`await asked(...)` lets Ann use /ask and gives the event and Ann's pending answer."""
+    pending = []
+
+    async def ask(person=None, channel=None, **options):
+        if raw.socket is None:
+            await raw.connect()
+            await raw.command()
+        who = person or place.ann
+        task = asyncio.create_task(who.slash("ask", channel=channel or place.channel, **options))
+        pending.append(task)
+        return await raw.event("INTERACTION_CREATE"), task
+
+    yield ask
+    for task in pending:
+        task.cancel()
+    await asyncio.gather(*pending, return_exceptions=True)

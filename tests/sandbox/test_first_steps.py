@@ -11,7 +11,13 @@ from sandbox import InteractionFailed, NotPossible
 @pytest.fixture
 async def bot(new_bot):
     made = new_bot()
+    add_conversation(made)
+    add_cells(made)
+    add_others(made)
+    return made
 
+
+def add_conversation(made):
     @made.tree.command(description="Say hello")
     async def hello(interaction: discord.Interaction, who: discord.Member, times: int = 1):
         view = discord.ui.View(timeout=None)
@@ -32,6 +38,8 @@ async def bot(new_bot):
         view.add_item(button)
         await interaction.response.send_message(f"Hello {who.mention} x{times}", view=view)
 
+
+def add_cells(made):
     @made.tree.command(description="Pick a cell")
     async def pick(interaction: discord.Interaction, cell: str):
         await interaction.response.defer(ephemeral=True)
@@ -42,6 +50,8 @@ async def bot(new_bot):
         names = [n for n in ("e5", "e6", "f1") if n.startswith(current)]
         return [discord.app_commands.Choice(name=n, value=n) for n in names]
 
+
+def add_others(made):
     @made.tree.command(description="Send a picture")
     async def picture(interaction: discord.Interaction):
         await interaction.response.send_message("Coming", ephemeral=True)
@@ -56,8 +66,6 @@ async def bot(new_bot):
     @made.tree.context_menu(name="Challenge to a game")
     async def challenge(interaction: discord.Interaction, user: discord.Member):
         await interaction.response.send_message(f"Challenged {user.display_name}")
-
-    return made
 
 
 async def test_a_command_is_answered_and_its_button_opens_a_modal(sandbox, place, bot, running):

@@ -1,0 +1,48 @@
+"""What Discord's client sends for a pressed button and for chosen values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sandbox.client.errors import NotPossible
+from sandbox.client.find import find_button, find_select
+from sandbox.client.options import resolved_entities
+from sandbox.state.models import Json, Message
+from sandbox.state.world import World
+
+BUTTON, STRING_SELECT = 2, 3
+
+
+def click_data(message: Message, button: str, *, stale: bool) -> Json:
+    """Return the `data` of a click; a stale one names a custom id that may be gone."""
+    if stale:
+        return {"component_type": BUTTON, "custom_id": button}
+    found = find_button(message, button)
+    return {"component_type": BUTTON, "custom_id": found["custom_id"], "id": found["id"]}
+
+
+def select_data(world: World, message: Message, wanted: Sequence[Any], select: str | None) -> Json:
+    """Return the `data` of a choice: texts, else people, roles, channels or ids."""
+    found = find_select(message, select)
+    low, high = found.get("min_values", 1), found.get("max_values", 1)
+    if not low <= len(wanted) <= high:
+        raise NotPossible(f"Choose {low} to {high} values.")
+    data: Json = {
+        "component_type": found["type"],
+        "custom_id": found["custom_id"],
+        "id": found["id"],
+    }
+    if found["type"] == STRING_SELECT:
+        return data | {"values": _texts(found, wanted)}
+    ids = [str(getattr(w, "id", w)) for w in wanted]
+    return data | {"values": ids, "resolved": resolved_entities(world, message.channel, ids)}
+
+
+def _texts(found: Json, wanted: Sequence[Any]) -> list[str]:
+    values = {o["value"] for o in found["options"]}
+    by_label = {o["label"]: o["value"] for o in found["options"]}
+    for text in wanted:
+        if text not in values and text not in by_label:
+            raise NotPossible(f"There is no option {text!r}; there are {list(by_label)}.")
+    return [text if text in values else by_label[text] for text in wanted]

@@ -1,0 +1,338 @@
+"""Permissions, threads, direct messages, several guilds and applications that a user installed."""
+
+import asyncio
+
+import pytest
+
+from sandbox import NotPossible, Permission
+
+SEND = Permission.SEND_MESSAGES
+EMBED = {"embeds": [{"title": "t"}]}
+
+
+async def test_a_channel_that_does_not_exist_is_unknown(raw, place, sandbox):
+    sandbox.mischief.delete_channel(place.channel)
+    assert (await raw.send(place.channel)).outcome == (404, 10003)
+    answer = await raw.call("GET", f"/channels/{place.channel.id}")
+    assert answer.outcome == (404, 10003)
+
+
+async def test_a_channel_that_the_bot_does_not_see_is_closed_to_it(raw, place, sandbox):
+    sandbox.mischief.revoke(Permission.VIEW_CHANNEL, place.channel)
+    assert (await raw.send(place.channel)).outcome == (403, 50001)
+    sandbox.mischief.restore(place.channel)
+    assert (await raw.send(place.channel)).outcome == 200
+
+
+@pytest.mark.parametrize(
+    ("permission", "body", "files"),
+    [
+        (SEND, {"content": "x"}, []),
+        (Permission.EMBED_LINKS, EMBED, []),
+        (Permission.ATTACH_FILES, {}, [("a.png", b"1")]),
+    ],
+)
+async def test_a_message_needs_a_permission(raw, place, sandbox, permission, body, files):
+    assert (await raw.send(place.channel, body, files=files)).outcome == 200
+    sandbox.mischief.revoke(permission, place.channel)
+    assert (await raw.send(place.channel, body, files=files)).outcome == (403, 50013)
+
+
+async def test_the_history_needs_a_permission(raw, place, sandbox):
+    said = place.ann.say("hello", place.channel)
+    sandbox.mischief.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
+    base = f"/channels/{place.channel.id}/messages"
+    assert (await raw.call("GET", base)).data == []
+    assert (await raw.call("GET", f"{base}/{said.id}")).outcome == (403, 50013)
+
+
+async def test_an_overwrite_for_the_bot_beats_that_for_everyone(raw, place, sandbox):
+    place.guild.set_overwrite(place.channel, place.guild.everyone, deny=SEND)
+    assert (await raw.send(place.channel)).outcome == (403, 50013)
+    place.guild.set_overwrite(place.channel, sandbox.application, allow=SEND)
+    assert (await raw.send(place.channel)).outcome == 200
+
+
+async def test_an_administrator_is_stopped_by_nothing(raw, place, sandbox):
+    sandbox.mischief.revoke(SEND, place.channel)
+    place.guild.kick(sandbox.application)
+    place.guild.invite(sandbox.application, Permission.ADMINISTRATOR)
+    assert (await raw.send(place.channel)).outcome == 200
+
+
+async def test_a_person_is_bound_by_permissions_too(place):
+    place.guild.set_overwrite(place.channel, place.ann, deny=SEND)
+    with pytest.raises(NotPossible, match="may not write"):
+        place.ann.say("x", place.channel)
+    place.guild.set_overwrite(place.channel, place.ann, deny=Permission.VIEW_CHANNEL)
+    with pytest.raises(NotPossible, match="does not see"):
+        place.ann.messages(place.channel)
+
+
+async def test_a_bot_that_was_kicked_reaches_nothing_until_it_is_invited_again(raw, place, sandbox):
+    sandbox.mischief.kick(place.guild)
+    assert (await raw.send(place.channel)).outcome == (403, 50001)
+    assert (await raw.call("GET", f"/guilds/{place.guild.id}")).outcome == (404, 10004)
+    place.guild.invite(sandbox.application)
+    assert (await raw.send(place.channel)).outcome == 200
+
+
+async def test_a_guild_shows_its_channels_roles_and_members(raw, place):
+    base = f"/guilds/{place.guild.id}"
+    assert (await raw.call("GET", base)).data["name"] == "Friends"
+    channels = (await raw.call("GET", base + "/channels")).data
+    assert [c["name"] for c in channels] == ["games"]
+    roles = (await raw.call("GET", base + "/roles")).data
+    assert [r["name"] for r in roles] == ["@everyone", "Bot"]
+    member = await raw.call("GET", f"{base}/members/{place.ann.id}")
+    assert member.data["user"]["global_name"] == "Ann"
+    assert (await raw.call("GET", f"{base}/members/1")).outcome == (404, 10007)
+
+
+async def test_a_bot_finds_itself_its_application_and_its_guilds(raw, place, sandbox):
+    assert (await raw.call("GET", "/users/@me")).data["bot"] is True
+    application = await raw.call("GET", "/oauth2/applications/@me")
+    assert application.data["id"] == str(sandbox.application.id)
+    (guild,) = (await raw.call("GET", "/users/@me/guilds")).data
+    assert guild["id"] == str(place.guild.id)
+
+
+async def test_a_wrong_token_is_refused(raw, place):
+    raw.token = "wrong"
+    assert (await raw.call("GET", "/users/@me")).outcome == (401, 0)
+
+
+async def test_an_id_that_is_no_number_is_refused(raw, place):
+    assert (await raw.call("GET", "/channels/abc")).outcome == (400, 50035)
+
+
+async def test_an_endpoint_that_the_sandbox_lacks_is_told_apart(raw, place, sandbox):
+    assert (await raw.call("GET", "/stickers/1")).status == 404
+    assert "no endpoint GET /v10/stickers/1" in str(sandbox.refusals[0])
+
+
+async def thread_of(raw, place, **body):
+    path = f"/channels/{place.channel.id}/threads"
+    answer = await raw.call("POST", path, {"name": "A game", "type": 11, **body})
+    assert answer.status == 201, answer.data
+    return place.guild.guild.channels[int(answer.data["id"])]
+
+
+async def test_a_thread_is_started_and_written_in(raw, place):
+    thread = await thread_of(raw, place)
+    assert (await raw.send(thread)).outcome == 200
+    assert place.ann.messages(thread)[0].content == "x"
+    active = await raw.call("GET", f"/guilds/{place.guild.id}/threads/active")
+    assert [t["id"] for t in active.data["threads"]] == [str(thread.id)]
+
+
+async def test_a_thread_from_a_message_takes_its_id_and_comes_once(raw, place):
+    said = place.ann.say("a game?", place.channel)
+    path = f"/channels/{place.channel.id}/messages/{said.id}/threads"
+    answer = await raw.call("POST", path, {"name": "A game"})
+    assert answer.data["id"] == str(said.id)
+    assert (await raw.call("POST", path, {"name": "A game"})).outcome == (400, 160004)
+    one = await raw.call("GET", f"/channels/{place.channel.id}/messages/{said.id}")
+    assert one.data["thread"]["name"] == "A game"
+
+
+@pytest.mark.parametrize("body", [{"name": "a" * 101}, {"name": ""}, {"auto_archive_duration": 7}])
+async def test_a_thread_is_refused_with(raw, place, body):
+    path = f"/channels/{place.channel.id}/threads"
+    answer = await raw.call("POST", path, {"name": "A game", "type": 11, **body})
+    assert answer.outcome == (400, 50035)
+
+
+async def test_a_thread_needs_its_own_permissions(raw, place, sandbox):
+    thread = await thread_of(raw, place)
+    sandbox.mischief.revoke(Permission.SEND_MESSAGES_IN_THREADS, place.channel)
+    assert (await raw.send(thread)).outcome == (403, 50013)
+    assert (await raw.send(place.channel)).outcome == 200
+    sandbox.mischief.restore(place.channel)
+    sandbox.mischief.revoke(Permission.SEND_MESSAGES, place.channel)
+    assert (await raw.send(thread)).outcome == 200
+    sandbox.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, place.channel)
+    path = f"/channels/{place.channel.id}/threads"
+    answer = await raw.call("POST", path, {"name": "A game", "type": 11})
+    assert answer.outcome == (403, 50013)
+
+
+async def test_an_archived_thread_refuses_edits_and_is_opened_by_a_message(raw, place, sandbox):
+    thread = await thread_of(raw, place)
+    message = (await raw.send(thread)).data
+    one = f"/channels/{thread.id}/messages/{message['id']}"
+    sandbox.mischief.archive(thread)
+    for method, body in (("PATCH", {"content": "y"}), ("DELETE", None)):
+        assert (await raw.call(method, one, body)).outcome == (400, 50083)
+    assert (await raw.send(thread)).outcome == 200
+    assert not thread.thread.archived
+    assert (await raw.call("PATCH", one, {"content": "y"})).outcome == 200
+
+
+async def test_a_locked_thread_refuses_messages_without_the_permission(raw, place, sandbox):
+    thread = await thread_of(raw, place)
+    sandbox.mischief.lock(thread)
+    assert (await raw.send(thread)).outcome == (400, 160005)
+    place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_THREADS)
+    assert (await raw.send(thread)).outcome == 200
+
+
+async def test_a_thread_is_archived_by_its_owner_and_locked_by_managers_only(raw, place, sandbox):
+    thread = await thread_of(raw, place)
+    path = f"/channels/{thread.id}"
+    assert (await raw.call("PATCH", path, {"locked": True})).outcome == (403, 50013)
+    assert (await raw.call("PATCH", path, {"archived": True})).outcome == 200
+    assert (await raw.call("PATCH", path, {"name": "New"})).outcome == (400, 50083)
+    assert (await raw.call("PATCH", path, {"archived": False})).outcome == 200
+    place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_THREADS)
+    assert (await raw.call("PATCH", path, {"locked": True})).outcome == 200
+    assert thread.thread.locked
+
+
+async def test_a_private_thread_is_seen_by_its_members_only(raw, place, sandbox):
+    thread = await thread_of(raw, place, type=12)
+    with pytest.raises(NotPossible, match="does not see"):
+        place.ann.messages(thread)
+    path = f"/channels/{thread.id}/thread-members/{place.ann.id}"
+    assert (await raw.call("PUT", path)).status == 204
+    assert place.ann.messages(thread) == []
+    secret = place.guild.create_thread(place.channel, "Secret", place.ben, private=True)
+    assert (await raw.send(secret)).outcome == (403, 50001)
+
+
+async def test_a_deleted_thread_is_unknown_and_its_parent_stays(raw, place, sandbox):
+    thread = await thread_of(raw, place)
+    sandbox.mischief.delete_channel(thread)
+    assert (await raw.send(thread)).outcome == (404, 10003)
+    assert (await raw.send(place.channel)).outcome == 200
+
+
+async def test_threads_go_with_their_channel(raw, place, sandbox):
+    thread = await thread_of(raw, place)
+    sandbox.mischief.delete_channel(place.channel)
+    assert (await raw.send(thread)).outcome == (404, 10003)
+
+
+async def test_messages_are_not_sent_to_a_category(raw, place):
+    category = place.guild.create_channel("Group", 4)
+    assert (await raw.send(category)).outcome == (400, 50008)
+
+
+async def test_a_channel_is_changed_with_the_permission_to(raw, place, sandbox):
+    path = f"/channels/{place.channel.id}"
+    assert (await raw.call("PATCH", path, {"topic": "x"})).outcome == (403, 50013)
+    place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_CHANNELS)
+    assert (await raw.call("PATCH", path, {"topic": "x"})).data["topic"] == "x"
+    assert (await raw.call("DELETE", path)).outcome == 200
+    assert place.channel.id not in sandbox.world.channels
+
+
+async def direct(raw, person):
+    answer = await raw.call("POST", "/users/@me/channels", {"recipient_id": str(person.id)})
+    return raw.made.world.channels[int(answer.data["id"])]
+
+
+async def test_a_direct_message_arrives_and_notifies(raw, place, sandbox):
+    channel = await direct(raw, place.ann)
+    assert (await raw.send(channel)).outcome == 200
+    assert [m.content for m in place.ann.direct_messages(sandbox.application)] == ["x"]
+    assert place.ann.mentions(channel)
+    assert await direct(raw, place.ann) is channel
+
+
+async def test_direct_messages_to_one_who_closed_them_are_refused(raw, place, sandbox):
+    channel = await direct(raw, place.ann)
+    sandbox.mischief.close_direct_messages(place.ann)
+    assert (await raw.send(channel)).outcome == (403, 50007)
+    sandbox.mischief.open_direct_messages(place.ann)
+    assert (await raw.send(channel)).outcome == 200
+
+
+async def test_direct_messages_need_a_guild_in_common_or_an_installation(raw, place, sandbox):
+    stranger = sandbox.create_person("Stranger")
+    channel = await direct(raw, stranger)
+    assert (await raw.send(channel)).outcome == (403, 50007)
+    sandbox.install(stranger)
+    assert (await raw.send(channel)).outcome == 200
+
+
+async def test_a_direct_message_to_nobody_is_unknown(raw, place):
+    answer = await raw.call("POST", "/users/@me/channels", {"recipient_id": "1"})
+    assert answer.outcome == (404, 10013)
+
+
+async def test_a_bot_does_not_read_the_direct_messages_of_others(raw, place, sandbox):
+    channel = sandbox.direct_channel(place.ann, place.ben)
+    assert (await raw.send(channel)).outcome == (403, 50001)
+
+
+@pytest.fixture
+async def abroad(raw, place, sandbox):
+    """A guild without the bot, and a command that follows its user there."""
+    guild = sandbox.create_guild("Elsewhere", with_bot=False)
+    channel = guild.create_text_channel("chat")
+    guild.add_member(place.ann)
+    await raw.connect()
+    await raw.command(integration_types=[0, 1], contexts=[0, 1, 2])
+    return channel
+
+
+async def use(raw, person, channel):
+    task = asyncio.create_task(person.slash("ask", channel=channel))
+    return await raw.event("INTERACTION_CREATE"), task
+
+
+async def test_a_command_follows_the_one_who_installed_it(raw, place, abroad, sandbox):
+    with pytest.raises(NotPossible, match="offered: none"):
+        await place.ann.slash("ask", channel=abroad)
+    sandbox.install(place.ann)
+    event, task = await use(raw, place.ann, abroad)
+    assert event["authorizing_integration_owners"] == {"1": str(place.ann.id)}
+    assert event["context"] == 0
+    assert not int(event["app_permissions"]) & SEND
+    await raw.respond(event, 4, {"content": "here"})
+    assert (await task).content == "here"
+    assert (await raw.send(abroad)).outcome == (403, 50001)
+
+
+async def test_a_user_installed_bot_sends_five_follow_ups(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    event, _ = await use(raw, place.ann, abroad)
+    await raw.respond(event, 4, {"content": "here"})
+    for _ in range(5):
+        assert (await raw.hook("POST", event, body={"content": "x"})).outcome == 200
+    assert (await raw.hook("POST", event, body={"content": "x"})).outcome == (400, 40094)
+
+
+async def test_without_external_apps_an_answer_is_ephemeral(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    place.guild.set_overwrite(abroad, place.ann, deny=Permission.USE_EXTERNAL_APPS)
+    event, task = await use(raw, place.ann, abroad)
+    await raw.respond(event, 4, {"content": "here"})
+    assert (await task).is_ephemeral
+
+
+async def test_two_people_use_an_installed_command_between_themselves(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    channel = sandbox.direct_channel(place.ann, place.ben)
+    event, task = await use(raw, place.ann, channel)
+    assert (event["context"], "guild_id" in event) == (2, False)
+    assert event["user"]["id"] == str(place.ann.id)
+    await raw.respond(event, 4, {"content": "here"})
+    assert (await task) in place.ben.messages(channel)
+
+
+async def test_a_command_is_used_in_the_bots_direct_messages(raw, place, abroad, sandbox):
+    channel = sandbox.direct_channel(place.ann)
+    sandbox.install(place.ann)
+    event, task = await use(raw, place.ann, channel)
+    assert event["context"] == 1
+    assert event["authorizing_integration_owners"] == {"0": "0", "1": str(place.ann.id)}
+    await raw.respond(event, 4, {"content": "here"})
+    await task
+
+
+async def test_a_command_for_guilds_is_not_offered_in_direct_messages(raw, place, sandbox):
+    await raw.command(contexts=[0])
+    with pytest.raises(NotPossible, match="offered: none"):
+        await place.ann.slash("ask", channel=sandbox.direct_channel(place.ann))
