@@ -47,12 +47,13 @@ def warning(side: int, colour: RGB) -> Sprite:
 
 
 @lru_cache(maxsize=KEPT)
-def forbidden(side: int, colour: RGB) -> Sprite:
-    """Draw the sign "no entry": a struck circle with a white casing."""
+def forbidden(side: int, colour: RGB, *, filled: bool) -> Sprite:
+    """Draw the sign "no entry": a struck circle with a white casing or, filled, a white ground."""
     large = side * LARGE
     casing, stroke = 1.6 * LARGE, side * 0.13 * LARGE
     outer = large / 2
-    white = coloured(ring_mask(large, outer, outer - stroke - 2 * casing), WHITE)
+    inner = 0 if filled else outer - stroke - 2 * casing
+    white = coloured(ring_mask(large, outer, inner), WHITE)
     mask = ring_mask(large, outer - casing, outer - casing - stroke)
     near = large / 2 - (outer - casing) * 0.68
     bar = Image.new("L", mask.size, 0)

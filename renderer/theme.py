@@ -133,4 +133,4 @@ def find_theme(name: str) -> Theme:
     try:
         return THEMES[name]
     except KeyError:
-        raise ValueError(f'There is no theme "{name}". Choose {", ".join(THEMES)}.') from None
+        raise ValueError(f"There is no theme “{name}”. Choose {', '.join(THEMES)}.") from None

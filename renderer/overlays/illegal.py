@@ -17,6 +17,8 @@ class Refused:
 
     cell: Cell | None
     because: Bitboard
+    occupied: bool = False
+    """A stone stands on the cell; it stays in sight."""
 
     def paint(self, canvas: Canvas) -> None:
         layout, colour = canvas.layout, canvas.theme.danger
@@ -29,7 +31,8 @@ class Refused:
         for cell in bits(self.because):
             canvas.stamp(outline, layout.centres[cell])
         if self.cell is not None:
-            sign = signs.forbidden(layout.sized(layout.stone * 0.97), colour)
+            side = layout.sized(layout.stone * 0.97)
+            sign = signs.forbidden(side, colour, filled=not self.occupied)
             canvas.stamp(sign, layout.centres[self.cell])
 
 
@@ -47,12 +50,13 @@ class Illegal:
         name = format_move(self.move, position.topology) if cell is not None else None
         title = f"{name.upper()} is not allowed" if name else _refused_word(self.move)
         pointed = 0 if cell is None else 1 << cell
+        occupied = bool(pointed & ~scene.empty)
         return replace(
             scene,
             taken=(0, 0),
             rings=0,
             pointed=pointed,
-            marks=(*scene.marks, Refused(cell, self.reason.cells)),
+            marks=(*scene.marks, Refused(cell, self.reason.cells, occupied)),
             banner=Banner(title, self.reason.sentence, alarming=True),
         )
 

@@ -1,0 +1,86 @@
+"""Scenes and games for the tests of pictures, and a way to ask a picture for its pixels."""
+
+import random
+from dataclasses import dataclass
+
+from PIL import Image
+
+from renderer.draw import draw, layout_of
+from renderer.layout import FULL_WIDTH, Layout
+from renderer.scene import Scene
+from renderer.theme import RGB, THEMES, Theme
+from renderer.words import Seat, Words
+from rules.moves import Place
+from rules.position import Position
+from rules.registry import find_game
+from rules.topology import Topology, hexhex, square
+
+BOARDS = {"hexhex": hexhex(7), "square": square(13)}
+OFFERED = [hexhex(size) for size in range(3, 13)] + [square(size) for size in range(5, 28)]
+
+WORDS = Words(
+    seats=(Seat("Aurelia", 3, 0, active=True), Seat("Kestrel", 8, 0, active=False)),
+    title="Turn 62",
+    status="Black to play",
+    remarkable=False,
+    last="E6",
+    last_caption="last move",
+    prison=False,
+)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A drawn scene that answers questions about its pixels."""
+
+    image: Image.Image
+    layout: Layout
+    theme: Theme
+
+    def at(self, cell: str, dx: float = 0, dy: float = 0) -> RGB:
+        """The colour at an offset from a cell's centre, in stone diameters."""
+        x, y = self.layout.centres[self.layout.topology.cell(cell)]
+        stone = self.layout.stone
+        return self.pixel(x + round(dx * stone), y + round(dy * stone))
+
+    def pixel(self, x: float, y: float) -> RGB:
+        colour = self.image.getpixel((round(x), round(y)))
+        assert isinstance(colour, tuple)
+        return colour[0], colour[1], colour[2]
+
+    def colours(self, box: tuple[float, float, float, float]) -> set[RGB]:
+        part = self.image.crop(tuple(round(edge) for edge in box))
+        counted = part.getcolors(part.width * part.height) or []
+        return {colour for _, colour in counted if isinstance(colour, tuple)}
+
+    def around(self, cell: str, reach: float = 0.5) -> set[RGB]:
+        """The colours in a square about a cell, ``reach`` stone diameters to each side."""
+        x, y = self.layout.centres[self.layout.topology.cell(cell)]
+        half = reach * self.layout.stone
+        return self.colours((x - half, y - half, x + half, y + half))
+
+
+def shoot(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Shot:
+    image = draw(scene, theme, width).convert("RGB")
+    return Shot(image, layout_of(scene, width), THEMES[theme])
+
+
+def plain(topology: Topology, black: str = "", white: str = "", **changes: object) -> Scene:
+    """A scene with these stones, cells named with spaces between, and nothing else."""
+    stones = topology.mask(black.split()), topology.mask(white.split())
+    scene = {"topology": topology, "stones": stones, **changes}
+    return Scene(**scene)  # type: ignore[arg-type]  # the names are checked by the class itself
+
+
+def random_game(key: str, turns: int, seed: int = 1, **options: object) -> list[Position]:
+    game, lots = find_game(key), random.Random(seed)
+    history = [game.start(game.ruleset(options))]
+    while history[-1].turn <= turns and history[-1].outcome() is None:
+        moves = list(history[-1].legal_moves())
+        places = [move for move in moves if isinstance(move, Place)] or moves
+        history.append(history[-1].play(lots.choice(places)))
+    return history
+
+
+def lightness(colour: RGB) -> float:
+    return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]

@@ -1,0 +1,78 @@
+"""Where things lie, on every board that is offered."""
+
+import pytest
+from studio import OFFERED, plain, shoot
+
+from renderer.layout import lay_out, zoom_in
+from rules.topology import Topology, hexhex, square
+
+EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
+
+
+@EVERY_BOARD
+@pytest.mark.parametrize("width", [400, 720, 1080, 1500])
+def test_every_board_fits_its_picture(topology: Topology, width: int) -> None:
+    layout = lay_out(topology, width)
+    assert abs(layout.width - width) <= max(30, width * 0.03)
+    left, top, right, bottom = layout.box
+    assert 0 < left < right < layout.width
+    assert 0 < top < bottom < layout.height
+    for x, y in (*layout.centres, *(site.centre for site in layout.labels)):
+        assert 0 < x < layout.width
+        assert 0 < y < layout.height
+
+
+@EVERY_BOARD
+def test_stones_do_not_overlap(topology: Topology) -> None:
+    layout = lay_out(topology)
+    assert layout.stone < layout.pitch
+    assert layout.pitch * 0.8 < layout.stone
+
+
+@EVERY_BOARD
+def test_every_cell_looks_alike_to_the_pixel(topology: Topology) -> None:
+    # rows of hexagons alternate between two shades: these share one
+    names = ["b2", "c2", "c4"] if topology.shape == "hexhex" else ["b2", "d2", "b4"]
+    shot = shoot(plain(topology, black=" ".join(names)))
+    half = shot.layout.stone // 2 - 2
+    cells = [shot.layout.centres[topology.cell(name)] for name in names]
+    crops = {shot.image.crop((x - half, y - half, x + half, y + half)).tobytes() for x, y in cells}
+    assert len(crops) == 1
+
+
+def test_no_letter_is_skipped_and_two_letters_follow_z() -> None:
+    labels = [site.text for site in lay_out(square(27)).labels if site.axis == "column"]
+    ordered = list(dict.fromkeys(labels))
+    assert ordered[:10] == list("ABCDEFGHIJ")
+    assert ordered[-2:] == ["Z", "AA"]
+
+
+def test_hexhex_letters_stand_at_the_lower_ends_of_their_diagonals() -> None:
+    layout = lay_out(hexhex(3))
+    sites = {site.text: site.centre for site in layout.labels}
+    for letter, lowest in zip("ABCDE", ("a1", "b1", "c1", "d2", "e3"), strict=True):
+        x, y = layout.centres[layout.topology.cell(lowest)]
+        assert x < sites[letter][0] < x + layout.pitch
+        assert y < sites[letter][1] < y + 2 * layout.row_pitch
+    for number, first in zip("12345", ("a1", "a2", "a3", "b4", "c5"), strict=True):
+        x, y = layout.centres[layout.topology.cell(first)]
+        assert sites[number][0] < x - layout.pitch / 2
+        assert sites[number][1] == y
+
+
+@pytest.mark.parametrize("width", [0, 239, 4321])
+def test_an_absurd_width_is_refused(width: int) -> None:
+    with pytest.raises(ValueError, match="240 to 4320"):
+        lay_out(hexhex(3), width)
+
+
+@EVERY_BOARD
+def test_a_close_up_shows_its_cell_whole_and_twice_as_large(topology: Topology) -> None:
+    whole = lay_out(topology)
+    for cell in (0, len(topology) // 2, len(topology) - 1):
+        close = zoom_in(topology, cell)
+        x, y = close.centres[cell]
+        reach = close.stone // 2
+        assert reach <= x <= close.width - reach
+        assert reach <= y <= close.height - reach
+        assert 1.9 <= close.pitch / whole.pitch <= 2.5
