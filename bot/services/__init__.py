@@ -14,6 +14,7 @@ from bot.services.notes import NoteService
 from bot.services.outbox import OutboxService
 from bot.services.players import PlayerService
 from bot.services.undo import UndoService
+from bot.services.upkeep import UpkeepService
 from bot.store.database import Database
 
 
@@ -28,6 +29,7 @@ class Services:
     notes: NoteService
     undo: UndoService
     history: HistoryService
+    upkeep: UpkeepService
 
 
 def build_services(
@@ -52,4 +54,5 @@ def build_services(
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),
         history=HistoryService(database, clock, lines, limits, challenges),
+        upkeep=UpkeepService(database, clock),
     )

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 
 from bot.store.database import Transaction
 from bot.store.schema import outbox
@@ -108,6 +108,12 @@ async def recover(tx: Transaction, now: datetime) -> int:
     """Make rows that a dead process was sending due at once; return how many."""
     begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
     return (await tx.connection.execute(begun)).rowcount
+
+
+async def forget_before(tx: Transaction, moment: datetime) -> int:
+    """Drop rows that were sent or dropped, and made before a moment; return how many."""
+    old = (outbox.c.status.in_((SENT, DROPPED)), outbox.c.due_at < moment)
+    return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
 
 
 async def next_due(tx: Transaction) -> datetime | None:

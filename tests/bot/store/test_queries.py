@@ -37,7 +37,7 @@ def plans(database, file):
         lambda tx, now: lists.count_finished(tx, 1),
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline"),
         lambda tx, now: interactions.find(tx, 1),
-        lambda tx, now: interactions.forget_before(tx, now),
+        interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),
         lambda tx, now: challenges.count_open(tx, 1),
         lambda tx, now: challenges.run_out(tx, now, 10),
@@ -46,8 +46,8 @@ def plans(database, file):
         lambda tx, now: outbox.next_due(tx),
         lambda tx, now: outbox.close(tx, 1, outbox.SENT),
         lambda tx, now: outbox.drop_after(tx, 1, 0, now),
-        lambda tx, now: outbox.recover(tx, now),
-        lambda tx, now: outbox.forget_before(tx, now),
+        outbox.recover,
+        outbox.forget_before,
     ],
 )
 async def test_a_query_searches_and_never_scans(database, plans, now, query):
