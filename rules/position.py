@@ -18,18 +18,22 @@ from rules.values import Danger, Ending, LastTurn, Link, Outcome, Phase
 
 __all__ = ["Colour", "Danger", "Ending", "LastTurn", "Link", "Outcome", "Phase", "Position"]
 
-# The reasons that say why the placement of a player who has lost for lack of moves is none.
-_EXPLAIN = frozenset(
-    {
-        ReasonKind.NO_FRIEND_IN_REGION,
-        ReasonKind.OWN_GROUP_CORNERED,
-        ReasonKind.OWN_GROUP_DEAD,
-        ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
-        ReasonKind.MINIMAL_INCURSION,
-        ReasonKind.REPEATS_POSITION,
-        ReasonKind.TURN_NOT_COMPLETABLE,
-    }
-)
+# The reasons that tell a player who has lost more than that the game is over.
+_TELLING: dict[Ending, frozenset[ReasonKind]] = {
+    Ending.NO_STONES: frozenset({ReasonKind.KOMI_WITHOUT_STONE}),
+    Ending.NO_MOVES: frozenset(
+        {
+            ReasonKind.NO_FRIEND_IN_REGION,
+            ReasonKind.OWN_GROUP_CORNERED,
+            ReasonKind.OWN_GROUP_DEAD,
+            ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
+            ReasonKind.MINIMAL_INCURSION,
+            ReasonKind.REPEATS_POSITION,
+            ReasonKind.TURN_NOT_COMPLETABLE,
+        }
+    ),
+    Ending.REPETITION: frozenset(),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,10 +193,10 @@ class Position(ABC):
     def _reason(self, reason: Reason) -> Reason:
         """Let the end of the game, if it has come, explain a refusal.
 
-        A player without a legal move still hears why a placement is none of them.
+        A player without a legal move still hears why what he tried is none of them.
         """
         outcome = self.outcome()
-        if outcome is None or (outcome.ending is Ending.NO_MOVES and reason.kind in _EXPLAIN):
+        if outcome is None or reason.kind in _TELLING[outcome.ending]:
             return reason
         return refusals.game_over(outcome.ending.sentence)
 

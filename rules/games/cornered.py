@@ -14,6 +14,7 @@ from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, hexhex, select
 
 PIE, TWELVE_STAR, NONE = "pie", "twelve-star", "none"
+MOST_NEIGHBOURS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +69,15 @@ class Cornered(Position):
 
     def _doubtful(self) -> Bitboard:
         """Find the cells where a turn could go wrong: the others need no trial."""
-        if self.placements_left > 1 or self._cornered_in_turn():
-            return self.topology.full
         if self.phase is Phase.SETUP:
             return 0
-        # The last stone of a turn can corner no friends but those that it joins.
-        return life.joints(self.board, self.to_move)
+        # From sound groups, a stone can corner no friends but those that it joins.
+        joints = life.joints(self.board, self.to_move)
+        if self.placements_left == 1:
+            return self.topology.full if self._cornered_in_turn() else joints
+        # After such a stone every other such cell that is not beside it is one still.
+        sound = (self._open_cells() & ~joints).bit_count()
+        return joints if sound > MOST_NEIGHBOURS + 1 else self.topology.full
 
     def _cornered_in_turn(self) -> Bitboard:
         """Find the groups of the side to move that it has cornered itself in this turn.
