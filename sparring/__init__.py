@@ -1,0 +1,1 @@
+"""A sparring partner for the four games: levels, search, analysis. Knows rules, not the bot."""
