@@ -48,6 +48,7 @@ class Sandbox:
         openapi: Path | None = None,
         validate: bool = True,
         privileged_intents: int = 0,
+        bot_name: str = "Bot",
     ) -> None:
         self.clock = clock or Clock()
         self.settings = settings or Settings()
@@ -60,7 +61,7 @@ class Sandbox:
         self.validation_off = why
         self._rest = RestService(self.core, document, self.log)
         self.mischief = Mischief(self.core, self._rest.plan)
-        self.application = self.create_application("Bot", privileged_intents)
+        self.application = self.create_application(bot_name, privileged_intents)
         self.page = Page(self.core, self.mischief, self.application)
         self._extra: list[web.AbstractRouteDef] = []
         self._runner: web.AppRunner | None = None

@@ -46,6 +46,10 @@ function typed() {
 
 function key(event) {
   if (list.key(event)) return;
+  if (event.key === "Enter" && !event.isComposing && sendBare()) {
+    event.preventDefault();
+    return;
+  }
   if ((event.key === "Enter" || event.key === "Tab") && list.open && list.active >= 0) {
     event.preventDefault();
     list.pick(list.active);
@@ -53,6 +57,14 @@ function key(event) {
     event.preventDefault();
     send();
   }
+}
+
+/** Sends a command that is typed in full and has no options; there is nothing to fill in. */
+function sendBare() {
+  const named = namedCommand(slashCommands(), box.value.trim());
+  if (!named || named.command.options.length || named.rest) return false;
+  enter(named.command, "").send();
+  return true;
 }
 
 async function send() {
@@ -86,6 +98,7 @@ function enter(command, rest) {
   });
   fill(byId("composer"), form.element);
   form.focus();
+  return form;
 }
 
 /** Draws the box anew; what was being typed is given up. */

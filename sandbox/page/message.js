@@ -4,7 +4,7 @@ import { components } from "./components.js";
 import { fill, h } from "./dom.js";
 import { embeds, usedByEmbeds } from "./embeds.js";
 import { interact } from "./interact.js";
-import { markdown } from "./markdown.js";
+import { inline, markdown } from "./markdown.js";
 import { attachments } from "./media.js";
 import { openMenu } from "./menu.js";
 import { appTag, avatar, displayName, personMenu } from "./people.js";
@@ -33,7 +33,7 @@ function origin(message) {
   const target = message.referenced_message;
   if (!target) return h("div", { class: "origin" }, "↪ a message that was deleted");
   return h("button", { class: "origin", type: "button", onclick: () => show(target.id) },
-    "↪ ", h("b", {}, displayName(target.author)), ` ${target.content?.slice(0, 80) || "(see the message)"}`);
+    "↪ ", h("b", {}, displayName(target.author)), ` ${snippet(target.content)}`);
 }
 
 function show(id) {
@@ -50,14 +50,27 @@ function head(message, actions) {
   return h("div", { class: "head" }, name, appTag(user), messageTime(message.timestamp));
 }
 
+function content(message) {
+  const element = h("div", { class: "content" }, markdown(message.content));
+  if (message.edited_timestamp) {
+    const last = element.lastElementChild;
+    (last?.tagName === "P" ? last : element).append(h("small", { class: "edited" }, "(edited)"));
+  }
+  return element;
+}
+
+/** The beginning of a text without its marks. */
+function snippet(text) {
+  return text ? h("span", {}, inline(text.split("\n")[0])).textContent.slice(0, 80) : "(see the message)";
+}
+
 function body(message, context) {
   if (message.flags & LOADING) {
     return h("p", { class: "thinking" }, `${displayName(message.author)} is thinking`, h("span", { class: "dots", "aria-hidden": "true" }, "…"));
   }
   const modern = Boolean(message.flags & COMPONENTS_V2);
   return [
-    !modern && message.content && h("div", { class: "content" }, markdown(message.content),
-      message.edited_timestamp && h("small", { class: "edited" }, "(edited)")),
+    !modern && message.content && content(message),
     !modern && attachments(message, usedByEmbeds(message)),
     !modern && embeds(message),
     components(message, context),

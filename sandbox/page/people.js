@@ -10,7 +10,7 @@ const USER_COMMAND = 2;
 
 export function avatar(user) {
   const name = user.global_name ?? user.name ?? user.username ?? "?";
-  const tone = [...String(user.id)].reduce((sum, digit) => (sum * 7 + digit.charCodeAt(0)) % 997, 3) % TONES;
+  const tone = Math.max(0, known.people.findIndex((each) => each.id === user.id)) % TONES;
   return h("span", { class: `avatar tone-${tone} ${user.bot ? "of-app" : ""}`, "aria-hidden": "true" }, [...name][0].toUpperCase());
 }
 

@@ -29,6 +29,8 @@ SWITCHES = [
 ]
 # A browser takes a second to start: all of these tests share one, and so its event loop.
 shared_loop = pytest_asyncio.fixture(loop_scope="session")
+# Lets the bot finish thinking.
+PONDERED = asyncio.Event()
 FRUIT = ("apple", "apricot", "banana", "cherry")
 
 
@@ -174,16 +176,35 @@ async def poke(interaction: discord.Interaction, user: discord.Member):
     await interaction.response.send_message(f"Poked {user.display_name}")
 
 
+@app_commands.context_menu(name="Quote")
+async def quote(interaction: discord.Interaction, message: discord.Message):
+    await interaction.response.send_message(f"> {message.content}")
+
+
+@app_commands.command(description="Think, then say it")
+async def ponder(interaction: discord.Interaction):
+    await interaction.response.defer()
+    await PONDERED.wait()
+    await interaction.followup.send("Pondered")
+
+
 @app_commands.command(description="Show the list")
 async def show(interaction: discord.Interaction):
     await interaction.response.send_message("The list is empty")
 
 
 @pytest.fixture
+def enough_pondered():
+    """`set()` lets the bot answer /ponder."""
+    PONDERED.clear()
+    return PONDERED
+
+
+@pytest.fixture
 def chatty(new_bot):
     """A bot with a command for each thing that the page shows."""
     bot = new_bot()
-    for command in (panel, whisper, buy, wave, picture, modern, hostile, poke):
+    for command in (panel, whisper, buy, wave, picture, modern, hostile, poke, quote, ponder):
         bot.tree.add_command(command)
     lists = app_commands.Group(name="list", description="Lists")
     lists.add_command(show)

@@ -4,6 +4,8 @@ import aiohttp
 import pytest
 from yarl import URL
 
+from sandbox.page_api.files import FOLDER
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 HOST_OF_ANOTHER_SITE = {"Host": "evil.example:80"}
 
@@ -297,3 +299,11 @@ async def _command(line, channel_id, path):
     offered = await line.ask("commands", channel=channel_id)
     found = next(c for c in offered if c["path"] == path)
     return {"channel": channel_id, "command": found["id"], "path": path}
+
+
+@pytest.mark.parametrize("script", sorted(FOLDER.glob("*.js")), ids=lambda path: path.name)
+async def test_no_script_parses_html_or_runs_text(script):
+    text = script.read_text()
+
+    for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+        assert way not in text

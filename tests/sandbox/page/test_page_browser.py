@@ -28,7 +28,7 @@ async def test_an_empty_channel_says_what_to_type_first(shop, window):
 async def test_a_command_is_picked_filled_in_with_autocomplete_and_sent(shop, window):
     ann = await window(shop.ann)
     await ann.press("#message-box", "/")
-    await expect(ann.get_by_role("option")).to_have_count(8)
+    await expect(ann.get_by_role("option")).to_have_count(9)
     await ann.locator("#message-box").press_sequentially("bu")
     await expect(ann.get_by_role("option")).to_have_text(re.compile("/buy.*Buy fruit"))
     await ann.keyboard.press("Enter")
@@ -142,6 +142,27 @@ async def test_a_person_has_a_context_menu_with_the_commands_of_applications(sho
     await ann.get_by_role("menuitem", name="Poke").click()
 
     await expect(ann.locator("#messages")).to_contain_text("Poked Ben")
+
+
+async def test_a_message_has_the_commands_of_applications_too(shop, window):
+    shop.ben.say("Well said", shop.channel)
+    ann = await window(shop.ann)
+    await ann.get_by_role("button", name="Apps for this message").click()
+    await ann.get_by_role("menuitem", name="Quote").click()
+
+    await expect(ann.locator("blockquote")).to_have_text("Well said")
+    await expect(ann.locator(".origin")).to_have_text("↪ Ann used Quote")
+
+
+async def test_a_bot_that_takes_its_time_is_shown_thinking(shop, window, enough_pondered):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/ponder")
+    await ann.keyboard.press("Enter")
+    await expect(ann.locator(".thinking")).to_have_text("Bot is thinking…")
+    await expect(ann.locator("#message-box")).to_be_focused()
+    enough_pondered.set()
+
+    await expect(ann.locator(".content")).to_have_text("Pondered")
 
 
 async def test_who_i_am_can_be_switched_and_badges_tell_where_somebody_waits(shop, window):
