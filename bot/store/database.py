@@ -134,7 +134,8 @@ async def _translated() -> AsyncIterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
-        if getattr(error.orig, "sqlite_errorcode", None) in BUSY_CODES:
+        # the low byte is the error, the rest says more about it (snapshot, recovery)
+        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in BUSY_CODES:
             raise DatabaseBusy from error
         raise DatabaseUnavailable(str(error.orig)) from error
     except OSError as error:

@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from sqlalchemy import text
 
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
@@ -73,6 +74,22 @@ async def test_a_record_has_names_and_dates_and_replays(world):
     assert (record.details.first, record.details.started) == ("Ann", "2030-01-02")
     assert record.details.result == "Ann wins. Ben resigned."
     assert replay(record).ply == 2
+
+
+async def test_a_draw_is_nobodys_win(world):
+    game = await resigned(world)
+
+    async def draw(tx):
+        drawn = "UPDATE games SET winner_seat = NULL, ending = 'repetition'"
+        await tx.connection.execute(text(drawn))
+
+    await world.database.write(draw)
+    score = await world.services.history.score(game)
+    assert (score.wins, score.draws) == ((0, 0), 1)
+    (mine,) = (await world.services.history.finished(ANN)).games
+    assert (mine.won, (await world.games.get(game)).winner) == (None, None)
+    record = await world.services.history.record(game)
+    assert record.details.result.startswith("Draw. The same position")
 
 
 async def test_a_rematch_is_wished_for_and_then_played_with_colours_exchanged(world):
