@@ -104,10 +104,11 @@ function enter(command, rest) {
 /** Draws the box anew; what was being typed is given up. */
 export function drawComposer(text = "") {
   const here = channel(known.channel);
+  const wide = matchMedia("(min-width: 700px)").matches;
   list?.close();
   box = h("textarea", {
     id: "message-box", class: "message-box", rows: 1, value: text, maxlength: 2000, autocomplete: "off",
-    placeholder: here ? `Message ${here.kind === "dm" ? "@" : "#"}${here.name}, or / for commands` : "Choose a channel",
+    placeholder: here ? `Message ${here.kind === "dm" ? "@" : "#"}${here.name}${wide ? ", or / for commands" : ""}` : "Choose a channel",
     "aria-label": here ? `Message ${here.name}. Type a slash for commands.` : "Message", disabled: !here,
     oninput: typed, onkeydown: key, onblur: () => list.close(),
   });

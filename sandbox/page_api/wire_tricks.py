@@ -10,7 +10,7 @@ from sandbox.page_api.stage import Stage, Trick
 ANY = ("*", "*")
 POSTING = ("POST", "/channels/{channel_id}/messages")
 ANSWERING = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
-GATEWAY, DELIVERY, HTTP = "Connection", "Commands and clicks", "Requests of the bot"
+GATEWAY, DELIVERY, HTTP = "Connection", "Commands and clicks", "The bot's next request"
 SPOIL: dict[str, tuple[str, Callable[[Mischief, str, str], None]]] = {
     "429": ("429, this route", lambda m, method, route: m.rate_limit(method, route)),
     "429-shared": (
@@ -101,7 +101,7 @@ TRICKS = [
     Trick("outage", GATEWAY, "Gateway outage", _outage, is_on=lambda core, _: core.hub.closed),
     Trick("lose", DELIVERY, "Lose the next", _lose),
     Trick("double", DELIVERY, "Deliver the next twice", _double),
-    Trick("any", HTTP, "Spoil the next", _spoil("the next request", ANY), choices=_FAULTS),
+    Trick("any", HTTP, "Spoil any", _spoil("the next request", ANY), choices=_FAULTS),
     Trick(
         "posting",
         HTTP,
