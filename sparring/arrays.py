@@ -1,9 +1,12 @@
-"""The array types of the compiled modules; what their shapes are is said where they are used."""
+"""The array types of the compiled modules. Each carries what numba calls it; see `jit`."""
+
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-Cells = npt.NDArray[np.int32]
-Numbers = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
-Reals = npt.NDArray[np.float32]
+Desk = Annotated[npt.NDArray[np.int32], "int32[:, ::1]"]
+Cells = Annotated[npt.NDArray[np.int32], "int32[::1]"]
+Numbers = Annotated[npt.NDArray[np.int64], "int64[::1]"]
+Reals = Annotated[npt.NDArray[np.float32], "float32[::1]"]
+Word = Annotated[np.uint64, "uint64"]

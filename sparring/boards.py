@@ -19,7 +19,7 @@ from rules.moves import PLACES, Hold, Komi, Move, Place
 from rules.position import Phase, Position
 from rules.topology import Topology, bits
 from sparring import layout
-from sparring.arrays import Cells
+from sparring.arrays import Cells, Desk
 from sparring.layout import BOARD, HEAD
 from sparring.stones import put
 
@@ -44,7 +44,7 @@ class Geometry:
 
     cells: tuple[int, ...]
     places: dict[int, int]
-    desk: Cells
+    desk: Desk
 
     @property
     def codes(self) -> int:
@@ -71,7 +71,7 @@ def geometry(topology: Topology) -> Geometry:
     return Geometry(cells, {cell: i for i, cell in enumerate(cells)}, desk)
 
 
-def _lay_ring(desk: Cells, cells: Cells, ring: list[int]) -> None:
+def _lay_ring(desk: Desk, cells: Cells, ring: list[int]) -> None:
     """Write the directions: the sides first, which are every second place of a square's ring."""
     around, step = len(ring), len(ring) // 4
     places = [*range(0, around, step), *(range(1, around, 2) if step == 2 else ())]
@@ -83,7 +83,7 @@ def _lay_ring(desk: Cells, cells: Cells, ring: list[int]) -> None:
     desk[BOARD, layout.MASK] = sum(4**place for place in range(0, around, step))
 
 
-def _lay_empty(desk: Cells, cells: Cells) -> None:
+def _lay_empty(desk: Desk, cells: Cells) -> None:
     desk[layout.COLOUR] = layout.RIM
     desk[layout.COLOUR, cells] = layout.EMPTY
     for direction in range(desk[BOARD, layout.AROUND]):
@@ -98,7 +98,7 @@ def _lay_empty(desk: Cells, cells: Cells) -> None:
     desk[HEAD, layout.CELLS] = len(cells)
 
 
-def load(position: Position) -> Cells:
+def load(position: Position) -> Desk:
     """Make a desk with a position of the set-up or the game proper.
 
     :raises ValueError: an offer or a choice is due.

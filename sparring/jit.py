@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast, get_args, get_origin, get_type_hints
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +20,12 @@ WHY_MISSING = (
     "Levels 3 to 6 need the packages numba and numpy, which are not installed: "
     "pip install 'lifeline-bot[sparring]'."
 )
+_NAMES: Final[dict[Any, str]] = {
+    int: "int64",
+    float: "float64",
+    bool: "boolean",
+    type(None): "void",
+}
 _COMPILED = (
     "layout",
     "stones",
@@ -37,12 +43,31 @@ def available() -> bool:
 
 
 def njit(function: F) -> F:
-    """Compile a function for the machine when it is first called; it then needs no interpreter."""
+    """Compile a function for the machine, or load it compiled, at once.
+
+    Its annotations say for which types; without that, each mixture of widths of ints at the calls
+    would be compiled for itself.
+    """
     import numba  # noqa: PLC0415 - an optional package; this module must import without it
 
     _use_own_folder()
     # A dispatcher is called like the function it was made from.
-    return cast("F", numba.njit(cache=True, nogil=True)(function))
+    return cast("F", numba.njit(signature(function), cache=True, nogil=True)(function))
+
+
+def signature(function: Callable[..., Any]) -> str:
+    """Write a function's annotations as numba writes signatures."""
+    hints = get_type_hints(function, include_extras=True)
+    result = _type_name(hints.pop("return"))
+    return f"{result}({', '.join(_type_name(hint) for hint in hints.values())})"
+
+
+def _type_name(hint: Any) -> str:
+    if hint in _NAMES:
+        return _NAMES[hint]
+    if get_origin(hint) is tuple:
+        return f"Tuple(({', '.join(_type_name(part) for part in get_args(hint))}))"
+    return str(hint.__metadata__[0])
 
 
 @cache

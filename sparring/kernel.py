@@ -3,7 +3,7 @@
 Repetition is not known here: a state has no history. The rules package stays the judge of it.
 """
 
-from sparring.arrays import Cells
+from sparring.arrays import Cells, Desk
 from sparring.jit import njit
 from sparring.layout import (
     ASLI,
@@ -45,7 +45,46 @@ from sparring.turns import end_move, hold, may_set_up, set_up
 
 
 @njit
-def place(m: Cells, x: int) -> int:
+def count_prisoners(m: Desk, taken: int, groups: int) -> bool:
+    """Put the taken stones into prison; False: a minimal incursion that answers another.
+
+    :param groups: how many an incursion took; 0 when it is none.
+    """
+    m[HEAD, PRISON] += taken if m[HEAD, MOVER] == WHITE else -taken
+    allowed = not (groups == 1 and m[HEAD, INCURSION])
+    m[HEAD, INCURSION] = 1 if groups == 1 else 0
+    return allowed
+
+
+@njit
+def turn_may_end(m: Desk, x: int) -> bool:
+    """Judge the stones of a turn of two placements, when it ends with the stone at x."""
+    if m[HEAD, OWED] > 1:
+        m[HEAD, DOUBT] = x
+        return True
+    if m[HEAD, DOUBT] and not lives(m, m[GROUP, m[HEAD, DOUBT]]):
+        return False
+    return lives(m, m[GROUP, x])
+
+
+@njit
+def own_groups_stand(m: Desk, x: int, joined: int, incursion: int) -> bool:
+    """Whether the stone at x may stay where it is; in Lifeline its group is taken off if dead."""
+    rule, me = m[HEAD, RULE], m[HEAD, MOVER]
+    if rule == LIFELINE:
+        if joined > 1 and not lives(m, m[GROUP, x]):
+            lift_group(m, m[GROUP, x])
+        return True
+    if rule == CORNERED and m[HEAD, TURN] > 1:
+        return turn_may_end(m, x)
+    lone = rule == ASLI and m[HEAD, GROUPS + me] == 1
+    if joined > 1 or incursion > 0 or lone or rule == LIFLINA:
+        return lives(m, m[GROUP, x])
+    return True
+
+
+@njit
+def place(m: Desk, x: int) -> int:
     """Place a stone in the game proper; the stones taken, or ILLEGAL: the state is then spoilt."""
     rule, me = m[HEAD, RULE], m[HEAD, MOVER]
     foe = 3 - me
@@ -69,72 +108,7 @@ def place(m: Cells, x: int) -> int:
 
 
 @njit
-def count_prisoners(m: Cells, taken: int, groups: int) -> bool:
-    """Put the taken stones into prison; False: a minimal incursion that answers another.
-
-    :param groups: how many an incursion took; 0 when it is none.
-    """
-    m[HEAD, PRISON] += taken if m[HEAD, MOVER] == WHITE else -taken
-    allowed = not (groups == 1 and m[HEAD, INCURSION])
-    m[HEAD, INCURSION] = 1 if groups == 1 else 0
-    return allowed
-
-
-@njit
-def own_groups_stand(m: Cells, x: int, joined: int, incursion: int) -> bool:
-    """Whether the stone at x may stay where it is; in Lifeline its group is taken off if dead."""
-    rule, me = m[HEAD, RULE], m[HEAD, MOVER]
-    if rule == LIFELINE:
-        if joined > 1 and not lives(m, m[GROUP, x]):
-            lift_group(m, m[GROUP, x])
-        return True
-    if rule == CORNERED and m[HEAD, TURN] > 1:
-        return turn_may_end(m, x)
-    lone = rule == ASLI and m[HEAD, GROUPS + me] == 1
-    if joined > 1 or incursion > 0 or lone or rule == LIFLINA:
-        return lives(m, m[GROUP, x])
-    return True
-
-
-@njit
-def turn_may_end(m: Cells, x: int) -> bool:
-    """Judge the stones of a turn of two placements, when it ends with the stone at x."""
-    if m[HEAD, OWED] > 1:
-        m[HEAD, DOUBT] = x
-        return True
-    if m[HEAD, DOUBT] and not lives(m, m[GROUP, m[HEAD, DOUBT]]):
-        return False
-    return lives(m, m[GROUP, x])
-
-
-@njit
-def is_risky(m: Cells, x: int) -> bool:
-    """Whether a placement that looks possible may yet prove illegal."""
-    rule, me = m[HEAD, RULE], m[HEAD, MOVER]
-    if rule == LIFELINE:
-        return False
-    if rule == CORNERED:
-        return bool(m[HEAD, DOUBT] != 0 or friends_beside(m, x, me) > 1)
-    incursion = owner(m, x) == 3 - me
-    if rule == LIFLINA:
-        return bool(not has_ray(m, x, me) or (incursion and m[HEAD, INCURSION] != 0))
-    return bool(incursion or m[HEAD, me] == 0 or friends_beside(m, x, me) > 1)
-
-
-@njit
-def in_reach(m: Cells, x: int) -> bool:
-    """Whether the region of an empty cell touches the side to move; learns whose region it is."""
-    me = m[HEAD, MOVER]
-    if m[CLASS, x]:
-        return bool(m[CLASS, x] == me)
-    if touches(m, x, me):
-        return True
-    owner(m, x)
-    return False
-
-
-@njit
-def friends_beside(m: Cells, x: int, me: int) -> int:
+def friends_beside(m: Desk, x: int, me: int) -> int:
     """Count the groups of a colour beside a cell: 0, 1, or 2 for more than one."""
     label = 0
     if colours_beside(m[CODE, x], m[BOARD, MASK]) & me == 0:
@@ -149,7 +123,33 @@ def friends_beside(m: Cells, x: int, me: int) -> int:
 
 
 @njit
-def attempt(m: Cells, x: int) -> int:
+def is_risky(m: Desk, x: int) -> bool:
+    """Whether a placement that looks possible may yet prove illegal."""
+    rule, me = m[HEAD, RULE], m[HEAD, MOVER]
+    if rule == LIFELINE:
+        return False
+    if rule == CORNERED:
+        return bool(m[HEAD, DOUBT] != 0 or friends_beside(m, x, me) > 1)
+    incursion = owner(m, x) == 3 - me
+    if rule == LIFLINA:
+        return bool(not has_ray(m, x, me) or (incursion and m[HEAD, INCURSION] != 0))
+    return bool(incursion or m[HEAD, me] == 0 or friends_beside(m, x, me) > 1)
+
+
+@njit
+def in_reach(m: Desk, x: int) -> bool:
+    """Whether the region of an empty cell touches the side to move; learns whose region it is."""
+    me = m[HEAD, MOVER]
+    if m[CLASS, x]:
+        return bool(m[CLASS, x] == me)
+    if touches(m, x, me):
+        return True
+    owner(m, x)
+    return False
+
+
+@njit
+def attempt(m: Desk, x: int) -> int:
     """Make a move if it is legal: the stones taken; else leave the state and say ILLEGAL.
 
     A first placement in a turn of two counts as legal even if no second can follow: the side to
@@ -173,7 +173,7 @@ def attempt(m: Cells, x: int) -> int:
 
 
 @njit
-def is_legal(m: Cells, x: int) -> bool:
+def is_legal(m: Desk, x: int) -> bool:
     """Whether a move is legal; the state is the same afterwards (but for the order of lists)."""
     if x == PASS:
         save(m)
@@ -195,7 +195,7 @@ def is_legal(m: Cells, x: int) -> bool:
 
 
 @njit
-def list_moves(m: Cells, moves: Cells) -> int:
+def list_moves(m: Desk, moves: Cells) -> int:
     """Write the legal moves into `moves`, in the order of the state's lists; how many they are.
 
     As in `attempt`, whether a turn of two can be completed is not looked at.

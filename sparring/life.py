@@ -3,7 +3,7 @@
 Walks through empty cells that stop as early as they can. What follows from it is the kernel's.
 """
 
-from sparring.arrays import Cells
+from sparring.arrays import Desk
 from sparring.jit import njit
 from sparring.layout import (
     ASLI,
@@ -36,7 +36,17 @@ from sparring.stones import colours_beside, new_walk, queue_around
 
 
 @njit
-def sees_friend(m: Cells, label: int) -> bool:
+def meets_other(m: Desk, x: int, colour: int, label: int) -> bool:
+    """Whether a cell has a neighbour of a colour that belongs to another group."""
+    for i in range(m[BOARD, SIDES]):
+        y = m[RING + i, x]
+        if m[COLOUR, y] == colour and m[GROUP, y] != label:
+            return True
+    return False
+
+
+@njit
+def sees_friend(m: Desk, label: int) -> bool:
     """Whether a region touches the group and another group of its colour."""
     colour = m[COLOUR, label]
     if m[HEAD, GROUPS + colour] < 2:
@@ -61,17 +71,7 @@ def sees_friend(m: Cells, label: int) -> bool:
 
 
 @njit
-def meets_other(m: Cells, x: int, colour: int, label: int) -> bool:
-    """Whether a cell has a neighbour of a colour that belongs to another group."""
-    for i in range(m[BOARD, SIDES]):
-        y = m[RING + i, x]
-        if m[COLOUR, y] == colour and m[GROUP, y] != label:
-            return True
-    return False
-
-
-@njit
-def has_ray(m: Cells, x: int, colour: int) -> bool:
+def has_ray(m: Desk, x: int, colour: int) -> bool:
     """Whether a stone of a colour at x has, or would have, a lifeline (Liflina)."""
     for i in range(4):
         y = m[RING + i, x]
@@ -85,7 +85,7 @@ def has_ray(m: Cells, x: int, colour: int) -> bool:
 
 
 @njit
-def any_ray(m: Cells, label: int) -> bool:
+def any_ray(m: Desk, label: int) -> bool:
     """Whether a stone of a group has a lifeline (Liflina)."""
     stone = label
     while True:
@@ -97,7 +97,7 @@ def any_ray(m: Cells, label: int) -> bool:
 
 
 @njit
-def lives(m: Cells, label: int) -> bool:
+def lives(m: Desk, label: int) -> bool:
     """Whether a group is alive by the rules of the state's game."""
     rule = m[HEAD, RULE]
     colour = m[COLOUR, label]
@@ -111,7 +111,7 @@ def lives(m: Cells, label: int) -> bool:
 
 
 @njit
-def lone_label(m: Cells, x: int, foe: int, only: int) -> int:
+def lone_label(m: Desk, x: int, foe: int, only: int) -> int:
     """Go on from the only enemy group met so far (0: none) to a neighbour's; -1: several."""
     for i in range(m[BOARD, SIDES]):
         y = m[RING + i, x]
@@ -123,7 +123,7 @@ def lone_label(m: Cells, x: int, foe: int, only: int) -> int:
 
 
 @njit
-def explore(m: Cells, missing: int, foe: int, ask: int) -> tuple[int, int]:
+def explore(m: Desk, missing: int, foe: int, ask: int) -> tuple[int, int]:
     """Walk the piece of the queue's first cell, on the marks of the present walk.
 
     Returns the label of the only enemy group that the piece touches (0: none, -1: several) and
@@ -147,7 +147,7 @@ def explore(m: Cells, missing: int, foe: int, ask: int) -> tuple[int, int]:
 
 
 @njit
-def add_once(m: Cells, row: int, n: int, label: int) -> int:
+def add_once(m: Desk, row: int, n: int, label: int) -> int:
     """Append a label to a row of n unless it is there; the new length."""
     for i in range(n):
         if m[row, i] == label:
@@ -157,7 +157,7 @@ def add_once(m: Cells, row: int, n: int, label: int) -> int:
 
 
 @njit
-def mark_goals(m: Cells, x: int) -> int:
+def mark_goals(m: Desk, x: int) -> int:
     """Mark the empty sides of x as the goals of the present walk; how many there are."""
     goals = 0
     for i in range(m[BOARD, SIDES]):
@@ -168,7 +168,7 @@ def mark_goals(m: Cells, x: int) -> int:
 
 
 @njit
-def suspects_by_region(m: Cells, x: int, risk: int) -> int:
+def suspects_by_region(m: Desk, x: int, risk: int) -> int:
     """List the enemy groups that the stone at x may have cut from their last friend.
 
     Those alone beside a piece that was really cut off, and those next to x.
@@ -195,7 +195,7 @@ def suspects_by_region(m: Cells, x: int, risk: int) -> int:
 
 
 @njit
-def suspects_by_ray(m: Cells, x: int) -> int:
+def suspects_by_ray(m: Desk, x: int) -> int:
     """List the enemy groups whose straight run the stone at x may have ended (Liflina)."""
     foe = 3 - m[COLOUR, x]
     n = 0
@@ -209,7 +209,7 @@ def suspects_by_ray(m: Cells, x: int) -> int:
 
 
 @njit
-def find_doomed(m: Cells, x: int, risk: int) -> int:
+def find_doomed(m: Desk, x: int, risk: int) -> int:
     """List the enemy groups that the stone at x has killed, in the row DOOMED.
 
     :param risk: what `danger` said before the stone was set.

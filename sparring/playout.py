@@ -6,7 +6,7 @@ enemy stones 2): the chance that a cell drawn by lot is taken. All ones: uniform
 
 import numpy as np
 
-from sparring.arrays import Cells, Numbers, Reals
+from sparring.arrays import Desk, Numbers, Reals, Word
 from sparring.jit import njit
 from sparring.kernel import attempt, in_reach, place
 from sparring.layout import (
@@ -38,23 +38,14 @@ TRIES = 8  # cells drawn before the pattern is given up
 
 
 @njit
-def seed(m: Cells, number: int) -> None:
-    """Start the generator of a workspace; equal numbers give equal games."""
-    word = np.uint64(number) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
-    store(m, word | np.uint64(1))
-    for _ in range(8):
-        random_word(m)
-
-
-@njit
-def store(m: Cells, word: np.uint64) -> None:
+def store(m: Desk, word: Word) -> None:
     """Keep the generator's word as two numbers of 32 bits."""
     m[WORK, LOW] = np.int32(word & np.uint64(0xFFFFFFFF))
     m[WORK, HIGH] = np.int32(word >> np.uint64(32))
 
 
 @njit
-def random_word(m: Cells) -> np.uint64:
+def random_word(m: Desk) -> Word:
     """Draw 64 bits (xorshift, Marsaglia 2003)."""
     low = np.uint64(np.uint32(m[WORK, LOW]))
     word = (np.uint64(np.uint32(m[WORK, HIGH])) << np.uint64(32)) | low
@@ -66,7 +57,16 @@ def random_word(m: Cells) -> np.uint64:
 
 
 @njit
-def random_below(m: Cells, n: int) -> int:
+def seed(m: Desk, number: int) -> None:
+    """Start the generator of a workspace; equal numbers give equal games."""
+    word = np.uint64(number) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
+    store(m, word | np.uint64(1))
+    for _ in range(8):
+        random_word(m)
+
+
+@njit
+def random_below(m: Desk, n: int) -> int:
     """Draw a number from 0 to n - 1."""
     return int(((random_word(m) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
@@ -80,24 +80,14 @@ def seen_by(code: int, me: int) -> int:
 
 
 @njit
-def likes(m: Cells, weights: Reals, x: int) -> bool:
+def likes(m: Desk, weights: Reals, x: int) -> bool:
     """Draw whether a cell's pattern is good enough."""
     weight = weights[seen_by(m[CODE, x], m[HEAD, MOVER])]
     return bool(weight >= 1.0 or np.float32(random_word(m) >> np.uint64(40)) < weight * 16777216.0)
 
 
 @njit
-def step(m: Cells, weights: Reals) -> int:
-    """Make one random move: the cell, PASS, or ILLEGAL when the side to move has no move."""
-    if m[HEAD, SETUP] > 0:
-        return step_set_up(m)
-    if m[HEAD, RULE] == LIFELINE:
-        return step_lifeline(m, weights)
-    return step_careful(m, weights)
-
-
-@njit
-def step_set_up(m: Cells) -> int:
+def step_set_up(m: Desk) -> int:
     """Place a set-up stone anywhere it may stand."""
     n = m[HEAD, CELLS]
     while n > 0:
@@ -112,22 +102,7 @@ def step_set_up(m: Cells) -> int:
 
 
 @njit
-def step_lifeline(m: Cells, weights: Reals) -> int:
-    """Draw from all legal moves alike: measured better than avoiding the bad ones."""
-    x = ILLEGAL
-    for _ in range(TRIES):
-        x = any_lifeline_move(m)
-        if x <= PASS or likes(m, weights, x):
-            break
-    if x == PASS:
-        hold(m)
-    elif x != ILLEGAL:
-        place(m, x)
-    return int(x)
-
-
-@njit
-def any_lifeline_move(m: Cells) -> int:
+def any_lifeline_move(m: Desk) -> int:
     """Draw one of the legal moves; ILLEGAL when there is none."""
     me = m[HEAD, MOVER]
     point = 1 if can_pass(m) else 0
@@ -142,25 +117,22 @@ def any_lifeline_move(m: Cells) -> int:
 
 
 @njit
-def step_careful(m: Cells, weights: Reals) -> int:
-    """Shared cells first, then the move without a stone, then own cells, then the enemy's."""
-    me = m[HEAD, MOVER]
-    if m[HEAD, RULE] >= ASLI and m[HEAD, CELLS + 3 - me] > 0:
-        x = m[LIST + 3 - me, random_below(m, m[HEAD, CELLS + 3 - me])]
-        if attempt(m, x) != ILLEGAL:
-            return int(x)
-    x = try_list(m, weights, 0)
-    if x == ILLEGAL and hold(m) != ILLEGAL:
-        return int(PASS)
-    if x == ILLEGAL:
-        x = try_list(m, weights, me)
-    if x == ILLEGAL and m[HEAD, RULE] >= ASLI:
-        x = try_list(m, weights, 3 - me)
+def step_lifeline(m: Desk, weights: Reals) -> int:
+    """Draw from all legal moves alike: measured better than avoiding the bad ones."""
+    x = ILLEGAL
+    for _ in range(TRIES):
+        x = any_lifeline_move(m)
+        if x <= PASS or likes(m, weights, x):
+            break
+    if x == PASS:
+        hold(m)
+    elif x != ILLEGAL:
+        place(m, x)
     return int(x)
 
 
 @njit
-def try_list(m: Cells, weights: Reals, k: int) -> int:
+def try_list(m: Desk, weights: Reals, k: int) -> int:
     """Play a random legal cell of a list; ILLEGAL when there is none."""
     n = m[HEAD, CELLS + k]
     tries = TRIES
@@ -181,7 +153,35 @@ def try_list(m: Cells, weights: Reals, k: int) -> int:
 
 
 @njit
-def playout(m: Cells, weights: Reals, cap: int) -> int:
+def step_careful(m: Desk, weights: Reals) -> int:
+    """Shared cells first, then the move without a stone, then own cells, then the enemy's."""
+    me = m[HEAD, MOVER]
+    if m[HEAD, RULE] >= ASLI and m[HEAD, CELLS + 3 - me] > 0:
+        x = m[LIST + 3 - me, random_below(m, m[HEAD, CELLS + 3 - me])]
+        if attempt(m, x) != ILLEGAL:
+            return int(x)
+    x = try_list(m, weights, 0)
+    if x == ILLEGAL and hold(m) != ILLEGAL:
+        return int(PASS)
+    if x == ILLEGAL:
+        x = try_list(m, weights, me)
+    if x == ILLEGAL and m[HEAD, RULE] >= ASLI:
+        x = try_list(m, weights, 3 - me)
+    return int(x)
+
+
+@njit
+def step(m: Desk, weights: Reals) -> int:
+    """Make one random move: the cell, PASS, or ILLEGAL when the side to move has no move."""
+    if m[HEAD, SETUP] > 0:
+        return step_set_up(m)
+    if m[HEAD, RULE] == LIFELINE:
+        return step_lifeline(m, weights)
+    return step_careful(m, weights)
+
+
+@njit
+def playout(m: Desk, weights: Reals, cap: int) -> int:
     """Play to the end and return the winner; DRAW at move `cap` since the state was loaded."""
     while m[HEAD, WINNER] == 0:
         if m[HEAD, PLY] >= cap:
@@ -192,7 +192,7 @@ def playout(m: Cells, weights: Reals, cap: int) -> int:
 
 
 @njit
-def random_games(m: Cells, start: Cells, weights: Reals, games: int, cap: int) -> Numbers:
+def random_games(m: Desk, start: Desk, weights: Reals, games: int, cap: int) -> Numbers:
     """Play random games from a state: how many Black won, White won, were cut short; the moves."""
     counts = np.zeros(4, np.int64)
     for _ in range(games):

@@ -3,7 +3,7 @@
 It settles most placements; `life` walks where it cannot.
 """
 
-from sparring.arrays import Cells
+from sparring.arrays import Desk
 from sparring.jit import njit
 from sparring.layout import (
     AROUND,
@@ -32,7 +32,23 @@ def turn_right(mask: int, bits: int) -> int:
 
 
 @njit
-def danger(m: Cells, x: int, foe: int) -> int:
+def all_touch(m: Desk, x: int, enemy: int, cut: int) -> bool:
+    """Whether each enemy stone of `cut` has another stone of its group in the ring that touches."""
+    step = m[BOARD, AROUND] >> 2
+    for i in range(m[BOARD, SIDES]):
+        if (cut >> (2 * i * step)) & 1:
+            label = m[GROUP, m[RING + i, x]]
+            helped = False
+            for j in range(m[BOARD, SIDES]):
+                if ((enemy & ~cut) >> (2 * j * step)) & 1 and m[GROUP, m[RING + j, x]] == label:
+                    helped = True
+            if not helped:
+                return False
+    return True
+
+
+@njit
+def danger(m: Desk, x: int, foe: int) -> int:
     """Tell what a stone at x may do to enemy groups: 0, or MAY_SPLIT and MAY_LOSE_TOUCH.
 
     0: the empty sides of x hang together around it, and every enemy stone beside it touches them.
@@ -56,19 +72,3 @@ def danger(m: Cells, x: int, foe: int) -> int:
     if cut and not all_touch(m, x, enemy, cut):
         risk |= MAY_LOSE_TOUCH
     return int(risk)
-
-
-@njit
-def all_touch(m: Cells, x: int, enemy: int, cut: int) -> bool:
-    """Whether each enemy stone of `cut` has another stone of its group in the ring that touches."""
-    step = m[BOARD, AROUND] >> 2
-    for i in range(m[BOARD, SIDES]):
-        if (cut >> (2 * i * step)) & 1:
-            label = m[GROUP, m[RING + i, x]]
-            helped = False
-            for j in range(m[BOARD, SIDES]):
-                if ((enemy & ~cut) >> (2 * j * step)) & 1 and m[GROUP, m[RING + j, x]] == label:
-                    helped = True
-            if not helped:
-                return False
-    return True

@@ -5,7 +5,7 @@ Knows no rules: nothing here dies or is illegal. Shapes: ``s`` is a state, int32
 sides at even places and the diagonals between them); ``work`` int32 [WORK_ROWS, more].
 """
 
-from sparring.arrays import Cells
+from sparring.arrays import Desk
 from sparring.jit import njit
 from sparring.layout import (
     AROUND,
@@ -44,7 +44,7 @@ def colours_beside(code: int, sides: int) -> int:
 
 
 @njit
-def leave_list(m: Cells, x: int) -> None:
+def leave_list(m: Desk, x: int) -> None:
     """Take an empty cell out of its list."""
     k = m[CLASS, x]
     m[HEAD, CELLS + k] -= 1
@@ -55,7 +55,7 @@ def leave_list(m: Cells, x: int) -> None:
 
 
 @njit
-def enter_list(m: Cells, x: int, k: int) -> None:
+def enter_list(m: Desk, x: int, k: int) -> None:
     """Put an empty cell into the list of a class."""
     n = m[HEAD, CELLS + k]
     m[LIST + k, n] = x
@@ -65,7 +65,7 @@ def enter_list(m: Cells, x: int, k: int) -> None:
 
 
 @njit
-def swap_places(m: Cells, k: int, i: int, j: int) -> None:
+def swap_places(m: Desk, k: int, i: int, j: int) -> None:
     """Exchange two entries of a list."""
     x, y = m[LIST + k, i], m[LIST + k, j]
     m[LIST + k, i], m[LIST + k, j] = y, x
@@ -73,7 +73,7 @@ def swap_places(m: Cells, k: int, i: int, j: int) -> None:
 
 
 @njit
-def recolour(m: Cells, x: int, colour: int) -> None:
+def recolour(m: Desk, x: int, colour: int) -> None:
     """Change what stands on a cell and tell the ring codes around it."""
     flip = m[COLOUR, x] ^ colour
     m[COLOUR, x] = colour
@@ -82,7 +82,7 @@ def recolour(m: Cells, x: int, colour: int) -> None:
 
 
 @njit
-def save(m: Cells) -> None:
+def save(m: Desk) -> None:
     """Keep the state, to take back what follows."""
     for row in range(STATE_ROWS):
         for x in range(m.shape[1]):
@@ -90,7 +90,7 @@ def save(m: Cells) -> None:
 
 
 @njit
-def restore(m: Cells) -> None:
+def restore(m: Desk) -> None:
     """Go back to the state that was kept."""
     for row in range(STATE_ROWS):
         for x in range(m.shape[1]):
@@ -98,7 +98,22 @@ def restore(m: Cells) -> None:
 
 
 @njit
-def put(m: Cells, x: int, me: int) -> int:
+def join(m: Desk, one: int, other: int) -> None:
+    """Make one group of two, under the label of the larger."""
+    if m[SIZE, one] > m[SIZE, other]:
+        one, other = other, one
+    stone = one
+    while True:
+        m[GROUP, stone] = other
+        stone = m[NEXT, stone]
+        if stone == one:
+            break
+    m[NEXT, one], m[NEXT, other] = m[NEXT, other], m[NEXT, one]
+    m[SIZE, other] += m[SIZE, one]
+
+
+@njit
+def put(m: Desk, x: int, me: int) -> int:
     """Set a stone, join it with its neighbours and tell how many groups it joined."""
     leave_list(m, x)
     recolour(m, x, me)
@@ -118,29 +133,14 @@ def put(m: Cells, x: int, me: int) -> int:
 
 
 @njit
-def join(m: Cells, one: int, other: int) -> None:
-    """Make one group of two, under the label of the larger."""
-    if m[SIZE, one] > m[SIZE, other]:
-        one, other = other, one
-    stone = one
-    while True:
-        m[GROUP, stone] = other
-        stone = m[NEXT, stone]
-        if stone == one:
-            break
-    m[NEXT, one], m[NEXT, other] = m[NEXT, other], m[NEXT, one]
-    m[SIZE, other] += m[SIZE, one]
-
-
-@njit
-def new_walk(m: Cells) -> int:
+def new_walk(m: Desk) -> int:
     """Start a walk: the mark that its cells get, different from all earlier ones."""
     m[WORK, STAMP] += 1
     return int(m[WORK, STAMP])
 
 
 @njit
-def queue_around(m: Cells, x: int, n: int) -> int:
+def queue_around(m: Desk, x: int, n: int) -> int:
     """Append the unseen empty neighbours of a cell to the walk's queue of n; the new length."""
     mark = m[WORK, STAMP]
     for i in range(m[BOARD, SIDES]):
@@ -153,7 +153,7 @@ def queue_around(m: Cells, x: int, n: int) -> int:
 
 
 @njit
-def region_around(m: Cells, x: int) -> int:
+def region_around(m: Desk, x: int) -> int:
     """Queue every empty cell connected to x or to its empty neighbours; how many there are."""
     mark = new_walk(m)
     n = 0
@@ -170,7 +170,7 @@ def region_around(m: Cells, x: int) -> int:
 
 
 @njit
-def reopen(m: Cells, x: int) -> None:
+def reopen(m: Desk, x: int) -> None:
     """Move the regions at and around x to the list of cells not known to be anyone's."""
     for j in range(region_around(m, x)):
         y = m[QUEUE, j]
@@ -180,7 +180,7 @@ def reopen(m: Cells, x: int) -> None:
 
 
 @njit
-def lift_group(m: Cells, label: int) -> int:
+def lift_group(m: Desk, label: int) -> int:
     """Take a group off the board; how many stones it had."""
     colour = m[COLOUR, label]
     stone = label
@@ -199,7 +199,7 @@ def lift_group(m: Cells, label: int) -> int:
 
 
 @njit
-def owner(m: Cells, x: int) -> int:
+def owner(m: Desk, x: int) -> int:
     """Tell whose an empty cell's region is: a colour, or 0 when it touches both or nobody.
 
     A region found to be a colour's moves to that colour's list.
@@ -227,7 +227,7 @@ def owner(m: Cells, x: int) -> int:
 
 
 @njit
-def touches(m: Cells, x: int, colour: int) -> bool:
+def touches(m: Desk, x: int, colour: int) -> bool:
     """Whether the region of an empty cell touches a colour."""
     sides = m[BOARD, MASK]
     if colours_beside(m[CODE, x], sides) & colour:

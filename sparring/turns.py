@@ -1,6 +1,6 @@
 """Compiled: turns and the moves that take nothing: the set-up, komi, hold."""
 
-from sparring.arrays import Cells
+from sparring.arrays import Desk
 from sparring.jit import njit
 from sparring.layout import (
     ASLI,
@@ -31,7 +31,7 @@ from sparring.stones import colours_beside, put
 
 
 @njit
-def end_move(m: Cells) -> None:
+def end_move(m: Desk) -> None:
     """Count a move; pass the turn on when it was the turn's last; see whether that ends it."""
     m[HEAD, PLY] += 1
     m[HEAD, OWED] -= 1
@@ -44,7 +44,7 @@ def end_move(m: Cells) -> None:
 
 
 @njit
-def can_pass(m: Cells) -> bool:
+def can_pass(m: Desk) -> bool:
     """Whether the side to move may spend a komi point, or hold."""
     if m[HEAD, SETUP] > 0:
         return False
@@ -56,7 +56,7 @@ def can_pass(m: Cells) -> bool:
 
 
 @njit
-def hold(m: Cells) -> int:
+def hold(m: Desk) -> int:
     """Make the move that places nothing; ILLEGAL when it is not allowed."""
     if not can_pass(m):
         return ILLEGAL
@@ -72,7 +72,7 @@ def hold(m: Cells) -> int:
 
 
 @njit
-def may_set_up(m: Cells, x: int) -> bool:
+def may_set_up(m: Desk, x: int) -> bool:
     """Whether a set-up stone may stand on an empty cell."""
     if m[HEAD, RULE] >= ASLI:
         return True
@@ -80,7 +80,7 @@ def may_set_up(m: Cells, x: int) -> bool:
 
 
 @njit
-def set_up(m: Cells, x: int) -> int:
+def set_up(m: Desk, x: int) -> int:
     """Place a stone of the set-up, where nothing is taken."""
     put(m, x, m[HEAD, MOVER])
     m[HEAD, SETUP] -= 1
