@@ -35,7 +35,7 @@ def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
     :raises CannotChallenge: no game has them.
     """
     try:
-        return find_game(game_key).ruleset(options)
+        return find_game(game_key).offer(options)
     except (UnknownGame, OptionError) as error:
         raise CannotChallenge(str(error)) from None
 

@@ -19,8 +19,8 @@ VARIANTS = [
     ("cornered", {"size": 3, "start": "pie"}),
     ("cornered", {"size": 4, "start": "twelve-star", "komi": 2}),
     ("cornered", {"size": 3, "start": "none"}),
-    ("asli", {"size": 3}),
-    ("asli", {"size": 4, "komi": 1}),
+    ("asli", {"size": 5}),
+    ("asli", {"size": 5, "komi": 1}),
     ("liflina", {"size": 5}),
     ("liflina", {"size": 5, "handicap": 2}),
 ]
