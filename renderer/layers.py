@@ -17,7 +17,7 @@ _RIM, _EDGE = 1.13, 1.03  # how far rim and edge reach, in cells
 _KEPT_BYTES = 20_000_000
 
 _kept: "OrderedDict[tuple[Layout, str], Image.Image]" = OrderedDict()
-_lock = threading.Lock()
+_lock = threading.RLock()
 
 
 def empty_board(layout: Layout, theme: Theme) -> Image.Image:
@@ -36,7 +36,8 @@ def empty_board(layout: Layout, theme: Theme) -> Image.Image:
 
 def kept_bytes() -> int:
     """Count the bytes of the boards that are kept."""
-    return sum(layer.width * layer.height for layer in _kept.values())
+    with _lock:
+        return sum(layer.width * layer.height for layer in _kept.values())
 
 
 def forget() -> None:

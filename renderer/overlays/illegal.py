@@ -31,7 +31,7 @@ class Refused:
         for cell in bits(self.because):
             canvas.stamp(outline, layout.centres[cell])
         if self.cell is not None:
-            side = layout.sized(layout.stone * 0.97)
+            side = layout.sized(layout.stone * 0.86)
             sign = signs.forbidden(side, colour, filled=not self.occupied)
             canvas.stamp(sign, layout.centres[self.cell])
 

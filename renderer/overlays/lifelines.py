@@ -72,16 +72,22 @@ class Lifelines:
 
 
 def threads(position: Position) -> tuple[Thread, ...]:
-    """List the threads of a position; where two groups see each other there is one."""
-    found: dict[frozenset[Cell], Thread] = {}
+    """List the threads of a position; two groups that choose each other share one."""
+    found: dict[frozenset[int | None], Thread] = {}
     for colour in Colour:
         endangered = {danger.group for danger in position.in_danger(colour)}
         for link in _shown(position.links(colour)):
             thread = Thread(link.start, link.path, link.end, colour, link.group in endangered)
-            cells = frozenset(link.path)
-            if cells not in found or thread.cut:
-                found[cells] = thread
+            ends = (link.start, *link.path, link.end) if _straight(link) else ()
+            key = frozenset(ends or (link.group, link.friend))
+            if key not in found or thread.cut:
+                found[key] = thread
     return tuple(sorted(found.values(), key=lambda thread: thread.cut))
+
+
+def _straight(link: Link) -> bool:
+    """Tell whether this is a line to the edge or along the group's own stones, as in Liflina."""
+    return link.end is None or link.friend == link.group
 
 
 def _shown(links: tuple[Link, ...]) -> list[Link]:
@@ -94,7 +100,7 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
         by_group.setdefault(link.group, []).append(link)
     shown = []
     for group in by_group.values():
-        straight = any(link.end is None or link.friend == link.group for link in group)
+        straight = any(map(_straight, group))
         ranked = sorted(group, key=lambda link: len(link.path))
         shown += ranked[: 2 if straight else 1]
     return shown

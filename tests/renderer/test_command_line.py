@@ -1,0 +1,143 @@
+"""`python -m renderer`."""
+
+import subprocess
+import sys
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from studio import random_game
+
+from renderer.__main__ import main
+from renderer.draw import draw
+from renderer.scene import board_scene, seated
+from rules.record import Details, Record, export_json, export_text
+from rules.registry import find_game
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    history = random_game("lifeline", 20, size=5)
+    moves = []
+    for before, after in pairwise(history):
+        moves.append(next(m for m in before.legal_moves() if before.play(m) == after))
+    ruleset = find_game("lifeline").ruleset({"size": 5})
+    written = Record(ruleset, tuple(moves), Details(first="Ann", second="Ben"))
+    (tmp_path / "game.json").write_text(export_json(written), encoding="utf-8")
+    path = tmp_path / "game.txt"
+    path.write_text(export_text(written), encoding="utf-8")
+    return path
+
+
+def picture(path: Path) -> Image.Image:
+    return Image.open(BytesIO(path.read_bytes()))
+
+
+def pixels(path: Path) -> bytes:
+    return picture(path).convert("RGB").tobytes()
+
+
+def test_a_record_is_drawn_like_its_last_position(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    assert main([str(record), "-o", str(out)]) == 0
+    position = random_game("lifeline", 20, size=5)[-1]
+    scene = board_scene(position, seated(position, ("Ann", "Ben")))
+    assert pixels(out) == draw(scene).convert("RGB").tobytes()
+
+
+def test_text_and_json_give_the_same_picture(record: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.png", tmp_path / "other.png"
+    assert main([str(record), "-o", str(one)]) == 0
+    assert main([str(record.with_suffix(".json")), "-o", str(other)]) == 0
+    assert pixels(one) == pixels(other)
+
+
+def test_a_turn_a_theme_an_overlay_and_a_width_can_be_chosen(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    command = [str(record), "--turn", "5", "--theme", "light", "--overlay", "danger"]
+    assert main([*command, "--overlay", "zones", "--width", "600", "-o", str(out)]) == 0
+    assert abs(picture(out).width - 600) < 20
+    start = tmp_path / "start.png"
+    assert main([str(record), "--turn", "0", "-o", str(start)]) == 0
+    assert pixels(start) != pixels(out)
+
+
+def test_the_replay_is_a_gif(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.gif"
+    assert main([str(record), "--gif", "--turn", "6", "--width", "400", "-o", str(out)]) == 0
+    gif = picture(out)
+    assert gif.format == "GIF"
+    assert gif.n_frames >= 8
+
+
+def test_words_instead_of_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(record), "--text"]) == 0
+    said = capsys.readouterr().out
+    assert "hexhex board, size 5, turn 21" in said
+    assert "A B C D E" in said
+
+
+def test_the_picture_is_named_after_the_record(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(record.parent)
+    assert main([str(record)]) == 0
+    assert (record.parent / "game.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--turn", "99"], "There is no turn 99. The record goes from turn 0 to turn 20."),
+        (["--turn", "-1"], "There is no turn -1"),
+        (["--overlay", "sparkles"], "There is no overlay “sparkles”"),
+        (["--overlay", "zoom:z99"], "There is no cell Z99"),
+        (["--overlay", "preview:swap"], "swap"),
+        (["--width", "7"], "A picture is 240 to 4320 pixels wide, not 7."),
+        (["-o", "/nowhere/at/all.png"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_exit_code_2(
+    record: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(record), *arguments]) == 2
+    said = capsys.readouterr().err
+    assert sentence.lower() in said.lower()
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"hello", "Line 1"),
+        (b"\xff\xfe\x00", "is not a text file"),
+        (b"{}", "game"),
+        (b"Game: chess\n", "chess"),
+        (b"Game: lifeline\nSize: 5\n\n1. z99\n", "Z99"),
+    ],
+)
+def test_a_bad_record_is_a_sentence_and_exit_code_2(
+    tmp_path: Path, content: bytes, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(content)
+    assert main([str(path), "-o", str(tmp_path / "out.png")]) == 2
+    assert sentence.lower() in capsys.readouterr().err.lower()
+
+
+def test_a_missing_record_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["no-such-file.txt"]) == 2
+    assert "no-such-file.txt cannot be read" in capsys.readouterr().err
+
+
+def test_it_runs_as_a_program_from_standard_input_to_standard_output(record: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "renderer", "-", "-o", "-"],
+        input=record.read_bytes(),
+        capture_output=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert Image.open(BytesIO(done.stdout)).format == "PNG"

@@ -1,0 +1,166 @@
+"""The words that stand for a picture."""
+
+import pytest
+from studio import random_game
+
+from renderer.describe import LONGEST, describe, text_board
+from renderer.scene import board_scene
+from rules.moves import parse_turn
+from rules.position import Colour, Position
+from rules.registry import GAMES, find_game
+from rules.setup import setup
+from rules.topology import bits
+
+EVERY_GAME = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+
+def names(position: Position, cells: int) -> str:
+    return " ".join(position.topology.names[cell].upper() for cell in bits(cells))
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("turns", [0, 1, 2, 20, 60, 120, 2000])
+def test_a_description_fits_discord_on_every_board(key: str, turns: int) -> None:
+    for size in ({}, {"size": find_game(key).option("size").maximum}):
+        if turns == 2000 and size:
+            continue
+        position = random_game(key, turns, **size)[-1]
+        text = describe(position, "A" * 300, "B" * 300, "C" * 60)
+        assert 0 < len(text) <= LONGEST
+        assert text.endswith(".")
+
+
+@EVERY_GAME
+def test_every_fact_of_the_picture_is_said(key: str) -> None:
+    position = random_game(key, 40, size={"liflina": 7}.get(key, 5))[-1]
+    scene, text = board_scene(position), describe(position, "Ann", "Ben")
+    assert find_game(key).name in text
+    assert f"turn {position.turn}" in text
+    if position.outcome() is None:
+        assert f"{position.to_move.label} ({('Ann', 'Ben')[position.to_move]}) to play" in text
+    assert names(position, scene.rings) in text
+    for colour in Colour:
+        assert f"{position.stones[colour].bit_count()} {colour.label.lower()}" in text
+        if scene.taken[colour]:
+            assert names(position, scene.taken[colour]) in text
+        if scene.territory[colour]:
+            assert f"{colour.label} territory: {names(position, scene.territory[colour])}." in text
+        if position.stones[colour]:
+            assert f"{colour.label} stones: {names(position, position.stones[colour])}." in text
+        for danger in position.in_danger(colour):
+            assert f"dies to {names(position, danger.cells)}." in text
+
+
+def test_a_full_board_keeps_the_facts_that_matter_most() -> None:
+    position = random_game("asli", 300, size=19, komi=3)[-1]
+    text = describe(position, "Ann", "Ben")
+    assert "Last turn:" in text
+    assert "On the board:" in text
+    assert "stones:" not in text, "half a listing would be worse than none"
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "moves", "sentence"),
+    [
+        ("asli", {"size": 9}, "", "Ann is to offer a komi."),
+        ("asli", {"size": 9}, "offer 5", "Ben is to choose a colour at komi 5."),
+        ("asli", {"size": 9}, "offer 5", "Last turn: komi 5 was offered."),
+        ("asli", {"size": 9}, "offer 5 white", "the second player chose White"),
+        ("asli", {"size": 9}, "offer 5 white", "In the prison: 5 black stones."),
+        ("lifeline", {"size": 5}, "", "Black (Ann) is to place 2 stones this turn."),
+        ("lifeline", {"size": 5}, "c3", "Black (Ann) is to place stone 2 of 2 of this turn."),
+        ("lifeline", {"size": 5}, "c3", "This turn so far: Black (Ann) placed C3."),
+        ("lifeline", {"size": 5}, "c3 e5", "placed C3, Black (Ann) placed E5."),
+        ("lifeline", {"size": 5}, "c3 e5 swap", "the players exchanged colours by a swap"),
+        ("lifeline", {"size": 5}, "", "No move has been made."),
+    ],
+)
+def test_each_stage_of_a_game_has_its_sentence(
+    key: str, options: dict[str, object], moves: str, sentence: str
+) -> None:
+    game = find_game(key)
+    position = game.start(game.ruleset(options))
+    for move in parse_turn(moves, position.topology) if moves else ():
+        position = position.play(move)
+    assert sentence in describe(position, "Ann", "Ben")
+
+
+def test_komi_and_holds_are_said() -> None:
+    komi = setup(
+        "cornered",
+        {"size": 5, "komi": 3},
+        black=["a1", "i9"],
+        white=["c5", "e1"],
+        to_move="white",
+        komi=3,
+    )
+    assert "White (Ben) has komi 3 left." in describe(komi, "Ann", "Ben")
+    (spend,) = parse_turn("komi", komi.topology)
+    assert "White (Ben) spent a point of komi." in describe(komi.play(spend), "Ann", "Ben")
+    prison = setup(
+        "asli",
+        {"size": 9, "komi": 3},
+        black=["a1", "a3"],
+        white=["i9", "i7"],
+        to_move="white",
+        prison=(3, 0),
+    )
+    (hold,) = parse_turn("hold", prison.topology)
+    assert "held and took a stone out of the prison" in describe(prison.play(hold))
+    assert "In the prison: 2 black stones." in describe(prison.play(hold))
+
+
+def test_the_end_and_a_resignation_are_said() -> None:
+    over = random_game("lifeline", 500, size=3)[-1]
+    outcome = over.outcome()
+    assert outcome
+    assert outcome.winner is not None
+    name = ("Ann", "Ben")[outcome.winner]
+    assert f"({name}) wins: {outcome.ending.sentence}" in describe(over, "Ann", "Ben")
+    given_up = random_game("lifeline", 10)[-1]
+    text = describe(given_up, "Ann", "Ben", "Ben wins: Ann resigned.")
+    assert "Ben wins: Ann resigned." in text
+    assert "to play" not in text
+
+
+@EVERY_GAME
+def test_a_text_board_has_every_stone_in_its_row(key: str) -> None:
+    position = random_game(key, 30, size={"liflina": 13}.get(key, 5))[-1]
+    rows: dict[int, str] = {}
+    for line in text_board(position).splitlines():
+        number, _, rest = line.strip().partition(" ")
+        if number.isdigit():
+            rows[int(number)] = rest
+    topology = position.topology
+    placed = position.last_turn.placed if position.last_turn else 0
+    gone = position.last_turn.removed[0] | position.last_turn.removed[1]
+    by_row: dict[int, list[str]] = {}
+    for cell, name in enumerate(topology.names):
+        row = int("".join(character for character in name if character.isdigit()))
+        sign = "X" if position.stones[0] >> cell & 1 else "O"
+        if not (position.stones[0] | position.stones[1]) >> cell & 1:
+            sign = "*" if gone >> cell & 1 else "."
+        by_row.setdefault(row, []).append(sign.lower() if placed >> cell & 1 else sign)
+    assert {row: line.split()[: len(by_row[row])] for row, line in rows.items()} == by_row
+
+
+def test_the_letters_of_a_hexhex_text_board_stand_below_their_diagonals() -> None:
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 3}))
+    assert text_board(position).splitlines() == [
+        " 5   . . .",
+        " 4  . . . .",
+        " 3 . . . . .",
+        " 2  . . . . E",
+        " 1   . . . D",
+        "      A B C",
+    ]
+
+
+def test_a_square_text_board_has_letters_on_both_sides() -> None:
+    game = find_game("asli")
+    position = game.start(game.ruleset({"size": 27, "komi": 0}))
+    lines = text_board(position).splitlines()
+    assert lines[0] == lines[-1]
+    assert lines[0].split()[-2:] == ["Z", "AA"]
+    assert len(lines) == 29

@@ -1,0 +1,138 @@
+"""A picture is a function of scene, theme and width, whoever draws and whenever."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from studio import BOARDS, plain, random_game, shoot
+
+from renderer import layers
+from renderer.draw import compose, draw, draw_png, layout_of
+from renderer.overlays import Danger, Lifelines, TapZones, Zoom
+from renderer.pair import WIDTH as PAIR_WIDTH
+from renderer.pair import draw_pair
+from renderer.scene import Banner, Header, Scene, board_scene
+from renderer.theme import DARK, THEMES
+from rules.topology import hexhex, square
+
+
+def decoded(data: bytes) -> bytes:
+    return Image.open(BytesIO(data)).convert("RGB").tobytes()
+
+
+def busy_scenes() -> list[Scene]:
+    scenes = []
+    for key in ("lifeline", "asli"):
+        position = random_game(key, 60)[-1]
+        header = Header("Ann", "Ben")
+        scenes.append(board_scene(position, header))
+        scenes.append(board_scene(position, header, [Lifelines(), Danger(), TapZones()]))
+        scenes.append(board_scene(position, header, [Zoom(40)]))
+    return scenes
+
+
+def test_the_same_scene_gives_the_same_pixels_from_many_threads_at_once() -> None:
+    jobs = [(scene, theme) for scene in busy_scenes() for theme in THEMES]
+    alone = [draw_png(*job) for job in jobs]
+    layers.forget()
+    start = threading.Barrier(4)
+
+    def work(offset: int) -> list[tuple[int, bytes]]:
+        start.wait()
+        order = [(index + offset) % len(jobs) for index in range(len(jobs))]
+        return [(index, draw_png(*jobs[index])) for index in order]
+
+    with ThreadPoolExecutor(4) as pool:
+        for results in pool.map(work, (0, 5, 9, 13)):
+            for index, data in results:
+                assert decoded(data) == decoded(alone[index])
+
+
+def test_a_warm_picture_equals_a_cold_one() -> None:
+    scene = busy_scenes()[1]
+    warm = [draw_png(scene) for _ in range(2)][-1]
+    layers.forget()
+    assert decoded(draw_png(scene)) == decoded(warm)
+
+
+def test_drawing_leaves_the_kept_board_untouched() -> None:
+    bare = plain(hexhex(5))
+    before = draw(bare).tobytes()
+    draw(plain(hexhex(5), black="a1 b2 c3", rings=7, pointed=7))
+    assert draw(bare).tobytes() == before
+
+
+@pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
+@pytest.mark.parametrize("theme", list(THEMES))
+def test_the_palette_hardly_changes_a_picture(topology: object, theme: str) -> None:
+    """Drawing from the kept board in palette colours is as good as drawing from nothing."""
+    scene = busy_scenes()[1] if topology is BOARDS["hexhex"] else busy_scenes()[4]
+    exact = compose(scene, THEMES[theme], true_colour=True)
+    shown = draw(scene, theme).convert("RGB")
+    differences = [
+        max(abs(a - b) for a, b in zip(one, other, strict=True))
+        for one, other in zip(_sampled(exact), _sampled(shown), strict=True)
+    ]
+    assert sum(differences) / len(differences) < 1.5
+    assert sorted(differences)[int(len(differences) * 0.999)] <= 24
+
+
+def _sampled(image: Image.Image) -> list[tuple[int, int, int]]:
+    raw = image.tobytes()
+    return [(raw[i], raw[i + 1], raw[i + 2]) for i in range(0, len(raw), 3 * 7)]
+
+
+def test_kept_boards_stay_within_their_bytes() -> None:
+    layers.forget()
+    for topology in (hexhex(7), hexhex(12), square(13), square(19)):
+        for theme in THEMES:
+            for width in (720, 1080):
+                draw(plain(topology), theme, width)
+    assert 5_000_000 < layers.kept_bytes() <= 20_000_000
+
+
+def test_the_boards_played_most_are_kept_together() -> None:
+    layers.forget()
+    for topology in (hexhex(7), hexhex(12), square(13), square(19)):
+        for theme in THEMES:
+            draw(plain(topology), theme)
+    assert layers.kept_bytes() < 20_000_000
+    kept = layers.kept_bytes()
+    draw(plain(hexhex(7)))
+    assert layers.kept_bytes() == kept
+
+
+@pytest.mark.parametrize("width", [400, 720, 1080, 1440])
+def test_a_picture_has_about_the_width_asked_for(width: int) -> None:
+    for topology in BOARDS.values():
+        assert abs(draw(plain(topology), width=width).width - width) <= width * 0.02
+
+
+def test_a_close_up_has_exactly_the_width_asked_for_and_no_header() -> None:
+    position = random_game("lifeline", 30, size=12)[-1]
+    shot = shoot(board_scene(position, Header("Ann", "Ben"), [Zoom(200)]), width=900)
+    assert shot.image.width == 900
+    assert layout_of(board_scene(position, overlays=[Zoom(200)]), 900).labels == ()
+
+
+def test_a_pair_has_both_boards_and_says_which_is_which() -> None:
+    history = random_game("lifeline", 40)
+    before, after = board_scene(history[-8]), board_scene(history[-1])
+    image = Image.open(BytesIO(draw_pair(before, after)))
+    assert image.width == PAIR_WIDTH
+    same = Image.open(BytesIO(draw_pair(after, after)))
+    assert image.convert("RGB").tobytes() != same.convert("RGB").tobytes()
+    left = image.convert("RGB").crop((0, 56, PAIR_WIDTH // 2 - 10, image.height))
+    other = same.convert("RGB").crop((0, 56, PAIR_WIDTH // 2 - 10, same.height))
+    assert left.tobytes() != other.tobytes()
+    assert DARK.last in {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
+
+
+def test_a_pair_of_different_heights_keeps_both_whole() -> None:
+    scene = board_scene(random_game("lifeline", 20)[-1])
+    longer = replace(scene, banner=Banner("White wins", "Black resigned."))
+    high = Image.open(BytesIO(draw_pair(scene, longer))).height
+    assert high > Image.open(BytesIO(draw_pair(scene, scene))).height

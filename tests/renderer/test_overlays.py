@@ -1,0 +1,308 @@
+"""What the overlays add, in the scene and in the pixels."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from studio import Shot, lightness, random_game, shoot
+
+from renderer.overlays import (
+    OVERLAYS,
+    Candidates,
+    Danger,
+    Illegal,
+    Lifelines,
+    Numbers,
+    OverlayError,
+    Preview,
+    Zoom,
+    parse_overlay,
+)
+from renderer.overlays.lifelines import threads
+from renderer.overlays.numbers import last_turns
+from renderer.scene import board_scene
+from renderer.theme import THEMES, WHITE
+from rules.moves import Place, Swap
+from rules.position import Colour, Position
+from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
+from rules.topology import bits
+
+EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
+GAMES = {
+    "lifeline": {"size": 7},
+    "cornered": {"size": 7},
+    "asli": {"size": 9},
+    "liflina": {"size": 13},
+}
+EVERY_GAME = pytest.mark.parametrize("key", list(GAMES))
+
+
+@EVERY_THEME
+def test_danger_rings_the_group_marks_the_killing_cell_and_cuts_the_thread(theme: str) -> None:
+    position = random_game("lifeline", 64, seed=3)[-1]
+    dangers = [danger for colour in Colour for danger in position.in_danger(colour)]
+    assert dangers, "the example must hold a group in danger"
+    shot = shoot(board_scene(position, overlays=[Danger()]), theme)
+    for danger in dangers:
+        for cell in bits(danger.group):
+            name = position.topology.names[cell]
+            assert shot.at(name, 0.5 - 0.04 - 0.085 / 2, 0) == shot.theme.danger
+        for cell in bits(danger.cells):
+            name = position.topology.names[cell]
+            assert shot.at(name, 0.2, 0.12) == shot.theme.danger
+            assert WHITE in shot.around(name, 0.15)
+    assert any(thread.cut for thread in threads(position))
+
+
+@EVERY_GAME
+def test_the_danger_overlay_has_every_group_in_danger_and_no_other(key: str) -> None:
+    position = random_game(key, 60, **GAMES[key])[-1]
+    scene = board_scene(position, overlays=[Danger()])
+    shown = {mark.group for mark in scene.marks if hasattr(mark, "kills")}
+    wanted = {danger.group for colour in Colour for danger in position.in_danger(colour)}
+    assert shown == wanted
+    assert wanted, "the example must hold a group in danger"
+
+
+@EVERY_GAME
+def test_every_thread_runs_over_empty_cells_between_stones_of_one_colour(key: str) -> None:
+    position = random_game(key, 50, **GAMES[key])[-1]
+    topology = position.topology
+    found = threads(position)
+    assert found
+    for thread in found:
+        own = position.stones[thread.colour]
+        cells = [thread.start, *thread.path, *([] if thread.end is None else [thread.end])]
+        for cell, following in pairwise(cells):
+            assert topology.neighbours[cell] >> following & 1
+        assert own >> thread.start & 1
+        assert thread.end is None or own >> thread.end & 1
+        assert all(
+            not (position.stones[0] | position.stones[1]) >> cell & 1 for cell in thread.path
+        )
+
+
+@EVERY_GAME
+def test_every_group_with_a_friend_in_sight_has_a_thread(key: str) -> None:
+    position = random_game(key, 50, **GAMES[key])[-1]
+    ends = {cell for thread in threads(position) for cell in (thread.start, thread.end)}
+    for colour in Colour:
+        linked = {link.group for link in position.links(colour)}
+        assert all(any(group >> cell & 1 for cell in ends if cell is not None) for group in linked)
+
+
+@EVERY_THEME
+def test_threads_of_the_two_colours_differ_in_lightness(theme: str) -> None:
+    position = random_game("lifeline", 40)[-1]
+    shot = shoot(board_scene(position, overlays=[Lifelines()]), theme)
+    beads: dict[int, list[float]] = {0: [], 1: []}
+    for thread in threads(position):
+        if not thread.cut:
+            for cell in thread.path[1:-1]:  # a bead stands in the middle of every inner cell
+                beads[thread.colour].append(lightness(shot.at(position.topology.names[cell])))
+    beads = {colour: values for colour, values in beads.items() if values}
+    for colour, values in beads.items():
+        middle = sorted(values)[len(values) // 2]
+        assert (middle < 90) is (colour == 0)
+
+
+def refused_examples() -> list[tuple[Position, Place, Reason]]:
+    found: dict[ReasonKind, tuple[Position, Place, Reason]] = {}
+    for key, options in GAMES.items():
+        for position in random_game(key, 90, seed=4, **options)[::3]:
+            for cell in range(len(position.topology)):
+                reason = position.why_illegal(Place(cell))
+                if reason and reason.kind not in found:
+                    found[reason.kind] = position, Place(cell), reason
+    return list(found.values())
+
+
+REFUSED = refused_examples()
+
+
+@pytest.mark.parametrize("example", REFUSED, ids=lambda example: example[2].kind.value)
+@EVERY_THEME
+def test_a_refused_cell_has_the_sign_the_reason_and_the_sentence(
+    example: tuple[Position, Place, Reason], theme: str
+) -> None:
+    position, move, reason = example
+    scene = board_scene(position, overlays=[Illegal(move, reason)])
+    name = position.topology.names[move.cell]
+    assert scene.banner
+    assert scene.banner.title == f"{name.upper()} is not allowed"
+    assert scene.banner.text == reason.sentence
+    assert scene.pointed == 1 << move.cell
+    assert not scene.rings
+    shot = shoot(scene, theme)
+    assert shot.at(name) == shot.theme.danger
+    for cell in bits(reason.cells):
+        assert _outlined(shot, position.topology.names[cell])
+    clear = scene.empty & ~reason.cells & ~(1 << move.cell)
+    assert not _outlined(shot, position.topology.names[clear.bit_length() - 1])
+
+
+def _outlined(shot: Shot, cell: str) -> bool:
+    inside = 0.90 if shot.layout.hexagonal else 0.94
+    x, y = shot.layout.centres[shot.layout.topology.cell(cell)]
+    edge = shot.layout.pitch * inside / 2 - 1.5
+    return shot.pixel(x - edge, y) == shot.theme.danger == shot.pixel(x + edge, y)
+
+
+def test_the_examples_of_refusals_cover_those_that_a_placement_can_meet() -> None:
+    kinds = {reason.kind for _, _, reason in REFUSED}
+    assert len(kinds) >= 6
+
+
+def test_a_move_without_a_cell_is_refused_by_name() -> None:
+    position = random_game("lifeline", 20)[-1]
+    reason = position.why_illegal(Swap())
+    assert reason
+    scene = board_scene(position, overlays=[Illegal(Swap(), reason)])
+    assert scene.banner
+    assert scene.banner.title == "“Swap” is not allowed now"
+    assert scene.pointed == 0
+    shoot(scene)
+
+
+@EVERY_GAME
+def test_a_preview_shows_the_position_after_the_move_as_ghosts(key: str) -> None:
+    position = random_game(key, 60, **GAMES[key])[-1]
+    places = [move for move in position.legal_moves() if isinstance(move, Place)]
+    move = max(places, key=lambda move: sum(position.play(move).taken))
+    after = position.play(move)
+    scene = board_scene(position, overlays=[Preview((move,))])
+    assert after.last_turn
+    assert scene.shades[position.to_move] == 1 << move.cell & after.stones[position.to_move]
+    assert scene.taken == after.last_turn.removed
+    assert scene.stones[0] | scene.shades[0] == after.stones[0]
+    assert scene.stones[1] | scene.shades[1] == after.stones[1]
+    assert scene.words
+    assert scene.words.last_caption == "not played yet"
+    assert scene.words.title == f"Turn {position.turn}"
+
+
+def test_a_preview_of_an_illegal_move_is_refused_by_the_rules() -> None:
+    position = random_game("lifeline", 20)[-1]
+    stone = (position.stones[0] & -position.stones[0]).bit_length() - 1
+    with pytest.raises(IllegalMove):
+        board_scene(position, overlays=[Preview((Place(stone),))])
+
+
+@EVERY_THEME
+def test_candidates_are_numbered_discs_in_the_order_given(theme: str) -> None:
+    position = random_game("lifeline", 4)[-1]
+    cells = tuple(bits(board_scene(position).empty))[:25]
+    scene = board_scene(position, overlays=[Candidates(cells)])
+    assert [mark.text for mark in scene.marks] == [str(i) for i in range(1, 26)]
+    shot = shoot(scene, theme)
+    for cell in cells:
+        name = position.topology.names[cell]
+        assert shot.at(name, 0.30, 0) == shot.theme.badge
+        assert WHITE in shot.around(name, 0.2)
+
+
+def test_more_than_25_candidates_are_refused() -> None:
+    with pytest.raises(ValueError, match="At most 25 cells"):
+        Candidates(tuple(range(26)))
+
+
+@EVERY_THEME
+def test_numbers_stand_on_the_stones_of_the_last_turns_and_the_last_is_coloured(theme: str) -> None:
+    history = random_game("lifeline", 30)
+    position = history[-1]
+    turns = last_turns(history, 5)
+    assert [turn.number for turn in turns] == [26, 27, 28, 29, 30]
+    scene = board_scene(position, overlays=[Numbers(turns)])
+    assert scene.rings == 0
+    shot = shoot(scene, theme)
+    bare = shoot(replace(scene, marks=()), theme)
+    for turn in turns:
+        name = position.topology.names[turn.placed.bit_length() - 1]
+        assert shot.around(name, 0.25) != bare.around(name, 0.25)
+        assert (shot.theme.last in shot.around(name, 0.25)) is (turn.number == 30)
+
+
+def test_a_stone_that_is_gone_has_no_number() -> None:
+    history = random_game("asli", 120, size=9, komi=3)
+    scene = board_scene(history[-1], overlays=[Numbers(last_turns(history, 500))])
+    numbered = {mark.cell for mark in scene.marks if hasattr(mark, "last")}
+    assert numbered == set(bits(scene.stones[0] | scene.stones[1]))
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("key", ["lifeline", "asli"])
+def test_a_close_up_names_every_empty_cell_that_it_shows(key: str, theme: str) -> None:
+    position = random_game(key, 40, **GAMES[key])[-1]
+    focus = len(position.topology) // 2
+    scene = board_scene(position, overlays=[Zoom(focus)])
+    shot = shoot(scene, theme)
+    unnamed = shoot(replace(scene, named=0, territory=(0, 0)), theme)
+    seen = 0
+    for cell in bits(scene.named):
+        x, y = shot.layout.centres[cell]
+        if 60 < x < shot.image.width - 60 and 60 < y < shot.image.height - 60:
+            name = position.topology.names[cell]
+            assert shot.around(name, 0.3) != unnamed.around(name, 0.3), name
+            seen += 1
+    assert seen > 8
+
+
+# From text, as the command line and the gallery use them.
+
+SPECS = {
+    "candidates": "candidates:c3 d5",
+    "danger": "danger",
+    "illegal": "illegal:",
+    "lifelines": "lifelines",
+    "numbers": "numbers:5",
+    "preview": "preview:",
+    "zones": "zones",
+    "zoom": "zoom:e6",
+}
+
+
+@pytest.mark.parametrize("name", list(OVERLAYS))
+def test_every_overlay_can_be_made_from_text_and_drawn(name: str) -> None:
+    history = random_game("lifeline", 40)
+    position = history[-1]
+    legal = next(move.cell for move in position.legal_moves() if isinstance(move, Place))
+    stone = position.stones[0].bit_length() - 1
+    cell = {"illegal:": stone, "preview:": legal}.get(SPECS[name], legal)
+    text = SPECS[name] + (position.topology.names[cell] if SPECS[name].endswith(":") else "")
+    scene = board_scene(position, overlays=[parse_overlay(text, history)])
+    assert scene != board_scene(position)
+    shoot(scene)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("sparkles", "There is no overlay “sparkles”. Choose candidates, danger,"),
+        ("numbers:many", "Type numbers:12"),
+        ("zoom:z99", "no cell Z99"),
+        ("zoom:swap", "is not a list of cells"),
+        ("zoom:", "Type a cell such as"),
+        ("preview:hello", "I cannot read"),
+    ],
+)
+def test_a_bad_overlay_is_told_what_to_type(text: str, sentence: str) -> None:
+    history = random_game("lifeline", 10)
+    with pytest.raises((OverlayError, InvalidMove), match=sentence):
+        parse_overlay(text, history)
+
+
+def test_illegal_of_a_legal_move_says_that_it_is_allowed() -> None:
+    history = random_game("lifeline", 10)
+    legal = next(move.cell for move in history[-1].legal_moves() if isinstance(move, Place))
+    with pytest.raises(OverlayError, match="is allowed here"):
+        parse_overlay(f"illegal:{history[-1].topology.names[legal]}", history)
+
+
+def test_every_overlay_has_its_picture_in_the_gallery() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    page = (docs / "gallery.md").read_text(encoding="utf-8")
+    for name in OVERLAYS:
+        assert f"(pictures/{name}" in page, f"run scripts/gallery.py with a picture of {name}"
+    linked = {part.split(")")[0] for part in page.split("](")[1:]}
+    assert {f"pictures/{path.name}" for path in (docs / "pictures").iterdir()} == linked

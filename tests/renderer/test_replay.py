@@ -1,0 +1,125 @@
+"""The replay: every frame is the still of its scene."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from studio import random_game
+
+from renderer.draw import draw
+from renderer.replay import FLASH_MS, LAST_MS, TURN_MS, Frame, frames, replay_gif
+from rules.moves import parse_turn
+from rules.position import Position
+from rules.registry import find_game
+
+GAMES = {
+    "lifeline": random_game("lifeline", 40, size=5),
+    "asli": random_game("asli", 90, size=7, komi=2),
+}
+EVERY_GAME = pytest.mark.parametrize("history", GAMES.values(), ids=list(GAMES))
+WIDTH = 480
+
+
+def decoded(data: bytes) -> list[tuple[bytes, int]]:
+    gif = Image.open(BytesIO(data))
+    found = []
+    for index in range(gif.n_frames):
+        gif.seek(index)
+        found.append((gif.convert("RGB").tobytes(), gif.info["duration"]))
+    return found
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("theme", ["dark", "light", "high"])
+def test_every_frame_equals_the_still_of_its_scene(history: list[Position], theme: str) -> None:
+    wanted = list(frames(history, ("Ann", "Ben")))
+    found = decoded(replay_gif(history, ("Ann", "Ben"), theme=theme, width=WIDTH))
+    assert len(found) == len(wanted)
+    for (pixels, milliseconds), frame in zip(found, wanted, strict=True):
+        assert pixels == draw(frame.scene, theme, WIDTH).convert("RGB").tobytes()
+        assert milliseconds == frame.milliseconds
+
+
+@EVERY_GAME
+def test_the_end_comes_first_and_last_and_stays_longest(history: list[Position]) -> None:
+    shown = list(frames(history))
+    assert shown[0].scene == shown[-1].scene
+    assert shown[-1].milliseconds == LAST_MS
+    assert shown[0].milliseconds == TURN_MS
+
+
+@EVERY_GAME
+def test_there_is_a_frame_for_each_turn_from_the_empty_board(history: list[Position]) -> None:
+    still = [frame.scene for frame in frames(history) if frame.milliseconds != FLASH_MS][1:]
+    ends = [p for p in history if not p.mid_turn or p is history[-1]]
+    assert [scene.stones for scene in still] == [position.stones for position in ends]
+
+
+def test_stones_that_are_taken_flash_before_they_go() -> None:
+    shown = list(frames(GAMES["asli"]))[1:]
+    taking = [index for index, frame in enumerate(shown) if any(frame.scene.taken)]
+    assert taking
+    for index in taking:
+        flash, after = shown[index - 1], shown[index]
+        assert flash.milliseconds == FLASH_MS
+        gone = after.scene.taken[0] | after.scene.taken[1]
+        assert (flash.scene.stones[0] | flash.scene.stones[1]) & gone == gone
+        assert flash.scene.marks
+    assert sum(frame.milliseconds == FLASH_MS for frame in shown) == len(taking)
+
+
+def test_the_first_stone_of_a_pair_is_not_shown_alone() -> None:
+    game = find_game("lifeline")
+    history = [game.start(game.ruleset({"size": 5}))]
+    for move in parse_turn("c3 e5 g7 i9", history[0].topology):
+        history.append(history[-1].play(move))
+    counts = [frame.scene.stones[0].bit_count() for frame in frames(history)]
+    assert counts == [2, 0, 2, 2]
+
+
+def test_names_change_sides_at_the_swap() -> None:
+    game = find_game("lifeline")
+    history = [game.start(game.ruleset({"size": 5}))]
+    for move in parse_turn("c3 e5 swap", history[0].topology):
+        history.append(history[-1].play(move))
+    names = [_names(frame) for frame in frames(history, ("Ann", "Ben"))]
+    assert names == [("Ben", "Ann"), ("Ann", "Ben"), ("Ann", "Ben"), ("Ben", "Ann")]
+
+
+def _names(frame: Frame) -> tuple[str, ...]:
+    assert frame.scene.words
+    return tuple(seat.name for seat in frame.scene.words.seats)
+
+
+def test_a_resigned_game_ends_without_a_side_to_move() -> None:
+    last = list(frames(GAMES["lifeline"], result="White wins: Black resigned."))[-1]
+    assert last.scene.words
+    assert last.scene.words.status in ("Game over", "Black wins", "White wins")
+    assert not any(seat.active for seat in last.scene.words.seats)
+
+
+def test_a_replay_too_large_gets_fewer_pixels_and_then_fewer_frames() -> None:
+    history = GAMES["asli"]
+    whole = replay_gif(history, width=WIDTH)
+    smaller = replay_gif(history, width=WIDTH, largest=len(whole) - 1)
+    assert len(smaller) < len(whole)
+    assert len(decoded(smaller)) == len(decoded(whole))
+    assert Image.open(BytesIO(smaller)).width < Image.open(BytesIO(whole)).width
+    few = replay_gif(history, width=WIDTH, largest=len(smaller) // 3)
+    assert len(decoded(few)) < len(decoded(whole))
+    last = Image.open(BytesIO(few))
+    assert decoded(few)[-1][0] == decoded(few)[0][0]
+    assert last.info["duration"] == TURN_MS
+
+
+def test_a_replay_that_cannot_be_small_enough_is_refused() -> None:
+    with pytest.raises(ValueError, match="fits into 1000 bytes"):
+        replay_gif(GAMES["lifeline"], largest=1000)
+
+
+def test_a_game_of_no_moves_has_a_replay() -> None:
+    assert len(decoded(replay_gif(GAMES["lifeline"][:1], width=WIDTH))) == 2
+
+
+def test_the_replay_loops_forever() -> None:
+    assert Image.open(BytesIO(replay_gif(GAMES["lifeline"][:4], width=WIDTH))).info["loop"] == 0

@@ -1,0 +1,194 @@
+"""From positions to scenes, and the words in their headers."""
+
+import pickle
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+from studio import random_game
+
+from renderer.overlays import Danger, Lifelines, Numbers, TapZones
+from renderer.overlays.numbers import last_turns
+from renderer.pair import with_changes
+from renderer.scene import Banner, Header, board_scene, seated
+from renderer.words import TIMES, Words, header_words
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
+from rules.position import Colour, Position
+from rules.registry import find_game
+from rules.setup import setup
+
+
+def played(key: str, options: dict[str, object], text: str) -> Position:
+    game = find_game(key)
+    position = game.start(game.ruleset(options))
+    for move in parse_turn(text, position.topology) if text else ():
+        position = position.play(move)
+    return position
+
+
+def words_of(position: Position) -> Words:
+    return header_words(position, ("Ann", "Ben"))
+
+
+def test_a_scene_is_a_plain_value_that_can_be_compared_hashed_and_pickled() -> None:
+    history = random_game("lifeline", 30)
+    overlays = [Danger(), Lifelines(), TapZones(), Numbers(last_turns(history))]
+    scene = board_scene(history[-1], Header("Ann", "Ben"), overlays)
+    again = board_scene(history[-1], Header("Ann", "Ben"), overlays)
+    assert scene == again
+    assert hash(scene) == hash(again)
+    assert pickle.loads(pickle.dumps(scene)) == scene
+    with pytest.raises(FrozenInstanceError):
+        scene.rings = 1  # type: ignore[misc]  # frozen is what is tested
+
+
+def test_the_scene_has_the_stones_the_last_turn_and_what_it_took() -> None:
+    position = random_game("asli", 120, size=9, komi=3)[-1]
+    turn = position.last_turn
+    assert turn
+    scene = board_scene(position)
+    assert scene.stones == position.stones
+    assert scene.rings == scene.pointed == turn.placed
+    assert scene.taken == turn.removed
+
+
+def test_territory_is_each_region_that_touches_one_colour_only() -> None:
+    position = setup("lifeline", {"size": 3}, black=["a2", "b2", "b1", "e5"], white=["c5", "e3"])
+    scene = board_scene(position)
+    assert scene.territory[Colour.BLACK] == position.topology.mask(["a1"])
+    assert scene.territory[Colour.WHITE] == 0
+
+
+def test_no_territory_is_shown_before_both_colours_are_on_the_board() -> None:
+    position = played("lifeline", {"size": 5, "start": "none"}, "c3")
+    assert board_scene(position).territory == (0, 0)
+
+
+def test_a_turn_of_two_placements_says_how_many_are_owed() -> None:
+    options = {"size": 5, "start": "strong-pie"}
+    start, half, done = (played("lifeline", options, text) for text in ("", "c3", "c3 e5"))
+    assert words_of(start).status == "Black: 2 stones"
+    assert words_of(half).status == "Black: stone 2 of 2"
+    assert words_of(half).last == "C3"
+    assert words_of(done).status == "White: 2 stones"
+    assert words_of(done).last == "C3 E5"
+    assert board_scene(done).rings.bit_count() == 2
+
+
+def test_an_ordinary_turn_names_the_side_to_move_and_the_turn() -> None:
+    words = words_of(played("lifeline", {"size": 5, "start": "none"}, "c3"))
+    assert (words.status, words.remarkable, words.title) == ("White to play", False, "Turn 2")
+    assert [seat.active for seat in words.seats] == [False, True]
+    assert (words.last, words.last_caption) == ("C3", "last move")
+
+
+def test_nothing_has_happened_before_the_first_move() -> None:
+    words = words_of(played("lifeline", {"size": 5, "start": "none"}, ""))
+    assert (words.last, words.last_caption) == ("", "no move yet")
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "text", "status", "last", "caption"),
+    [
+        ("asli", {"size": 9}, "", "Offer a komi", "", "no move yet"),
+        ("asli", {"size": 9}, "offer 5", "Choose a colour", "Komi 5", "offered"),
+        ("asli", {"size": 9}, "offer 5 white", "Black to play", "White", "was chosen"),
+        ("lifeline", {"size": 5}, "c3 e5 swap", "White: 2 stones", "Swap", "colours swapped"),
+    ],
+)
+def test_offers_choices_and_swaps_are_said(
+    key: str, options: dict[str, object], text: str, status: str, last: str, caption: str
+) -> None:
+    words = words_of(played(key, options, text))
+    assert (words.status, words.last, words.last_caption) == (status, last, caption)
+
+
+def test_a_point_of_komi_and_a_hold_are_said_and_counted() -> None:
+    komi = setup(
+        *("cornered", {"size": 5, "komi": 3}),
+        black=["a1", "i9"],
+        white=["c5", "e1"],
+        to_move="white",
+        komi=3,
+    )
+    assert [seat.komi for seat in words_of(komi).seats] == [0, 3]
+    spent = words_of(komi.play(Komi()))
+    assert (spent.last, spent.last_caption) == ("Komi", "a point spent")
+    assert [seat.komi for seat in spent.seats] == [0, 2]
+
+    prison = setup(
+        *("asli", {"size": 9, "komi": 3}),
+        black=["a1", "a3"],
+        white=["i9", "i7"],
+        to_move="white",
+        prison=(3, 0),
+    )
+    assert [seat.held for seat in words_of(prison).seats] == [0, 3]
+    held = words_of(prison.play(Hold()))
+    assert (held.last, held.last_caption) == ("Hold", "a prisoner freed")
+    assert [seat.held for seat in held.seats] == [0, 2]
+    assert held.prison
+
+
+def test_what_a_move_took_stands_behind_it() -> None:
+    history = random_game("asli", 150, size=9, komi=3)
+    position = next(p for p in history if p.last_turn and any(p.last_turn.removed))
+    count = sum(cells.bit_count() for cells in position.last_turn.removed)
+    assert words_of(position).last.endswith(f" {TIMES}{count}")
+
+
+def test_the_end_has_no_side_to_move_and_says_who_won_and_why() -> None:
+    position = random_game("lifeline", 500, size=3)[-1]
+    outcome = position.outcome()
+    assert outcome
+    assert outcome.winner is not None
+    scene = board_scene(position, Header("Ann", "Ben"))
+    assert scene.words
+    assert scene.words.status == f"{outcome.winner.label} wins"
+    assert not any(seat.active for seat in scene.words.seats)
+    winner = ("Ann", "Ben")[outcome.winner]
+    assert scene.banner == Banner(
+        f"{winner} ({outcome.winner.label}) wins", outcome.ending.sentence
+    )
+
+
+def test_a_resignation_is_told_though_the_board_goes_on() -> None:
+    position = random_game("lifeline", 20)[-1]
+    scene = board_scene(position, Header("Ann", "日本", "日本 wins: Ann resigned."))
+    assert scene.banner == Banner("White wins: Ann resigned.")
+    assert scene.words
+    assert scene.words.status == "Game over"
+    assert scene.words.title == "20 turns"
+    assert not any(seat.active for seat in scene.words.seats)
+
+
+def test_after_a_swap_the_names_have_changed_sides() -> None:
+    position = played("lifeline", {"size": 5}, "c3 e5 swap")
+    assert seated(position, ("Ann", "Ben")) == Header("Ben", "Ann")
+    before = played("lifeline", {"size": 5}, "c3 e5")
+    assert seated(before, ("Ann", "Ben"), "over") == Header("Ann", "Ben", "over")
+
+
+def test_before_and_after_marks_all_that_came_and_all_that_went() -> None:
+    history = random_game("asli", 150, size=9, komi=3)
+    before, after = board_scene(history[80]), board_scene(history[-1])
+    changed = with_changes(before, after)
+    for colour in Colour:
+        came = after.stones[colour] & ~before.stones[colour]
+        went = before.stones[colour] & after.empty
+        assert changed.rings & after.stones[colour] == came
+        assert changed.taken[colour] == went
+    assert replace(changed, rings=0, taken=(0, 0)) == replace(after, rings=0, taken=(0, 0))
+
+
+MOVES: tuple[Move, ...] = (Place(0), Swap(), Komi(), Hold(), Offer(3), Choose(Colour.WHITE))
+
+
+def test_every_kind_of_move_has_its_words() -> None:
+    position = played("lifeline", {"size": 5, "start": "none"}, "c3")
+    assert position.last_turn
+    said = set()
+    for move in MOVES:
+        turn = replace(position.last_turn, moves=(move,))
+        words = words_of(replace(position, last_turn=turn))
+        said.add((words.last, words.last_caption))
+    assert len(said) == len(MOVES)

@@ -1,0 +1,59 @@
+"""Text: what the font can show, what fits."""
+
+import pytest
+
+from renderer.typeface import fitted, font, printable, wrapped
+
+
+@pytest.mark.parametrize("name", ["Ann", "Zoë Ångström", "Жозефина", "Ελένη", "x_X 99!", "Nguyễn"])
+def test_names_the_font_can_show_are_kept(name: str) -> None:
+    assert printable(name, "Black") == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "日本語",
+        "علي",
+        "Ann 🔥",
+        "\U0001d56c\U0001d593\U0001d593",
+        "한글",
+        "",
+        "   ",
+        "\u200b",
+        "\U000e0041",
+    ],
+)
+def test_names_the_font_lacks_fall_back(name: str) -> None:
+    assert printable(name, "Black") == "Black"
+
+
+def test_invisible_characters_are_left_out_and_lines_joined() -> None:
+    assert printable("\u202eBen\u200d\n  Smith\u0000", "White") == "Ben Smith"
+
+
+def test_a_letter_and_its_accent_become_one_character() -> None:
+    assert printable("Zoe\u0308", "Black") == "Zoë"
+
+
+def test_long_text_ends_in_an_ellipsis_within_its_width() -> None:
+    face = font(30)
+    cut = fitted("Maximiliane von Hohenfels", face, 200)
+    assert cut.endswith("…")
+    assert face.getlength(cut) <= 200
+    assert fitted("Ann", face, 200) == "Ann"
+
+
+def test_text_is_broken_at_words_and_nothing_is_lost_if_there_is_room() -> None:
+    face, text = font(26), "The empty region around F1 touches none of your groups."
+    lines = wrapped(text, face, 300, 5)
+    assert " ".join(lines) == text
+    assert all(face.getlength(line) <= 300 for line in lines)
+
+
+def test_what_does_not_fit_the_last_line_is_cut() -> None:
+    face = font(26)
+    lines = wrapped("word " * 50, face, 300, 2)
+    assert len(lines) == 2
+    assert lines[-1].endswith("…")
+    assert all(face.getlength(line) <= 300 for line in lines)
