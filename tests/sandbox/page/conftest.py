@@ -14,6 +14,7 @@ import discord
 import pytest
 import pytest_asyncio
 from discord import app_commands
+from playwright.async_api import async_playwright
 
 from sandbox import Sandbox, Settings
 
@@ -293,8 +294,7 @@ def chromium():
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium):
-    playwright = pytest.importorskip("playwright.async_api")
-    async with playwright.async_playwright() as tools:
+    async with async_playwright() as tools:
         launched = await tools.chromium.launch(executable_path=chromium, args=SWITCHES)
         yield launched
         await launched.close()
