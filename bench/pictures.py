@@ -1,0 +1,213 @@
+"""Cost of pictures beside the cost of encoding a flat RGB PNG of the same size; CPU of the drawer.
+
+Budgets hold on a machine where the flat PNG takes 7 to 10 ms: they are scaled to this one.
+"""
+
+import asyncio
+import gc
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+
+from PIL import Image
+
+from renderer import layers, shapes, signs, sprites
+from renderer.draw import draw_png, layout_of
+from renderer.overlays import Candidates, Danger, Lifelines, Numbers, TapZones, Zoom
+from renderer.overlays.numbers import last_turns
+from renderer.replay import replay_gif
+from renderer.scene import Header, Overlay, Scene, board_scene
+from renderer.theme import THEMES
+from renderer.typeface import font
+from rules.moves import Place
+from rules.position import Position
+from rules.registry import find_game
+
+Row = tuple[str, str]
+
+FLAT_MS = 8.5
+"""The flat PNG on the machine of the budgets."""
+WARM_MS, COLD_MS, LARGEST = 12, 120, 110_000
+OVERLAY_MS = 5
+REPLAY_S, REPLAY_BYTES, REPLAY_MEMORY = 0.6, 1_200_000, 20_000_000
+LOOP_MS = 15
+BOARDS = (("lifeline", 7, 60), ("lifeline", 12, 180), ("asli", 13, 110), ("asli", 19, 230))
+HEADER = Header("Aurelia", "Kestrel-7")
+STATM = Path("/proc/self/statm")
+
+
+def main() -> None:
+    """Print every figure."""
+    for name, figure in rows():
+        print(f"{name:<36} {figure}")
+
+
+def rows() -> Iterator[Row]:
+    """Measure everything, one row after the other."""
+    pictures = [(f"{key} {size}", history(key, size, turns)) for key, size, turns in BOARDS]
+    for name, game in pictures:
+        yield from _stills(name, game)
+    for name, game in pictures[:1] + pictures[2:3]:
+        yield from _overlays(name, game)
+    yield _kept(game[-1] for _, game in pictures)
+    yield from _replay()
+    yield _loop_delay(pictures[3][1][-1])
+
+
+def history(key: str, size: int, turns: int) -> list[Position]:
+    """A random game of so many turns."""
+    lots, game = random.Random(size), find_game(key)
+    start = game.start(game.ruleset({"size": size} | ({"komi": 0} if key == "asli" else {})))
+    found = [start]
+    while found[-1].turn <= turns and found[-1].outcome() is None:
+        places = [move for move in found[-1].legal_moves() if isinstance(move, Place)]
+        found.append(found[-1].play(lots.choice(places)))
+    return found
+
+
+def cpu_ms(work: Callable[[], object], times: int = 9) -> float:
+    """Median CPU time of this thread, in milliseconds."""
+    spent = []
+    for _ in range(times):
+        start = time.thread_time()
+        work()
+        spent.append((time.thread_time() - start) * 1000)
+    return median(spent)
+
+
+def flat_ms(scene: Scene) -> float:
+    """The measure of this machine: a one-colour RGB PNG of the size of the picture."""
+    layout = layout_of(scene)
+    image = Image.new("RGB", (layout.width, layout.height), (43, 45, 49))
+    return cpu_ms(lambda: image.save(BytesIO(), "PNG"))
+
+
+def forget_everything() -> None:
+    """Drop boards, sprites and fonts, as in a program just started."""
+    layers.forget()
+    for module in (shapes, signs, sprites):
+        for thing in vars(module).values():
+            getattr(thing, "cache_clear", lambda: None)()
+    font.cache_clear()
+
+
+def draw_cold(scene: Scene) -> bytes:
+    forget_everything()
+    return draw_png(scene)
+
+
+def judged(value: float, budget: float, unit: str = "ms") -> str:
+    return f"{value:.1f} {unit} of {budget:.0f} {'ok' if value <= budget else 'OVER'}"
+
+
+def _stills(name: str, game: list[Position]) -> Iterator[Row]:
+    scene = board_scene(game[-1], HEADER)
+    flat = flat_ms(scene)
+    scale = flat / FLAT_MS
+    draw_png(scene)
+    warm = cpu_ms(lambda: draw_png(scene))
+    cold = cpu_ms(lambda: draw_cold(scene), 5)
+    largest = max(len(draw_png(scene, theme)) for theme in THEMES)
+    build = cpu_ms(lambda: board_scene(game[-1], HEADER))
+    figures = (
+        f"flat {flat:.1f} ms; warm {judged(warm, WARM_MS * scale)}; "
+        f"cold {judged(cold, COLD_MS * scale)}; scene {build:.2f} ms; "
+        f"{judged(largest / 1000, LARGEST / 1000, 'kB')}"
+    )
+    yield name, figures
+
+
+def _overlays(name: str, game: list[Position]) -> Iterator[Row]:
+    position = game[-1]
+    plain = board_scene(position, HEADER)
+    scale = flat_ms(plain) / FLAT_MS
+    base = cpu_ms(lambda: draw_png(plain))
+    cells = tuple(move.cell for move in position.legal_moves() if isinstance(move, Place))[:25]
+    overlays: dict[str, Overlay] = {
+        "danger": Danger(),
+        "lifelines": Lifelines(),
+        "candidates": Candidates(cells),
+        "numbers": Numbers(last_turns(game)),
+        "zones": TapZones(),
+        "zoom": Zoom(cells[0]),
+    }
+    for kind, overlay in overlays.items():
+        scene = board_scene(position, HEADER, [overlay])
+        draw_png(scene)
+        more = cpu_ms(partial(draw_png, scene)) - base
+        yield f"{name} {kind}, more than plain", judged(more, OVERLAY_MS * scale)
+
+
+def _kept(positions: Iterator[Position]) -> Row:
+    layers.forget()
+    for position in positions:
+        for theme in THEMES:
+            draw_png(board_scene(position), theme)
+    return "boards kept, 4 x 3 themes", judged(layers.kept_bytes() / 1e6, 20, "MB")
+
+
+def _replay() -> Iterator[Row]:
+    game = history("lifeline", 7, 100)
+    scale = flat_ms(board_scene(game[-1])) / FLAT_MS
+    replay_gif(game, ("Aurelia", "Kestrel-7"))
+    start = time.thread_time()
+    data = replay_gif(game, ("Aurelia", "Kestrel-7"))
+    spent = time.thread_time() - start
+    figures = (
+        f"{spent:.2f} s of {REPLAY_S * scale:.2f} {'ok' if spent <= REPLAY_S * scale else 'OVER'}; "
+        f"{judged(len(data) / 1e6, REPLAY_BYTES / 1e6, 'MB')}"
+    )
+    yield f"replay of {game[-1].turn - 1} turns, 720 px", figures
+    if STATM.exists():
+        more = memory_while(lambda: replay_gif(game))
+        yield "replay, memory above the rest", judged(more / 1e6, REPLAY_MEMORY / 1e6, "MB")
+
+
+def memory_while(work: Callable[[], object]) -> int:
+    """Bytes by which the resident memory of the process grows at most during `work`."""
+    gc.collect()
+    before = _resident()
+    with ThreadPoolExecutor(1) as pool:
+        job = pool.submit(work)
+        most = before
+        while not job.done():
+            most = max(most, _resident())
+            time.sleep(0.002)
+        job.result()
+    return most - before
+
+
+def _resident() -> int:
+    return int(STATM.read_text().split()[1]) * resource.getpagesize()
+
+
+def _loop_delay(position: Position) -> Row:
+    """How late an event loop wakes while two threads draw without a pause, and while none does."""
+    scene = board_scene(position, HEADER)
+    draw_png(scene)
+    idle, busy = (asyncio.run(_late_ms(scene, drawers)) for drawers in (0, 2))
+    return "event loop delay, p99", f"idle {idle:.1f} ms; while drawing {judged(busy, LOOP_MS)}"
+
+
+async def _late_ms(scene: Scene, drawers: int) -> float:
+    loop, late = asyncio.get_running_loop(), []
+    until = loop.time() + 3
+    with ThreadPoolExecutor(2) as pool:
+        busy = [loop.run_in_executor(pool, _draw_until, scene, until) for _ in range(drawers)]
+        while loop.time() < until:
+            due = loop.time() + 0.005
+            await asyncio.sleep(0.005)
+            late.append((loop.time() - due) * 1000)
+        await asyncio.gather(*busy)
+    return sorted(late)[int(len(late) * 0.99)]
+
+
+def _draw_until(scene: Scene, until: float) -> None:
+    while time.monotonic() < until:
+        draw_png(scene)
