@@ -1,0 +1,133 @@
+"""Writes a game down move by move with everything the rules say about it, to be read as a diff.
+
+`python tests/rules/playthrough.py` writes the files of all registered games anew.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from zlib import crc32
+
+from rules.moves import Hold, Komi, Offer, Place, Swap, format_move
+from rules.options import Game, Ruleset
+from rules.position import Colour, Phase, Position
+from rules.reasons import ReasonKind
+from rules.record import Record, export_text
+from rules.registry import GAMES
+from rules.topology import bits
+
+FOLDER = Path(__file__).parent / "playthroughs"
+OFFERED = 3
+
+
+def path_of(game: Game) -> Path:
+    return FOLDER / f"{game.key}.txt"
+
+
+def text_of(game: Game) -> str:
+    """One short game for each start of the smallest board that players are offered."""
+    chapters = (chapter(game, ruleset) for ruleset in rulesets(game))
+    return "\n".join([f"{game.name}, version {game.version}", "", *chapters])
+
+
+def rulesets(game: Game) -> Iterator[Ruleset]:
+    size = {"size": game.option("size").minimum}
+    starts = [option for option in game.options if option.kind == "choice"]
+    yield from (
+        game.ruleset({**size, start.name: choice}) for start in starts for choice in start.choices
+    )
+    if not starts:
+        yield game.ruleset(size)
+
+
+def chapter(game: Game, ruleset: Ruleset) -> str:
+    options = ", ".join(f"{name} {value}" for name, value in ruleset.options.items())
+    position, moves, pages = game.start(ruleset), [], [f"=== {options} ===\n"]
+    said: set[ReasonKind] = set()
+    while legal := list(position.legal_moves()):
+        move = choose(position, legal, options)
+        pages.append(f"{page(position, legal, said)}> {word(position, move)}\n")
+        position = position.play(move)
+        moves.append(move)
+    outcome = position.outcome()
+    assert outcome is not None
+    winner = outcome.winner.label if outcome.winner is not None else "Nobody"
+    end = f"{page(position, legal, said)}{winner} wins. {outcome.ending.sentence}\n"
+    return "\n".join([*pages, end, export_text(Record(ruleset, tuple(moves)))])
+
+
+def choose(position: Position, legal: list, salt: str):
+    """A move that is the same on every machine, for as long as the legal moves are."""
+    if position.phase is Phase.OFFER:
+        return Offer(OFFERED)
+    words = sorted(word(position, move) for move in legal)
+    number = crc32(f"{position.game} {salt} {position.ply}".encode()) % len(words)
+    return next(move for move in legal if word(position, move) == words[number])
+
+
+def page(position: Position, legal: list, said: set[ReasonKind]) -> str:
+    """What a position says, on a few lines; a refusal when its kind is new in the chapter."""
+    state = (
+        f"turn {position.turn}, ply {position.ply}: {position.to_move.label}, "
+        f"seat {position.seat_to_move}, {position.phase.value}, "
+        f"{position.placements_left} to place"
+    )
+    counts = (
+        f"komi {position.komi}, prison {both(position.prison)}, taken {both(position.taken)}"
+        f"{', seats swapped' if position.swapped else ''}"
+    )
+    lines = [state, position.diagram(), counts, *last_turn(position), *listed(position, legal)]
+    lines += [f"refused: {each}" for each in refusals(position, said)]
+    for colour in Colour:
+        lines += [f"danger: {each}" for each in dangers(position, colour)]
+    return "\n".join(lines) + "\n"
+
+
+def both(pair: tuple[int, int]) -> str:
+    return f"{pair[0]}/{pair[1]}"
+
+
+def word(position: Position, move) -> str:
+    return format_move(move, position.topology)
+
+
+def cells(position: Position, mask: int) -> str:
+    return " ".join(position.topology.names[cell] for cell in bits(mask))
+
+
+def last_turn(position: Position) -> Iterator[str]:
+    last = position.last_turn
+    if last is not None:
+        made = " ".join(word(position, move) for move in last.moves)
+        yield f"last: {last.by.label} {made}"
+        for colour in Colour:
+            if last.removed[colour]:
+                yield f"removed: {colour.label} {cells(position, last.removed[colour])}"
+
+
+def listed(position: Position, legal: list) -> Iterator[str]:
+    offers = isinstance(legal[0], Offer) if legal else False
+    words = [word(position, move) for move in (legal[:1] + legal[-1:] if offers else legal)]
+    yield f"legal {len(legal)}: {(' … ' if offers else ' ').join(words)}".rstrip()
+
+
+def refusals(position: Position, said: set[ReasonKind]) -> Iterator[str]:
+    """An example of each kind of refusal that was not said yet, with the cells that show it."""
+    tried = [Place(cell) for cell in range(len(position.topology))]
+    for move in (*tried, Swap(), Komi(), Hold()):
+        reason = position.why_illegal(move)
+        if reason is not None and reason.kind not in said:
+            said.add(reason.kind)
+            shown = f" [{cells(position, reason.cells)}]" if reason.cells else ""
+            yield f"{word(position, move)}: {reason.sentence}{shown}"
+
+
+def dangers(position: Position, colour: Colour) -> Iterator[str]:
+    for danger in position.in_danger(colour):
+        group, by = cells(position, danger.group), cells(position, danger.cells)
+        yield f"{colour.label} {group} by {by}"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for each in GAMES:
+        path_of(each).write_text(text_of(each))
