@@ -1,0 +1,138 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.services.clocks import EXTRA, PACES, Pace, started
+
+THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+CLOCKED = tuple(PACES)
+
+
+def clock(pace=Pace.STANDARD, **how):
+    return started(pace, THEN, 0, **how)
+
+
+@pytest.mark.parametrize(
+    ("pace", "base", "increment", "cap"),
+    [
+        (Pace.RELAXED, 7 * 24, 48, 240),
+        (Pace.STANDARD, 3 * 24, 36, 120),
+        (Pace.BRISK, 24, 12, 48),
+    ],
+)
+def test_the_paces_are_those_that_were_agreed(pace, base, increment, cap):
+    timing = PACES[pace]
+    hours = [each / timedelta(hours=1) for each in (timing.base, timing.increment, timing.cap)]
+    assert hours == [base, increment, cap]
+
+
+@pytest.mark.parametrize("pace", CLOCKED)
+def test_the_last_second_is_still_in_time_and_the_end_is_not(pace):
+    begun = clock(pace)
+    end = THEN + PACES[pace].base
+    assert begun.ends_at == end
+    assert not begun.has_fallen(end - SECOND)
+    assert begun.remaining(0, end - SECOND) == SECOND
+    assert begun.has_fallen(end)
+
+
+@pytest.mark.parametrize("pace", CLOCKED)
+def test_a_move_in_the_last_second_leaves_that_second_and_the_increment(pace):
+    timing = PACES[pace]
+    at = THEN + timing.base - SECOND
+    after = clock(pace).moved(at, 1)
+    assert after.left == (SECOND + timing.increment, timing.base)
+    assert (after.seat, after.since) == (1, at)
+
+
+@pytest.mark.parametrize("pace", CLOCKED)
+def test_nobody_gathers_more_than_the_cap(pace):
+    now = clock(pace)
+    for seat in (1, 0) * 20:
+        now = now.moved(THEN, seat)
+    assert now.left == (PACES[pace].cap, PACES[pace].cap)
+
+
+def test_only_the_seat_to_move_uses_time():
+    later = THEN + timedelta(hours=5)
+    assert clock().remaining(0, later) == timedelta(hours=67)
+    assert clock().remaining(1, later) == timedelta(hours=72)
+
+
+def test_a_late_move_in_a_gentle_game_leaves_the_increment_alone():
+    after = clock().moved(THEN + timedelta(days=30), 1)
+    assert after.left[0] == timedelta(hours=36)
+
+
+def test_standing_clocks_use_no_time_and_run_on_to_the_second():
+    stopped = clock().paused(THEN + timedelta(hours=1, seconds=7))
+    later = THEN + timedelta(days=100)
+    assert stopped.ends_at is None
+    assert not stopped.has_fallen(later)
+    again = stopped.resumed(later)
+    assert again.ends_at == later + timedelta(hours=71) - 7 * SECOND
+
+
+def test_starting_running_clocks_again_changes_nothing():
+    assert clock().resumed(THEN + timedelta(days=1)) == clock()
+
+
+def test_a_move_while_the_clocks_stand_lets_them_stand():
+    after = clock().paused(THEN).moved(THEN + timedelta(days=9), 1)
+    assert (after.since, after.seat) == (None, 1)
+    assert after.left[0] == timedelta(hours=108)
+
+
+def test_two_more_days_count_from_now_and_may_exceed_the_cap():
+    late = THEN + timedelta(days=4)
+    assert clock().given(late).ends_at == late + EXTRA
+    early = clock(Pace.BRISK).given(THEN)
+    assert early.left[0] == timedelta(hours=72)
+    # a quick move takes nothing of what was given
+    assert early.moved(THEN, 1).left[0] == timedelta(hours=72)
+
+
+def test_a_turn_that_is_taken_back_brings_no_increment_and_no_time_back():
+    moved = clock().moved(THEN + timedelta(hours=2), 1)
+    back = moved.passed(THEN + timedelta(hours=3), 0)
+    assert back.left == (moved.left[0], timedelta(hours=71))
+    assert (back.seat, back.since) == (0, THEN + timedelta(hours=3))
+
+
+@pytest.mark.parametrize(("start", "gained"), [(-5, 10), (0, 10), (3, 7), (10, 0), (20, 0)])
+def test_an_absence_of_the_bot_does_not_count_from_where_the_clock_ran(start, gained):
+    began = THEN + timedelta(hours=start)
+    now = started(Pace.STANDARD, began, 0).without(THEN, THEN + timedelta(hours=10))
+    if start < 0:
+        assert now.since == began + timedelta(hours=10)
+    else:
+        assert now.since == began + timedelta(hours=gained)
+
+
+@given(
+    st.sampled_from(CLOCKED),
+    st.lists(
+        st.tuples(st.integers(0, 10**6), st.sampled_from(["move", "pass", "pause", "resume"])),
+        max_size=30,
+    ),
+)
+def test_time_is_neither_lost_nor_made_up_whatever_happens(pace, story):
+    now, at, ran = clock(pace), THEN, [timedelta(0), timedelta(0)]
+    for seconds, deed in story:
+        before, at = at, at + seconds * SECOND
+        if now.since is not None:
+            ran[now.seat] += min(at - before, now.remaining(now.seat, before))
+        held = [now.remaining(seat, at) for seat in (0, 1)]
+        seat = now.seat
+        if deed == "move":
+            now = now.moved(at, 1 - seat)
+            held[seat] = max(held[seat], min(held[seat] + PACES[pace].increment, PACES[pace].cap))
+        elif deed == "pass":
+            now = now.passed(at, 1 - seat)
+        else:
+            now = now.paused(at) if deed == "pause" else now.resumed(at)
+        assert [now.remaining(each, at) for each in (0, 1)] == held
+        assert all(timedelta(0) <= each <= PACES[pace].cap for each in held)

@@ -1,0 +1,115 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.services.hours import (
+    Quiet,
+    minute_of,
+    minute_text,
+    next_time,
+    parse_minute,
+    quiet_until,
+    zone_of,
+)
+
+BERLIN = zone_of("Europe/Berlin")
+NIGHT = Quiet(22 * 60, 7 * 60)
+
+
+def utc(*parts):
+    return datetime(*parts, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("moment", "end"),
+    [
+        (utc(2030, 1, 2, 20, 59, 59), None),
+        (utc(2030, 1, 2, 21, 0), utc(2030, 1, 3, 6, 0)),
+        (utc(2030, 1, 2, 23, 30), utc(2030, 1, 3, 6, 0)),
+        (utc(2030, 1, 3, 5, 59, 59), utc(2030, 1, 3, 6, 0)),
+        (utc(2030, 1, 3, 6, 0), None),
+        (utc(2030, 7, 1, 20, 0), utc(2030, 7, 2, 5, 0)),
+        (utc(2030, 7, 1, 19, 59, 59), None),
+    ],
+)
+def test_a_night_is_quiet_from_its_first_second_to_its_last(moment, end):
+    assert quiet_until(moment, NIGHT, BERLIN) == end
+
+
+def test_quiet_by_day_does_not_wrap():
+    nap = Quiet(13 * 60, 15 * 60)
+    assert quiet_until(utc(2030, 1, 2, 12), nap, BERLIN) == utc(2030, 1, 2, 14)
+    assert quiet_until(utc(2030, 1, 2, 23), nap, BERLIN) is None
+
+
+@pytest.mark.parametrize("quiet", [None, Quiet(60, 60)])
+def test_without_quiet_hours_nothing_is_held_back(quiet):
+    assert quiet_until(utc(2030, 1, 2, 0), quiet, BERLIN) is None
+
+
+def test_the_night_in_which_summer_time_begins_is_an_hour_shorter():
+    # 2030-03-31 02:00 CET becomes 03:00 CEST
+    evening = utc(2030, 3, 30, 21, 0)
+    end = quiet_until(evening, NIGHT, BERLIN)
+    assert end == utc(2030, 3, 31, 5, 0)
+    assert end - evening == timedelta(hours=8)
+
+
+def test_the_night_in_which_it_ends_is_an_hour_longer():
+    evening = utc(2030, 10, 26, 20, 0)
+    end = quiet_until(evening, NIGHT, BERLIN)
+    assert end == utc(2030, 10, 27, 6, 0)
+    assert end - evening == timedelta(hours=10)
+
+
+def test_an_end_within_the_hour_left_out_is_the_same_way_beyond_the_jump():
+    assert quiet_until(utc(2030, 3, 30, 23), Quiet(0, 150), BERLIN) == utc(2030, 3, 31, 1, 30)
+    assert minute_of(utc(2030, 3, 31, 1, 30), BERLIN) == 3 * 60 + 30
+
+
+def test_an_end_within_the_hour_that_comes_twice_is_quiet_until_it_is_over_for_good():
+    short = Quiet(120, 150)
+    first, second = utc(2030, 10, 27, 0, 10), utc(2030, 10, 27, 1, 10)
+    assert quiet_until(first, short, BERLIN) == utc(2030, 10, 27, 0, 30)
+    assert quiet_until(second, short, BERLIN) == utc(2030, 10, 27, 1, 30)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
+@pytest.mark.parametrize("minute", [0, 150, 9 * 60, 23 * 60 + 59])
+def test_the_next_time_of_day_is_within_a_day_and_a_bit_and_shows_that_time(zone, minute):
+    there = zone_of(zone)
+    moment = utc(2030, 1, 1)
+    for _ in range(370):
+        following = next_time(moment, minute, there)
+        assert timedelta(0) < following - moment <= timedelta(hours=25)
+        if following.astimezone(there).date().month not in (3, 10, 11):
+            assert minute_of(following, there) == minute
+        moment = following
+
+
+def test_the_next_time_of_day_is_never_now():
+    nine = utc(2030, 1, 1, 8)
+    assert next_time(nine, 9 * 60, BERLIN) == utc(2030, 1, 2, 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "minute"), [("22:30", 1350), ("7", 420), ("07.15", 435), (" 0:00 ", 0), ("24", 0)]
+)
+def test_times_of_day_are_read_as_people_write_them(text, minute):
+    assert parse_minute(text) == minute
+
+
+@pytest.mark.parametrize("text", ["", "25", "24:01", "12:60", "noon", "-1", "1:2:3", "٣"])
+def test_what_is_no_time_of_day_is_refused(text):
+    with pytest.raises(ValueError, match=r".*"):
+        parse_minute(text)
+
+
+def test_a_time_of_day_is_written_with_two_digits_each():
+    assert minute_text(435) == "07:15"
+
+
+@pytest.mark.parametrize("name", ["Mars/Olympus", "", "../etc/passwd", "Europe"])
+def test_an_unknown_zone_is_refused(name):
+    with pytest.raises(LookupError):
+        zone_of(name)
