@@ -12,8 +12,11 @@ from playwright.async_api import expect
 
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
+from renderer.zones import zones
+from rules.topology import hexhex
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+BOARD = hexhex(4)
 # Found by playing random games until one was short; Black takes White's last stones.
 REST_OF_THE_GAME = ["f5", "a1", "g6", "c4", "b2", "d4", "e3", "a2", "g5"]
 
@@ -37,10 +40,39 @@ async def club(sandbox, monkeypatch, tmp_path):
     assert [str(refusal) for refusal in sandbox.refusals] == []
 
 
-async def tap_move(page, turn, cells):
-    """Press Move under the message of a turn, type into the form, send it."""
+async def open_panel(page, turn):
+    """Press Move under the message of a turn; returns the private panel that it opens."""
+    private = page.locator(".ephemeral")
+    before = await private.count()
     message = page.locator(".message", has_text=re.compile(rf"turn {turn}(?!\d)", re.IGNORECASE))
     await message.get_by_role("button", name="Move", exact=True).click()
+    panel = private.nth(before)
+    await expect(panel.get_by_role("button", name="Type it")).to_be_visible()
+    return panel
+
+
+async def tap_move(page, turn, cell):
+    """Tap the zone of a cell if zones are offered, the cell, and "Play" if asked."""
+    panel = await open_panel(page, turn)
+    tapped = panel.get_by_role("button", name=re.compile(rf"· {cell}$", re.IGNORECASE))
+    number = BOARD.names.index(cell)
+    zone = next(zone for zone in zones(BOARD) if zone.cells >> number & 1)
+    await tapped.or_(panel.get_by_role("button", name=zone.label, exact=True)).click()
+    sure = panel.get_by_role("button", name=f"Play {cell}")
+    played = panel.get_by_text(f"You played {cell}", exact=False)
+    await expect(tapped.or_(sure).or_(played).first).to_be_visible()
+    if await tapped.count():
+        await tapped.click()
+    await expect(sure.or_(played)).to_be_visible()
+    if await sure.count():
+        await sure.click()
+    await expect(played).to_be_visible()
+
+
+async def type_move(page, turn, cells):
+    """Type the move of a turn into the form."""
+    panel = await open_panel(page, turn)
+    await panel.get_by_role("button", name="Type it").click()
     form = page.get_by_role("dialog")
     await form.get_by_label("Cell").fill(cells)
     await form.get_by_role("button", name="Submit").click()
@@ -58,7 +90,7 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     await ann.keyboard.press("Enter")
     await ben.get_by_role("button", name="Accept").click()
 
-    # The first stone of two by the form: the answer is Ann's alone.
+    # The first stone of two by tapping: the answer is Ann's alone.
     await tap_move(ann, 1, "d2")
     await expect(ann.locator(".ephemeral").last).to_contain_text("second stone")
     await expect(ben.locator("#messages")).not_to_contain_text("second stone")
@@ -67,7 +99,7 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     await ann.fill("#message-box", "/move c")
     await ann.get_by_role("option", name="c3", exact=True).click()
     await ann.get_by_role("button", name="Send").click()
-    await tap_move(ben, 2, "b1 b3")
+    await type_move(ben, 2, "b1 b3")
 
     # The rest, with a reload of both windows in the middle.
     for turn, cell, page in zip(
