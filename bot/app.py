@@ -79,7 +79,7 @@ class App(DeskClient):
             job.cancel()
         if self._jobs:
             await asyncio.wait(self._jobs, timeout=GRACE)
-        self.desk.presenter.pictures.close()
+        self.desk.pictures.close()
         await super().close()
 
 

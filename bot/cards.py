@@ -1,10 +1,11 @@
 """Challenges as people see them: the public card, and what the challenger is told."""
 
-from bot import texts
+from bot import labels, texts
 from bot.ids import ComponentId
 from bot.post import Button, Post, Style
-from bot.services.views import ChallengeStatus, ChallengeView, Player
+from bot.services.views import ChallengeStatus, ChallengeView
 from bot.texts import escape
+from bot.wording import mention
 from rules.registry import find_game
 
 
@@ -22,9 +23,9 @@ def challenge_card(challenge: ChallengeView) -> Post:
         card,
         rows=(
             (
-                _button("accept", challenge, texts.ACCEPT, Style.success),
-                _button("decline", challenge, texts.DECLINE, Style.danger),
-                _button("withdraw", challenge, texts.WITHDRAW, Style.secondary),
+                _button("accept", challenge, labels.ACCEPT, Style.success),
+                _button("decline", challenge, labels.DECLINE, Style.danger),
+                _button("withdraw", challenge, labels.WITHDRAW, Style.secondary),
             ),
         ),
         pings=() if opponent is None else (opponent.user_id,),
@@ -49,10 +50,6 @@ def terms(challenge: ChallengeView) -> str:
         for name, value in ruleset.options.items()
     ]
     return texts.terms(game.name, options)
-
-
-def mention(player: Player) -> str:
-    return f"<@{player.user_id}>"
 
 
 def _button(kind: str, challenge: ChallengeView, label: str, style: Style) -> Button:

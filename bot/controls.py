@@ -1,12 +1,31 @@
 """The controls of a game: the buttons of a turn, and the forms that some of them open."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 
-from bot import texts
+from bot import labels
 from bot.ids import ComponentId
-from bot.post import Button, Form, Row, Style
+from bot.post import Button, Form, Option, Row, Select, Style
 from bot.services.views import GameView
 from rules.position import Phase, Position
+
+
+class Look(StrEnum):
+    """A way to look at a board; the value is what stands in ids and arguments."""
+
+    PLAIN = "plain"
+    DANGER = "danger"
+    LIFELINES = "lifelines"
+    NUMBERS = "numbers"
+    ZOOM = "zoom"
+    TEXT = "text"
+
+
+def look_menu(game: GameView, position: Position) -> Row:
+    """Return the menu with which anybody can look at a board in another way."""
+    options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in Look)
+    made_for = ComponentId("look", game.id, stamp_at(game, position))
+    return (Select(made_for, labels.LOOK_MENU, options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
@@ -21,17 +40,17 @@ def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
 def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, str, Style]]:
     match position.phase:
         case Phase.OFFER:
-            yield "offer", "", texts.OFFER, Style.primary
+            yield "offer", "", labels.OFFER, Style.primary
         case Phase.CHOOSE:
-            for colour, label in texts.CHOOSE.items():
+            for colour, label in labels.CHOOSE.items():
                 yield "choose", colour.label.lower(), label, Style.primary
         case Phase.SETUP | Phase.PLAY:
             second = position.ply != game.shown.ply
-            yield "move", "", texts.SECOND_STONE if second else texts.MOVE, Style.primary
-            for move, (kind, label) in texts.MOVE_BUTTONS.items():
+            yield "move", "", labels.SECOND_STONE if second else labels.MOVE, Style.primary
+            for move, (kind, label) in labels.MOVE_BUTTONS.items():
                 if position.is_legal(move):
                     yield kind, "", label, Style.secondary
-    yield "resign", "", texts.RESIGN, Style.secondary
+    yield "resign", "", labels.RESIGN, Style.secondary
 
 
 def move_form(game: GameView) -> Form:
@@ -39,9 +58,9 @@ def move_form(game: GameView) -> Form:
     two = game.position.placements_left > 1
     return Form(
         ComponentId("move-form", game.id, game.stamp),
-        texts.MOVE_FORM.format(game.id),
-        texts.MOVE_LABEL,
-        texts.TURN_PLACEHOLDER if two else texts.MOVE_PLACEHOLDER,
+        labels.MOVE_FORM.format(game.id),
+        labels.MOVE_LABEL,
+        labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER,
         max_length=20,
     )
 
@@ -50,9 +69,9 @@ def offer_form(game: GameView) -> Form:
     """Return the form in which a number is offered."""
     return Form(
         ComponentId("offer-form", game.id, game.stamp),
-        texts.OFFER_FORM.format(game.id),
-        texts.OFFER_LABEL.format(0, len(game.position.topology.names)),
-        texts.OFFER_PLACEHOLDER,
+        labels.OFFER_FORM.format(game.id),
+        labels.OFFER_LABEL.format(0, len(game.position.topology.names)),
+        labels.OFFER_PLACEHOLDER,
         max_length=5,
     )
 

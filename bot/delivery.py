@@ -11,9 +11,10 @@ from bot.cards import challenge_card
 from bot.desk import DeskClient
 from bot.ids import OldComponent, parse_id
 from bot.post import Post, edited_message, new_message
-from bot.presenter import picture_name
+from bot.presenter import in_words, passed, turn
 from bot.services.outbox import OutboxRow
 from bot.services.views import GameView, Place
+from bot.sheets import picture_name
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ class Delivery:
     def __init__(self, client: DeskClient) -> None:
         self._client = client
         self._services = client.desk.services
-        self._presenter = client.desk.presenter
+        self._pictures = client.desk.pictures
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
             "challenge": self._challenge,
             "challenge_closed": self._challenge_closed,
@@ -68,19 +69,27 @@ class Delivery:
     async def _post_turn(self, row: OutboxRow, game: GameView, ply: int) -> int:
         if game.shown.ply != ply:
             game = await self._services.games.get(game.id, ply=ply)
-            post = await self._presenter.passed(game)
+            post = await self._pictures.show(passed, game)
         else:
-            post = await self._presenter.turn(game)
+            post = await self._pictures.show(turn, game, await self._quiet(game))
         try:
             return await self._send(row, post)
         except discord.Forbidden as refusal:
             if refusal.code != MISSING_PERMISSIONS:
                 raise
             # most often it is the permission to attach files: say it in characters instead
-            words = await self._presenter.words(game)
+            words = await self._pictures.work(in_words, game)
             return await self._send(
                 row, Post(f"{post.content}\n{words}", None, post.rows, post.pings)
             )
+
+    async def _quiet(self, game: GameView) -> frozenset[int]:
+        """Return who of the two does not want to be pinged."""
+        wishes = {
+            player.user_id: await self._services.players.preferences(player.user_id)
+            for player in game.seats
+        }
+        return frozenset(user_id for user_id, wish in wishes.items() if wish["pings"] == "off")
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))

@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.presenter import Presenter
+from bot.drafts import Viewer
+from bot.pictures import Pictures
 from bot.services import Services
 from bot.services.views import Actor
 
@@ -17,7 +18,7 @@ class Desk:
     """The parts, put together in bot/wiring.py; `outbox_filled` is set when a post is due."""
 
     services: Services
-    presenter: Presenter
+    pictures: Pictures
     outbox_filled: asyncio.Event
 
 
@@ -45,3 +46,9 @@ def actor(interaction: Interaction) -> Actor:
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
     )
+
+
+async def viewer(interaction: Interaction) -> Viewer:
+    """Return the person who asks, with what that person prefers."""
+    players = interaction.client.desk.services.players
+    return Viewer(interaction.user.id, await players.preferences(interaction.user.id))

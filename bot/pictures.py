@@ -1,27 +1,23 @@
-"""Board pictures, drawn in worker threads so that the event loop never waits for a pixel."""
+"""Drafts become posts here: boards are drawn in worker threads, never on the event loop."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import partial
+from typing import ParamSpec, TypeVar
 
-from bot.post import Picture
-from renderer.describe import describe, text_board
+from bot.drafts import Draft, Sheet
+from bot.post import Picture, Post
+from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.scene import Header, board_scene
-from rules.position import Position
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 THREADS = 2
 REMEMBERED = 64  # the turn message, /board and both players often want the same picture
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Who plays which colour, and the result once there is one; as pictures and words show them."""
-
-    black: str
-    white: str
-    result: str | None = None
 
 
 class Pictures:
@@ -29,34 +25,36 @@ class Pictures:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="draw")
-        self._drawn: OrderedDict[tuple[str, Position, Names, str], Picture] = OrderedDict()
+        self._drawn: OrderedDict[Sheet, Picture] = OrderedDict()
 
-    async def board(
-        self, filename: str, position: Position, names: Names, theme: str = "dark"
-    ) -> Picture:
-        """Return the board as a PNG file with its description."""
-        key = (filename, position, names, theme)
-        if key not in self._drawn:
-            loop = asyncio.get_running_loop()
-            self._remember(key, await loop.run_in_executor(self._threads, _draw, *key))
-        self._drawn.move_to_end(key)
-        return self._drawn[key]
+    async def show(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
+        """Make a draft and draw its picture, both away from the event loop."""
+        draft = await self.work(make, *args, **kwargs)
+        picture = None if draft.sheet is None else await self._draw(draft.sheet)
+        return Post(draft.content, picture, draft.rows, draft.pings, draft.wide)
 
-    async def words(self, position: Position) -> str:
-        """Return the board as characters, for places where no file can be sent."""
+    async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do what takes longer than a few milliseconds, away from the event loop."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, text_board, position)
+        return await loop.run_in_executor(self._threads, partial(function, *args, **kwargs))
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _remember(self, key: tuple[str, Position, Names, str], picture: Picture) -> None:
-        self._drawn[key] = picture
-        while len(self._drawn) > REMEMBERED:
-            self._drawn.popitem(last=False)
+    async def _draw(self, sheet: Sheet) -> Picture:
+        picture = self._drawn.get(sheet)
+        if picture is None:
+            picture = await self.work(draw_sheet, sheet)
+            self._drawn[sheet] = picture
+            if len(self._drawn) > REMEMBERED:
+                self._drawn.popitem(last=False)
+        return picture
 
 
-def _draw(filename: str, position: Position, names: Names, theme: str) -> Picture:
+def draw_sheet(sheet: Sheet) -> Picture:
+    """Draw at once; takes about 12 ms, so not for the event loop."""
+    names = sheet.names
     header = Header(black=names.black, white=names.white, result=names.result)
-    image = draw_png(board_scene(position, header), theme=theme)
-    return Picture(filename, image, describe(position, names.black, names.white, names.result))
+    image = draw_png(board_scene(sheet.position, header, sheet.overlays), theme=sheet.theme)
+    words = describe(sheet.position, names.black, names.white, names.result)
+    return Picture(sheet.filename, image, words)

@@ -4,11 +4,13 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.answers import settle
 from bot.controls import stamp_at
-from bot.desk import Desk, Interaction, actor, sent_data
+from bot.desk import Desk, Interaction, actor, sent_data, viewer
 from bot.errors import GameOver, NotYourGame, NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
-from bot.services.views import Actor, GameView
+from bot.presenter import played
+from bot.services.views import Actor, GameView, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,11 @@ async def own_game(press: Press) -> GameView:
     return game
 
 
-async def game_to_move(press: Press) -> GameView:
+async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     """Return the game, if the person is to move in the very turn that the control was made for.
 
     Only for controls that ask before anything is played: the service checks again when it plays.
+    A control of the whole turn still serves when its first stone is placed, unless `exactly`.
 
     :raises NotYourTurn: the other player is to move.
     :raises StaleButton: the game has moved on.
@@ -80,9 +83,16 @@ async def game_to_move(press: Press) -> GameView:
     if mover is not None and mover.user_id != press.actor.user_id:
         raise NotYourTurn(game.id, mover.name)
     made_for, first, now = press.id.ply, stamp_at(game, game.shown), game.stamp
+    first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id, made_for or 0, now)
     return game
+
+
+async def show_played(press: Press, done: Played) -> None:
+    """Answer a move, in the person's own message if it was made there."""
+    shown = press.desk.pictures.show(played, done, await viewer(press.interaction))
+    await settle(press.interaction, shown)
 
 
 def _entered(data: Mapping[str, Any]) -> str:

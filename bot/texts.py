@@ -6,51 +6,15 @@ Sentences of errors are in bot/errors.py, those of refused moves in rules/reason
 import re
 
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import Colour, LastTurn, Phase, Position
+from rules.position import LastTurn, Phase, Position
 from rules.topology import Topology
 
-# Commands: at most 100 characters each, as everything that Discord shows in its menu.
-CHALLENGE_COMMAND = "Challenge somebody in this channel to a game"
-CHALLENGE_OPPONENT = "Who should play against you"
-CHALLENGE_SIZE = "Cells along one side of the board"
-CHALLENGE_GAME = "Which game to play"
-CHALLENGE_START = "How the game begins, and what makes it fair"
-CHALLENGE_KOMI = "Komi fixed beforehand, where the game has it"
-CHALLENGE_HANDICAP = "How many stones Black places first, where the game has it"
-MOVE_COMMAND = "Make a move in your game"
-MOVE_CELL = "A cell such as e6, two for a turn of two stones (c3 e5), or swap, komi, hold"
-BOARD_COMMAND = "Show the board of a game, only to you"
-GAMES_COMMAND = "List your running games, those waiting for you first"
-RESIGN_COMMAND = "Give up a game; you are asked again first"
-HELP_COMMAND = "How to start, move and find your games"
-GAME_ARGUMENT = "Which of your games; left out, it is found by itself"
-
 ANYBODY = "anybody here"
-ACCEPT = "Accept"
-DECLINE = "Decline"
-WITHDRAW = "Withdraw"
-MOVE = "Move"
-SECOND_STONE = "Second stone"
-RESIGN = "Resign"
-RESIGN_SURELY = "Yes, resign"
-KEEP_PLAYING = "Keep playing"
-OFFER = "Make an offer"
-MOVE_BUTTONS: dict[Move, tuple[str, str]] = {
-    Swap(): ("swap", "Swap colours"),
-    Komi(): ("komi", "Spend komi"),
-    Hold(): ("hold", "Hold"),
-}
-CHOOSE = {Colour.BLACK: "Play Black", Colour.WHITE: "Play White"}
-SHOW_GAME = "Go to game {}"
-
-MOVE_FORM = "Your move, game {}"
-MOVE_LABEL = "Cell"
-MOVE_PLACEHOLDER = "e6"
-TURN_PLACEHOLDER = "c3 e5, or only the first stone"
-OFFER_FORM = "Your offer, game {}"
-OFFER_LABEL = "A whole number from {} to {}"
-OFFER_PLACEHOLDER = "5"
-
+CHOOSE_ZONE = "**Your move.** Tap the part of the board."
+CHOOSE_CELL = "**Your move.** Tap the number."
+PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
+NOTHING_PLAYED = "Nothing was played."
+SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 NO_GAMES = "You have no running game. Start one with /challenge."
 GAMES_TITLE = "**Your games**"
@@ -227,5 +191,22 @@ def other_command(text: str) -> str:
     return f"I have no answer to “{text}”. Use /help to see what I can do."
 
 
-def cannot_post_picture(board: str) -> str:
+def as_characters(board: str) -> str:
     return f"```\n{board}\n```"
+
+
+def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
+    """Say what a move would do: stones taken, stones lost, own groups that could die next."""
+    lines = []
+    if taken:
+        lines.append(f"It takes {plural(taken, 'stone')}.")
+    if lost:
+        lines.append(f"**You lose {plural(lost, 'stone')} of your own.**")
+    if in_danger:
+        groups = ", ".join(in_danger)
+        lines.append(f"It leaves {plural(len(in_danger), 'group')} of yours in danger: {groups}.")
+    return lines or ["It takes nothing and leaves nothing in danger."]
+
+
+def nearest(cells: list[str]) -> str:
+    return f"Near it you could play {', '.join(cells)}."

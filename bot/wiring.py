@@ -10,7 +10,6 @@ import discord
 from bot.app import App
 from bot.desk import Desk
 from bot.pictures import Pictures
-from bot.presenter import Presenter
 from bot.services import build_services
 from bot.services.limits import Limits
 from bot.settings import Settings
@@ -30,7 +29,7 @@ async def assembled(settings: Settings) -> AsyncIterator[App]:
         services = build_services(database, now, limits(settings))
         filled = asyncio.Event()
         services.outbox.on_added(filled.set)
-        async with App(Desk(services, Presenter(Pictures()), filled)) as app:
+        async with App(Desk(services, Pictures(), filled)) as app:
             yield app
     finally:
         await database.close()

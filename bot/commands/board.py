@@ -2,17 +2,27 @@
 
 from discord import app_commands
 
-from bot import texts
+from bot import labels
 from bot.answers import reply
-from bot.desk import Interaction, actor
+from bot.controls import Look
+from bot.desk import Interaction, actor, viewer
+from bot.looks import board
 from bot.suggestions import my_games
 
+LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in Look]
 
-@app_commands.command(name="board", description=texts.BOARD_COMMAND)
-@app_commands.describe(game=texts.GAME_ARGUMENT)
+
+@app_commands.command(name="board", description=labels.BOARD_COMMAND)
+@app_commands.describe(game=labels.GAME_ARGUMENT, view=labels.BOARD_VIEW)
 @app_commands.autocomplete(game=my_games)
-async def command(interaction: Interaction, game: str | None = None) -> None:
+@app_commands.choices(view=LOOKS)
+async def command(
+    interaction: Interaction, game: str | None = None, view: str = Look.PLAIN.value
+) -> None:
     desk = interaction.client.desk
-    game_id = await desk.services.games.resolve(actor(interaction), game)
-    view = await desk.services.games.get(game_id)
-    await reply(interaction, desk.presenter.board(view, interaction.user.id))
+    shown = await desk.services.games.get(
+        await desk.services.games.resolve(actor(interaction), game)
+    )
+    await reply(
+        interaction, desk.pictures.show(board, shown, await viewer(interaction), Look(view))
+    )

@@ -6,7 +6,7 @@ Its options are those of all games together; which of them a game has is the gam
 import discord
 from discord import app_commands
 
-from bot import texts
+from bot import labels
 from bot.answers import reply
 from bot.cards import challenge_sent
 from bot.desk import Interaction, actor
@@ -20,14 +20,14 @@ Komi = app_commands.Range[int, 0, 999]
 Handicap = app_commands.Range[int, 2, 9]
 
 
-@app_commands.command(name="challenge", description=texts.CHALLENGE_COMMAND)
+@app_commands.command(name="challenge", description=labels.CHALLENGE_COMMAND)
 @app_commands.describe(
-    opponent=texts.CHALLENGE_OPPONENT,
-    game=texts.CHALLENGE_GAME,
-    size=texts.CHALLENGE_SIZE,
-    start=texts.CHALLENGE_START,
-    komi=texts.CHALLENGE_KOMI,
-    handicap=texts.CHALLENGE_HANDICAP,
+    opponent=labels.CHALLENGE_OPPONENT,
+    game=labels.CHALLENGE_GAME,
+    size=labels.CHALLENGE_SIZE,
+    start=labels.CHALLENGE_START,
+    komi=labels.CHALLENGE_KOMI,
+    handicap=labels.CHALLENGE_HANDICAP,
 )
 @app_commands.choices(game=GAME_CHOICES)
 @app_commands.autocomplete(start=starts_of_game)

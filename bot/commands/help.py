@@ -2,12 +2,12 @@
 
 from discord import app_commands
 
-from bot import texts
+from bot import labels, texts
 from bot.answers import reply
 from bot.desk import Interaction
 from bot.post import Post
 
 
-@app_commands.command(name="help", description=texts.HELP_COMMAND)
+@app_commands.command(name="help", description=labels.HELP_COMMAND)
 async def command(interaction: Interaction) -> None:
     await reply(interaction, Post(texts.HELP))

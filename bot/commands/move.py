@@ -2,19 +2,20 @@
 
 from discord import app_commands
 
-from bot import texts
+from bot import labels
 from bot.answers import reply
-from bot.desk import Interaction, actor
+from bot.desk import Interaction, actor, viewer
+from bot.presenter import played
 from bot.suggestions import legal_cells, my_games
 
 
-@app_commands.command(name="move", description=texts.MOVE_COMMAND)
-@app_commands.describe(cell=texts.MOVE_CELL, game=texts.GAME_ARGUMENT)
+@app_commands.command(name="move", description=labels.MOVE_COMMAND)
+@app_commands.describe(cell=labels.MOVE_CELL, game=labels.GAME_ARGUMENT)
 @app_commands.autocomplete(cell=legal_cells, game=my_games)
 async def command(
     interaction: Interaction, cell: app_commands.Range[str, 1, 20], game: str | None = None
 ) -> None:
     desk = interaction.client.desk
     game_id = await desk.services.games.resolve(actor(interaction), game)
-    played = await desk.services.games.play(actor(interaction), game_id, cell)
-    await reply(interaction, desk.presenter.played(played))
+    done = await desk.services.games.play(actor(interaction), game_id, cell)
+    await reply(interaction, desk.pictures.show(played, done, await viewer(interaction)))

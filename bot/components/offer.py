@@ -1,8 +1,8 @@
 """Offer: the button opens a form for the number, the form makes the offer."""
 
-from bot.answers import ask, reply
+from bot.answers import ask
 from bot.controls import offer_form
-from bot.press import Handlers, Press, game_to_move
+from bot.press import Handlers, Press, game_to_move, show_played
 
 
 async def open_form(press: Press) -> None:
@@ -10,10 +10,10 @@ async def open_form(press: Press) -> None:
 
 
 async def submit(press: Press) -> None:
-    played = await press.desk.services.games.play(
+    done = await press.desk.services.games.play(
         press.actor, press.id.subject, f"offer {press.entered}", ply=press.id.ply
     )
-    await reply(press.interaction, press.desk.presenter.played(played))
+    await show_played(press, done)
 
 
 HANDLERS: Handlers = {"offer": open_form, "offer-form": submit}

@@ -1,7 +1,6 @@
 """Swap, Komi, Hold and the choice of a colour: one press is the move."""
 
-from bot.answers import reply
-from bot.press import Handlers, Press
+from bot.press import Handlers, Press, show_played
 
 
 async def named(press: Press) -> None:
@@ -15,10 +14,10 @@ async def choose(press: Press) -> None:
 
 
 async def _play(press: Press, move: str) -> None:
-    played = await press.desk.services.games.play(
+    done = await press.desk.services.games.play(
         press.actor, press.id.subject, move, ply=press.id.ply
     )
-    await reply(press.interaction, press.desk.presenter.played(played))
+    await show_played(press, done)
 
 
 HANDLERS: Handlers = {"swap": named, "komi": named, "hold": named, "choose": choose}

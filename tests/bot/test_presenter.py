@@ -1,86 +1,89 @@
 """What people see of a game."""
 
-import pytest
-
 from bot.controls import turn_buttons
+from bot.drafts import Viewer
 from bot.listing import games_list
-from bot.pictures import Pictures
-from bot.presenter import Presenter
+from bot.looks import board
+from bot.pictures import draw_sheet
+from bot.presenter import passed, played, turn
 from bot.services.views import GameSummary, Place, Played, Player
 
 
-@pytest.fixture
-def show():
-    made = Presenter(Pictures())
-    yield made
-    made.pictures.close()
+def seen(user_id, **preferences):
+    return Viewer(user_id, {"theme": "dark", "confirm": "losses"} | preferences)
 
 
-async def test_a_turn_pings_the_player_to_move_and_nobody_else(show, game_after):
-    post = await show.turn(game_after("a1 c3"))
+def kinds(draft):
+    return [control.id.kind for row in draft.rows for control in row]
+
+
+def test_a_turn_pings_the_player_to_move_and_nobody_else(game_after):
+    post = turn(game_after("a1 c3"))
 
     assert post.pings == (22,)
     assert "<@22>, your turn as **White**" in post.content
     assert "<@11>" not in post.content
 
 
-async def test_a_turn_tells_the_last_move(show, game_after):
-    post = await show.turn(game_after("a1 c3"))
+def test_a_turn_tells_the_last_move(game_after):
+    post = turn(game_after("a1 c3"))
 
     assert "**Ann** played A1 and C3." in post.content
 
 
-async def test_a_turns_picture_is_named_after_game_and_ply(show, game_after):
-    post = await show.turn(game_after("a1 c3"))
+def test_a_turns_picture_is_named_after_game_and_ply(game_after):
+    post = turn(game_after("a1 c3"))
 
-    assert post.picture.filename == "game-7-2.png"
-    assert post.picture.content.startswith(b"\x89PNG")
-    assert "Black (Ann)" in post.picture.description
-
-
-async def test_the_first_stone_of_two_is_not_in_the_public_message(show, game_after):
-    post = await show.turn(game_after("a1"))
-
-    assert post == await show.turn(game_after())
+    picture = draw_sheet(post.sheet)
+    assert picture.filename == "game-7-2.png"
+    assert picture.content.startswith(b"\x89PNG")
+    assert "Black (Ann)" in picture.description
 
 
-async def test_the_first_stone_of_two_is_shown_to_its_mover_only(show, game_after):
+def test_the_first_stone_of_two_is_not_in_the_public_message(game_after):
+    post = turn(game_after("a1"))
+
+    assert post == turn(game_after())
+
+
+def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):
     game = game_after("a1")
 
-    mine, theirs = [await show.board(game, user) for user in (11, 22)]
+    mine, theirs = [board(game, seen(user)) for user in (11, 22)]
 
     assert "A1" in mine.content
-    assert "A1" not in theirs.content + theirs.picture.description
-    assert theirs.picture != mine.picture
+    assert "A1" not in theirs.content + draw_sheet(theirs.sheet).description
+    assert theirs.sheet.position is game.shown
 
 
-async def test_the_answer_to_a_first_stone_offers_the_second(show, game_after):
+def test_the_answer_to_a_first_stone_offers_the_second(game_after):
     game = game_after("a1")
 
-    post = await show.played(Played(game, game.record.moves, turn_complete=False, repeated=False))
+    post = played(Played(game, game.record.moves, turn_complete=False, repeated=False), seen(11))
 
-    assert [button.label for button in post.rows[0]] == ["Second stone", "Resign"]
-    assert post.rows[0][0].id.ply == 1
+    assert "second stone" in post.content
+    assert "cell" in kinds(post) or "zone" in kinds(post)
+    assert {control.id.ply for row in post.rows for control in row} == {1}
 
 
-async def test_swap_is_offered_only_when_it_is_legal(game_after):
-    def kinds(moves):
+def test_swap_is_offered_only_when_it_is_legal(game_after):
+    def kinds_after(moves):
         game = game_after(moves)
         return [button.id.kind for button in turn_buttons(game, game.shown)[0]]
 
-    assert kinds("") == ["move", "resign"]
-    assert kinds("a1 c3") == ["move", "swap", "resign"]
-    assert kinds("a1 c3 swap") == ["move", "resign"]
+    assert kinds_after("") == ["move", "resign"]
+    assert kinds_after("a1 c3") == ["move", "swap", "resign"]
+    assert kinds_after("a1 c3 swap") == ["move", "resign"]
 
 
-async def test_after_a_swap_the_message_says_who_is_which_colour_now(show, game_after):
-    post = await show.turn(game_after("a1 c3 swap"))
+def test_after_a_swap_the_message_says_who_is_which_colour_now(game_after):
+    post = turn(game_after("a1 c3 swap"))
 
     assert "<@11>, your turn as **White**" in post.content
     assert "**Ben** swapped colours and is Black now." in post.content
 
 
-async def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
+def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
     def labels_of(moves):
         game = game_after(moves, start="komi-pie")
         return [button.label for button in turn_buttons(game, game.shown)[0]]
@@ -89,32 +92,33 @@ async def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
     assert labels_of("offer 3") == ["Play Black", "Play White", "Resign"]
 
 
-async def test_the_end_names_the_winner_and_why(show, game_after, ben_resigned):
-    post = await show.turn(game_after("a1 c3", result=ben_resigned))
+def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
+    post = turn(game_after("a1 c3", result=ben_resigned))
 
     assert "**Ann wins.** Ben resigned." in post.content
-    assert post.rows == ()
+    assert kinds(post) == ["look"]
     assert set(post.pings) == {11, 22}
 
 
-async def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(show, game_after):
-    post = await show.passed(game_after("a1 c3"))
+def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(game_after):
+    post = passed(game_after("a1 c3"))
 
-    assert (post.pings, post.rows) == ((), ())
-    assert post.picture is not None
+    assert post.pings == ()
+    assert kinds(post) == ["look"]
+    assert post.sheet is not None
 
 
-async def test_a_spectator_gets_a_board_without_buttons(show, game_after):
-    post = await show.board(game_after("a1 c3"), 33)
+def test_a_spectator_gets_a_board_without_buttons(game_after):
+    post = board(game_after("a1 c3"), seen(33))
 
-    assert post.rows == ()
+    assert kinds(post) == ["look"]
     assert "Waiting for **Ben**" in post.content
 
 
-async def test_markdown_and_mentions_in_names_are_text(show, game_after):
+def test_markdown_and_mentions_in_names_are_text(game_after):
     rude = Player(22, "**@everyone** <@1> [x](http://e.il)")
 
-    post = await show.board(game_after("a1 c3", seats=(Player(11, "Ann"), rude)), 11)
+    post = board(game_after("a1 c3", seats=(Player(11, "Ann"), rude)), seen(11))
 
     assert "@everyone" not in post.content
     assert "<@1>" not in post.content

@@ -10,7 +10,7 @@ import pytest
 from bot.app import App
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from sandbox.guild import GuildHandle
 from sandbox.person import Person
 from sandbox.server import Sandbox
@@ -96,6 +96,14 @@ class Table:
                 return
             await asyncio.sleep(0.01)
         pytest.fail("the outbox never came to rest")
+
+    def words(self, message) -> str:
+        """Everything that a message says, whichever way it is laid out."""
+        found = [str(c.get("content", "")) for c in components_of(message)]
+        return "\n".join([message.content, *found]).strip()
+
+    async def plies(self, game_id=1) -> int:
+        return (await self.app.desk.services.games.get(game_id)).position.ply
 
     def public(self) -> list[Message]:
         return [m for m in self.channel.messages.values() if not m.is_ephemeral]

@@ -66,7 +66,7 @@ async def test_the_first_stone_of_two_stays_between_the_bot_and_its_mover(table)
     board = await table.ben.slash("board")
 
     assert answer.is_ephemeral
-    assert "second stone" in answer.content
+    assert "second stone" in table.words(answer)
     assert "A1" not in board.content + board.attachments[0].description
     assert len(table.public()) == before
 
@@ -84,10 +84,11 @@ async def test_the_second_stone_pings_once_for_both(table):
 async def test_a_move_is_typed_into_the_form_of_the_button(table):
     first = await table.game()
 
-    modal = await table.ann.click(first, "Move")
+    panel = await table.ann.click(first, "Move")
+    modal = await table.ann.click(panel, "Type it")
     answer = await table.ann.submit(modal, Cell="A1, c-3")
 
-    assert "A1 C3" in answer.content
+    assert "A1 C3" in table.words(answer)
     assert await table.turn(2)
 
 
@@ -197,7 +198,7 @@ async def test_a_spectator_may_look_but_gets_no_buttons(table):
     board = await table.eve.slash("board", game="1")
 
     assert board.attachments
-    assert labels_of(board) == []
+    assert labels_of(board) == []  # only the menu of views
 
 
 async def test_help_is_private(table):

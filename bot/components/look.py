@@ -1,0 +1,18 @@
+"""The menu under a board: show it to one person in another way."""
+
+from bot.answers import settle
+from bot.controls import Look
+from bot.desk import viewer
+from bot.looks import board
+from bot.press import Handlers, Press
+
+
+async def look(press: Press) -> None:
+    desk = press.desk
+    game = await desk.services.games.get(press.id.subject)
+    chosen = Look(press.entered)
+    shown = desk.pictures.show(board, game, await viewer(press.interaction), chosen)
+    await settle(press.interaction, shown)
+
+
+HANDLERS: Handlers = {"look": look}

@@ -1,0 +1,92 @@
+"""Tap to move: the private message that the Move button opens, edited in place until played."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from bot import texts
+from bot.answers import ask, settle
+from bot.controls import Look, move_form
+from bot.desk import viewer
+from bot.drafts import Draft
+from bot.errors import GameOver, NotYourTurn, StaleButton
+from bot.looks import board
+from bot.press import Handler, Handlers, Press, game_to_move, show_played
+from bot.tapping import cancelled, first_panel, needs_preview, preview_panel, zone_panel
+
+
+def following(handler: Handler) -> Handler:
+    """On a panel whose game has moved on, say so and show the board as it is now."""
+
+    @wraps(handler)
+    async def follow(press: Press) -> None:
+        try:
+            await handler(press)
+        except (StaleButton, NotYourTurn, GameOver) as error:
+            game = await press.desk.services.games.get(press.id.subject)
+            note = texts.escape(error.sentence)
+            person = await viewer(press.interaction)
+            await settle(
+                press.interaction, press.desk.pictures.show(board, game, person, Look.PLAIN, note)
+            )
+
+    return follow
+
+
+async def open_panel(press: Press) -> None:
+    await _panel(press, first_panel)
+
+
+@following
+async def zones(press: Press) -> None:
+    await _panel(press, first_panel)
+
+
+@following
+async def zone(press: Press) -> None:
+    await _panel(press, zone_panel, press.id.value)
+
+
+@following
+async def cell(press: Press) -> None:
+    game, person = await game_to_move(press, exactly=True), await viewer(press.interaction)
+    if await press.desk.pictures.work(needs_preview, game, person, press.id.value):
+        await _panel(press, preview_panel, press.id.value)
+    else:
+        await _play(press)
+
+
+@following
+async def surely(press: Press) -> None:
+    await _play(press)
+
+
+async def cancel(press: Press) -> None:
+    await settle(press.interaction, press.desk.pictures.show(cancelled))
+
+
+@following
+async def type_it(press: Press) -> None:
+    await ask(press.interaction, move_form(await game_to_move(press)))
+
+
+async def _panel(press: Press, make: Callable[..., Draft], *values: str) -> None:
+    game, person = await game_to_move(press), await viewer(press.interaction)
+    await settle(press.interaction, press.desk.pictures.show(make, game, person, *values))
+
+
+async def _play(press: Press) -> None:
+    done = await press.desk.services.games.play(
+        press.actor, press.id.subject, press.id.value, ply=press.id.ply
+    )
+    await show_played(press, done)
+
+
+HANDLERS: Handlers = {
+    "move": open_panel,
+    "zones": zones,
+    "zone": zone,
+    "cell": cell,
+    "sure": surely,
+    "cancel": cancel,
+    "type": type_it,
+}

@@ -1,0 +1,51 @@
+"""A message whose picture is not drawn yet: a plain value, made from a game and drawn later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.post import Row
+from renderer.scene import Overlay
+from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """For whom something is shown privately, with what that person prefers."""
+
+    user_id: int
+    preferences: Mapping[str, str]
+
+    @property
+    def theme(self) -> str:
+        return self.preferences["theme"]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who plays which colour, and the result once there is one; as pictures and words show them."""
+
+    black: str = "Black"
+    white: str = "White"
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is drawn: a position with the names, overlays, a theme, under a file name."""
+
+    filename: str
+    position: Position
+    names: Names = Names()
+    overlays: tuple[Overlay, ...] = ()
+    theme: str = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a post will hold; see `bot.post.Post`."""
+
+    content: str
+    sheet: Sheet | None = None
+    rows: tuple[Row, ...] = ()
+    pings: tuple[int, ...] = ()
+    wide: bool = False

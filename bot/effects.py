@@ -1,0 +1,55 @@
+"""What a move would do that a player wants to know before: stones taken, lost, left in danger."""
+
+from dataclasses import dataclass, replace
+
+from renderer.overlays.danger import Endangered
+from renderer.scene import Mark, Scene
+from rules.moves import Move
+from rules.position import Danger, Position
+from rules.topology import Bitboard
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Sets of cells; `endangered` are the mover's groups that one answer could kill."""
+
+    taken: Bitboard
+    lost: Bitboard
+    endangered: tuple[Danger, ...]
+
+    @property
+    def in_danger(self) -> tuple[Bitboard, ...]:
+        return tuple(danger.group for danger in self.endangered)
+
+
+def effects_of(position: Position, move: Move) -> Effects:
+    """Play the move on the side and look around; takes long on large boards.
+
+    :raises IllegalMove: the rules do not allow it.
+    """
+    after = position.play(move)
+    endangered = () if after.outcome() else after.in_danger(position.to_move)
+    return Effects(*removed_by(position, after), endangered)
+
+
+def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:
+    """Return the stones of the enemy and of the mover that one move has removed."""
+    last, before = after.last_turn, position.last_turn
+    assert last is not None, "a move has just been made"
+    earlier = before.removed if before is not None and position.mid_turn else (0, 0)
+    mover = position.to_move
+    taken, lost = (last.removed[side] & ~earlier[side] for side in (mover.other, mover))
+    return taken, lost
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """An overlay of the groups that a move leaves in danger."""
+
+    dangers: tuple[Danger, ...]
+
+    def over(self, scene: Scene, _position: Position) -> Scene:
+        marks: tuple[Mark, ...] = tuple(
+            Endangered(danger.group, danger.cells) for danger in self.dangers
+        )
+        return replace(scene, marks=scene.marks + marks)

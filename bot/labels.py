@@ -1,0 +1,77 @@
+"""Short texts that Discord shows in menus and on controls: commands, options, buttons, forms."""
+
+from rules.moves import Hold, Komi, Move, Swap
+from rules.position import Colour
+
+# Commands: at most 100 characters each, as everything that Discord shows in its menu.
+CHALLENGE_COMMAND = "Challenge somebody in this channel to a game"
+CHALLENGE_OPPONENT = "Who should play against you"
+CHALLENGE_SIZE = "Cells along one side of the board"
+CHALLENGE_GAME = "Which game to play"
+CHALLENGE_START = "How the game begins, and what makes it fair"
+CHALLENGE_KOMI = "Komi fixed beforehand, where the game has it"
+CHALLENGE_HANDICAP = "How many stones Black places first, where the game has it"
+MOVE_COMMAND = "Make a move in your game"
+MOVE_CELL = "A cell such as e6, two for a turn of two stones (c3 e5), or swap, komi, hold"
+BOARD_COMMAND = "Show the board of a game, only to you"
+GAMES_COMMAND = "List your running games, those waiting for you first"
+RESIGN_COMMAND = "Give up a game; you are asked again first"
+HELP_COMMAND = "How to start, move and find your games"
+GAME_ARGUMENT = "Which of your games; left out, it is found by itself"
+
+ACCEPT = "Accept"
+DECLINE = "Decline"
+WITHDRAW = "Withdraw"
+MOVE = "Move"
+SECOND_STONE = "Second stone"
+RESIGN = "Resign"
+RESIGN_SURELY = "Yes, resign"
+KEEP_PLAYING = "Keep playing"
+OFFER = "Make an offer"
+MOVE_BUTTONS: dict[Move, tuple[str, str]] = {
+    Swap(): ("swap", "Swap colours"),
+    Komi(): ("komi", "Spend komi"),
+    Hold(): ("hold", "Hold"),
+}
+CHOOSE = {Colour.BLACK: "Play Black", Colour.WHITE: "Play White"}
+SHOW_GAME = "Go to game {}"
+
+LOOK_MENU = "Look at the board in another way"
+LOOKS = {
+    "plain": ("Plain", "The board as it stands"),
+    "danger": ("Danger", "Groups that one more stone would kill, and where"),
+    "lifelines": ("Lifelines", "What keeps each group alive"),
+    "numbers": ("Numbers", "The last turns, numbered"),
+    "zoom": ("Close-up", "Around the last move, each cell with its name"),
+    "text": ("Text", "The board in characters, for screen readers"),
+}
+BOARD_VIEW = "Another way to look at it"
+
+MOVE_FORM = "Your move, game {}"
+MOVE_LABEL = "Cell"
+MOVE_PLACEHOLDER = "e6"
+TURN_PLACEHOLDER = "c3 e5, or only the first stone"
+OFFER_FORM = "Your offer, game {}"
+OFFER_LABEL = "A whole number from {} to {}"
+OFFER_PLACEHOLDER = "5"
+MORE_CELLS = "More cells"
+BACK = "Back"
+CANCEL = "Cancel"
+TYPE = "Type it"
+CONFIRM = "Play {}"
+
+SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows what is set"
+PREFERENCES = {
+    "theme": "Colours of your private pictures",
+    "confirm": "When a tapped move is shown before it is played",
+    "pings": "Whether your turns ping you",
+}
+PREFERENCE_VALUES = {
+    "theme": {"dark": "Dark", "light": "Light", "contrast": "High contrast"},
+    "confirm": {
+        "losses": "When something is taken or lost",
+        "always": "Always",
+        "never": "Never",
+    },
+    "pings": {"on": "On", "off": "Off"},
+}

@@ -1,0 +1,194 @@
+"""Tap to move: the panels of one private message. A zone, a cell in it, a look at what it does.
+
+Every panel is made from the game and the id of the button that asked for it; nothing is kept.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from bot import labels, texts
+from bot.controls import button
+from bot.drafts import Draft, Viewer
+from bot.effects import Effects, Marked, effects_of, removed_by
+from bot.ids import ComponentId, OldComponent
+from bot.post import Button, Row, Style
+from bot.services.views import GameView
+from bot.sheets import sheet
+from renderer.overlays.candidates import Candidates
+from renderer.overlays.preview import Preview
+from renderer.overlays.tap_zones import TapZones
+from renderer.overlays.zoom import Zoom
+from renderer.scene import Overlay
+from renderer.zones import Zone, pages, zones
+from rules.moves import Place, parse_move
+from rules.position import Position
+from rules.reasons import InvalidMove
+from rules.topology import Bitboard, Cell, Topology, bits
+
+A_ROW = 5
+AT_ONCE = 25  # badges in one picture
+
+
+@lru_cache(maxsize=256)
+def legal_cells(position: Position) -> Bitboard:
+    """Return the cells where a stone may be placed; takes up to 12 ms on the largest boards."""
+    return sum(1 << move.cell for move in position.legal_moves() if isinstance(move, Place))
+
+
+def first_panel(game: GameView, viewer: Viewer, note: str = "") -> Draft:
+    """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
+    legal = legal_cells(game.position)
+    if legal.bit_count() <= AT_ONCE:
+        return _cells(game, viewer, _in_reading_order(game.position.topology, bits(legal)), note)
+    rows = _zone_rows(game, legal)
+    return _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows)
+
+
+def zone_panel(game: GameView, viewer: Viewer, value: str) -> Draft:
+    """Show one zone in a close-up; `value` is its number, and the page if it has several."""
+    number, page = _zone_number(value, len(zones(game.position.topology)))
+    zone = zones(game.position.topology)[number]
+    cut = pages(legal_cells(game.position) & zone.cells) or ((),)
+    here = page % len(cut)
+    cells = _in_reading_order(game.position.topology, cut[here])
+    more = ComponentId("zone", game.id, game.stamp, f"{number}.{here + 1}")
+    extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
+    back = button("zones", game, labels.BACK)
+    return _cells(game, viewer, cells, texts.CHOOSE_CELL, zone, (*extra, back))
+
+
+def preview_panel(game: GameView, viewer: Viewer, name: str) -> Draft:
+    """Show what a placement would do, and ask."""
+    move = named_cell(game.position, name)
+    effects = effects_of(game.position, move)
+    surely = Button(
+        ComponentId("sure", game.id, game.stamp, name),
+        labels.CONFIRM.format(name.upper()),
+        Style.success,
+    )
+    row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
+    overlays = (Preview((move,)), Marked(effects.endangered))
+    content = "\n".join([texts.PREVIEW.format(name.upper()), *_said(game.position, effects)])
+    return _draft(game, viewer, content, overlays, (row,))
+
+
+def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
+    """Say whether this person wants to see this placement before it is made."""
+    wish = viewer.preferences["confirm"]
+    if wish != "losses":
+        return wish == "always"
+    move = named_cell(game.position, name)
+    return any(removed_by(game.position, game.position.play(move)))
+
+
+def named_cell(position: Position, name: str) -> Place:
+    """Read a cell from an id.
+
+    :raises OldComponent: it is none that a button of ours could name.
+    """
+    try:
+        move = parse_move(name, position.topology)
+    except InvalidMove:
+        raise OldComponent from None
+    if not isinstance(move, Place) or not position.is_legal(move):
+        raise OldComponent
+    return move
+
+
+def cancelled() -> Draft:
+    """Close the panel."""
+    return Draft(texts.NOTHING_PLAYED, wide=True)
+
+
+def _zone_number(value: str, count: int) -> tuple[int, int]:
+    number, _, page = value.partition(".")
+    if not (number.isdecimal() and int(number) < count and (page or "0").isdecimal()):
+        raise OldComponent
+    return int(number), int(page or 0)
+
+
+def _cells(
+    game: GameView,
+    viewer: Viewer,
+    cells: tuple[Cell, ...],
+    note: str,
+    zone: Zone | None = None,
+    extra: tuple[Button, ...] = (),
+) -> Draft:
+    names = game.position.topology.names
+    buttons = [
+        Button(
+            ComponentId("cell", game.id, game.stamp, names[cell]),
+            f"{number} · {names[cell].upper()}",
+        )
+        for number, cell in enumerate(cells, start=1)
+    ]
+    rows = tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))
+    closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle),)
+    note = note or texts.CHOOSE_CELL
+    return _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
+
+
+def _zone_rows(game: GameView, legal: Bitboard) -> tuple[Row, ...]:
+    last = game.position.last_turn
+    placed = 0 if last is None else last.placed
+    rows: dict[int, list[Button]] = {}
+    for number, zone in enumerate(zones(game.position.topology)):
+        id_ = ComponentId("zone", game.id, game.stamp, str(number))
+        style = Style.primary if zone.cells & placed else Style.secondary
+        made = Button(id_, zone.label, style, disabled=not zone.cells & legal)
+        rows.setdefault(zone.row, []).append(made)
+    return tuple(tuple(row) for _, row in sorted(rows.items()))
+
+
+def _panel(
+    game: GameView,
+    viewer: Viewer,
+    note: str,
+    overlays: tuple[Overlay, ...],
+    rows: tuple[Row, ...],
+    extra: tuple[Button, ...] = (),
+) -> Draft:
+    special = tuple(
+        button(kind, game, label)
+        for move, (kind, label) in labels.MOVE_BUTTONS.items()
+        if game.position.is_legal(move)
+    )
+    last = (
+        *extra,
+        *special,
+        button("type", game, labels.TYPE),
+        button("cancel", game, labels.CANCEL),
+    )
+    return _draft(game, viewer, note, overlays, (*rows, last[:A_ROW]))
+
+
+def _draft(
+    game: GameView,
+    viewer: Viewer,
+    content: str,
+    overlays: tuple[Overlay, ...],
+    rows: tuple[Row, ...],
+) -> Draft:
+    plain = sheet(game, game.position, viewer.theme)
+    return Draft(content, replace(plain, overlays=overlays), rows, wide=True)
+
+
+def _said(position: Position, effects: Effects) -> list[str]:
+    names = position.topology.names
+    return texts.effects(
+        effects.taken.bit_count(),
+        effects.lost.bit_count(),
+        [names[group.bit_length() - 1].upper() for group in effects.in_danger],
+    )
+
+
+def _in_reading_order(topology: Topology, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Sort cells from the top row down and from left to right, as buttons are read."""
+
+    def place(cell: Cell) -> tuple[int, int]:
+        x, y = topology.points[cell]
+        return -y, x
+
+    return tuple(sorted(cells, key=place))

@@ -1,0 +1,73 @@
+"""A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
+
+from bot import texts
+from bot.drafts import Names
+from bot.services.views import GameView, Player
+from bot.texts import escape
+from rules.moves import Choose, Offer, Swap
+from rules.position import Colour, LastTurn, Position
+from rules.registry import find_game
+
+
+def mention(player: Player) -> str:
+    return f"<@{player.user_id}>"
+
+
+def names(game: GameView) -> Names:
+    """Return the names by colour, as the picture shows them."""
+    return Names(
+        black=game.player(Colour.BLACK).name,
+        white=game.player(Colour.WHITE).name,
+        result=_headline(game),
+    )
+
+
+def deed(game: GameView, position: Position) -> list[str]:
+    """Tell the last turn of a position; no line at the start of a game."""
+    last = position.last_turn
+    if last is None:
+        return []
+    return [texts.deed(escape(_doer(game, last).name), last, position.topology)]
+
+
+def state(game: GameView, viewer_id: int) -> str:
+    """Tell one person where a game stands."""
+    mover = game.to_move
+    if mover is None:
+        return ending(game)
+    if mover.user_id == viewer_id:
+        return texts.turn_line(mention(mover), game.position)
+    return texts.waiting_for(escape(mover.name))
+
+
+def ending(game: GameView) -> str:
+    """Announce the result of a finished game."""
+    assert game.result is not None, "only a finished game has a result"
+    winner = game.winner
+    return texts.result_line(game.result.sentence, None if winner is None else escape(winner.name))
+
+
+def game_line(game: GameView) -> str:
+    """Name the game itself, in small print."""
+    name = find_game(game.ruleset.game).name
+    return texts.game_line(game.id, name, game.position.topology.size, game.shown.turn)
+
+
+def _headline(game: GameView) -> str | None:
+    if game.result is None or game.winner is None:
+        return None
+    # the board itself shows why, unless a player gave up
+    why = "" if game.position.outcome() else f": {game.result.sentence}"
+    return f"{game.winner.name} wins{why}"
+
+
+def _doer(game: GameView, last: LastTurn) -> Player:
+    match last.moves[0]:
+        case Offer():
+            return game.seats[0]
+        case Choose():
+            return game.seats[1]
+        case Swap():  # whoever had that colour then has the other one now
+            return game.player(last.by.other)
+        case _:
+            return game.player(last.by)

@@ -1,0 +1,199 @@
+"""Tap to move: one private message, three taps at most, nothing in the channel before the move."""
+
+import pytest
+
+from bot.drafts import Viewer
+from bot.services.lines import opening
+from bot.tapping import first_panel, legal_cells, zone_panel
+from rules.registry import find_game
+from sandbox.client.find import components_of, labels_of
+from sandbox.state.models import MessageFlag
+
+WIDE = MessageFlag.COMPONENTS_V2
+
+
+async def test_move_opens_one_private_panel_with_the_zones_of_the_board(table):
+    first = await table.game(size=5)
+
+    panel = await table.ann.click(first, "Move")
+
+    assert panel.is_ephemeral
+    assert panel.flags & WIDE
+    rows = [c["components"] for c in panel.components if c["type"] == 1]
+    assert [len(row) for row in rows[:3]] == [2, 3, 2]
+    assert labels_of(panel)[-2:] == ["Type it", "Cancel"]
+
+
+async def test_two_taps_place_a_stone_that_takes_nothing(table):
+    first = await table.game(size=5)
+
+    panel = await table.ann.click(first, "Move")
+    cells = await table.ann.click(panel, "1")
+    number = labels_of(cells)[0]
+    second = await table.ann.click(cells, number)
+
+    assert panel is cells is second  # one message, edited in place
+    assert number.startswith("1 · ")
+    assert await table.plies() == 1
+    assert "second stone" in table.words(second)
+
+
+async def test_the_second_stone_is_tapped_in_the_same_panel_and_the_turn_is_posted(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+    await table.ann.click(panel, "1")
+    await table.ann.click(panel, labels_of(panel)[0])
+    assert len(table.public()) == 2  # the card and turn 1: nothing of the first stone
+
+    await table.ann.click(panel, "7")
+    await table.ann.click(panel, labels_of(panel)[0])
+    second = await table.turn(2)
+
+    assert "You played" in table.words(panel)
+    assert labels_of(panel) == []
+    assert second.notified == {table.ben.id}
+
+
+async def test_few_legal_cells_are_numbered_at_once_without_zones(table):
+    first = await table.game(size=3)
+
+    panel = await table.ann.click(first, "Move")
+
+    assert labels_of(panel)[:2] == ["1 · C5", "2 · D5"]
+
+
+async def test_back_leads_to_the_zones_and_cancel_ends_it(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+    zones = labels_of(panel)
+    await table.ann.click(panel, "1")
+    await table.ann.click(panel, "Back")
+    assert labels_of(panel) == zones
+
+    await table.ann.click(panel, "Cancel")
+
+    assert table.words(panel) == "Nothing was played."
+    assert await table.plies() == 0
+
+
+async def test_the_zone_of_the_last_move_is_marked(table):
+    await table.game(size=7)
+    second = await table.play(table.ann, "a1 d1", 2)
+
+    panel = await table.ben.click(second, "Move")
+
+    marked = [c["label"] for c in components_of(panel) if c.get("style") == 1]
+    assert marked == ["6", "7"] or len(marked) in {1, 2}
+
+
+async def test_a_stone_that_takes_others_is_shown_before_it_is_played(table):
+    await table.ann.slash("settings", confirm="always")
+    first = await table.game(size=3)
+    panel = await table.ann.click(first, "Move")
+
+    await table.ann.click(panel, "1 · C5")
+
+    assert "**C5?**" in table.words(panel)
+    assert labels_of(panel) == ["Play C5", "Back", "Cancel"]
+    assert await table.plies() == 0
+
+    await table.ann.click(panel, "Play C5")
+    assert await table.plies() == 1
+
+
+async def test_a_panel_whose_game_has_moved_on_says_so_and_shows_the_board(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+    await table.play(table.ann, "a1 c3", 2)
+
+    shown = await table.ann.click(panel, "1")
+
+    assert shown is panel
+    assert "turn in game 1" in table.words(panel)
+    assert "Waiting for **Ben**" in table.words(panel)
+    assert panel.attachments
+
+
+async def test_a_cell_of_an_old_panel_plays_nothing(table):
+    first = await table.game(size=3)
+    panel = await table.ann.click(first, "Move")
+    await table.ann.slash("move", cell="a1")
+
+    await table.ann.click(panel, "cell:1:0:c5", stale=True)
+
+    assert "moved on" in table.words(panel)
+    assert await table.plies() == 1
+
+
+async def test_swap_is_a_button_of_the_panel(table):
+    await table.game(size=3)
+    second = await table.play(table.ann, "a1 c5", 2)
+    panel = await table.ben.click(second, "Move")
+
+    await table.ben.click(panel, "Swap colours")
+
+    assert "SWAP" in table.words(panel)
+    assert "chose" in (await table.turn(3)).content or await table.plies() == 3
+
+
+@pytest.mark.parametrize("value", ["zone:1:0:99", "zone:1:0:x", "cell:1:0:z99", "cell:1:0:swap"])
+async def test_a_value_that_no_button_of_ours_has_is_answered(table, value):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+
+    answer = await table.ann.click(panel, value, stale=True)
+
+    assert "older version" in answer.content
+    assert await table.plies() == 0
+
+
+async def test_a_refused_move_is_answered_with_a_picture_and_the_nearest_cells(table):
+    await table.game(size=5)
+
+    answer = await table.ann.slash("move", cell="a1 a2")
+
+    assert answer.attachments[0].filename == "refused.png"
+    assert "Near it you could play" in answer.content
+
+
+async def test_everyone_can_look_at_the_board_in_other_ways(table):
+    await table.game(size=5)
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    for person in (table.ann, table.ben, table.eve):
+        for look in ("Danger", "Lifelines", "Numbers", "Close-up"):
+            seen = await person.select(second, [look])
+            assert seen.is_ephemeral
+            assert seen.attachments
+    text = await table.eve.select(second, ["Text"])
+    assert "```" in text.content
+    again = await table.eve.select(text, ["Plain"])
+    assert again is text
+    assert again.attachments
+
+
+async def test_board_takes_a_view(table):
+    await table.game(size=5)
+
+    assert "```" in (await table.eve.slash("board", game="1", view="text")).content
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("lifeline", size) for size in range(3, 13)] + [("asli", 19), ("asli", 25)]
+)
+def test_every_legal_cell_is_reached_by_two_taps(game, size, game_after):
+    view = game_after(game=game, size=size, **({"komi": 1} if game == "asli" else {}))
+    viewer = Viewer(11, {"theme": "dark", "confirm": "losses"})
+
+    def controls(draft, kind):
+        return [c.id.value for row in draft.rows for c in row if c.id.kind == kind]
+
+    first = first_panel(view, viewer)
+    reached = set(controls(first, "cell"))
+    for zone in controls(first, "zone"):
+        reached |= set(controls(zone_panel(view, viewer, zone), "cell"))
+
+    names = view.position.topology.names
+    wanted = {name for cell, name in enumerate(names) if legal_cells(view.position) >> cell & 1}
+    assert reached == wanted
+    assert opening(find_game(game).ruleset(dict(view.ruleset.options))).position == view.position
