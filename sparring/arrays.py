@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 Desk = Annotated[npt.NDArray[np.int32], "int32[:, ::1]"]
-Cells = Annotated[npt.NDArray[np.int32], "int32[::1]"]
 Numbers = Annotated[npt.NDArray[np.int64], "int64[::1]"]
-Reals = Annotated[npt.NDArray[np.float32], "float32[::1]"]
+Weights = Annotated[npt.NDArray[np.float32], "float32[:, ::1]"]
 Word = Annotated[np.uint64, "uint64"]
+
+Row = npt.NDArray[np.int32]

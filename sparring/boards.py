@@ -19,7 +19,7 @@ from rules.moves import PLACES, Hold, Komi, Move, Place
 from rules.position import Phase, Position
 from rules.topology import Topology, bits
 from sparring import layout
-from sparring.arrays import Cells, Desk
+from sparring.arrays import Desk, Row
 from sparring.layout import BOARD, HEAD
 from sparring.stones import put
 
@@ -71,7 +71,7 @@ def geometry(topology: Topology) -> Geometry:
     return Geometry(cells, {cell: i for i, cell in enumerate(cells)}, desk)
 
 
-def _lay_ring(desk: Desk, cells: Cells, ring: list[int]) -> None:
+def _lay_ring(desk: Desk, cells: Row, ring: list[int]) -> None:
     """Write the directions: the sides first, which are every second place of a square's ring."""
     around, step = len(ring), len(ring) // 4
     places = [*range(0, around, step), *(range(1, around, 2) if step == 2 else ())]
@@ -83,7 +83,7 @@ def _lay_ring(desk: Desk, cells: Cells, ring: list[int]) -> None:
     desk[BOARD, layout.MASK] = sum(4**place for place in range(0, around, step))
 
 
-def _lay_empty(desk: Desk, cells: Cells) -> None:
+def _lay_empty(desk: Desk, cells: Row) -> None:
     desk[layout.COLOUR] = layout.RIM
     desk[layout.COLOUR, cells] = layout.EMPTY
     for direction in range(desk[BOARD, layout.AROUND]):
@@ -125,7 +125,7 @@ def load(position: Position) -> Desk:
     return desk
 
 
-def _load_game(position: Position, head: Cells) -> None:
+def _load_game(position: Position, head: Row) -> None:
     if isinstance(position, Lifeline | Cornered):
         _load_hexhex(position, head)
     if isinstance(position, Asli | Liflina):
@@ -138,7 +138,7 @@ def _load_game(position: Position, head: Cells) -> None:
             head[layout.SPLIT + colour + 1] = position.ever_two_groups[colour]
 
 
-def _load_hexhex(position: Lifeline | Cornered, head: Cells) -> None:
+def _load_hexhex(position: Lifeline | Cornered, head: Row) -> None:
     head[layout.KOMI] = position.komi
     if position.phase is Phase.SETUP:
         head[layout.SETUP] = FIRST_STONES - sum(map(int.bit_count, position.stones))

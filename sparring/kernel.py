@@ -3,7 +3,7 @@
 Repetition is not known here: a state has no history. The rules package stays the judge of it.
 """
 
-from sparring.arrays import Cells, Desk
+from sparring.arrays import Desk
 from sparring.jit import njit
 from sparring.layout import (
     ASLI,
@@ -26,6 +26,7 @@ from sparring.layout import (
     LIST,
     MASK,
     MOVER,
+    MOVES,
     OWED,
     PASS,
     PRISON,
@@ -195,22 +196,22 @@ def is_legal(m: Desk, x: int) -> bool:
 
 
 @njit
-def list_moves(m: Desk, moves: Cells) -> int:
-    """Write the legal moves into `moves`, in the order of the state's lists; how many they are.
+def list_moves(m: Desk) -> int:
+    """Write the legal moves into the row MOVES, in the order of the lists; how many they are.
 
     As in `attempt`, whether a turn of two can be completed is not looked at.
     """
     n = 0
     for k in range(3):
         for i in range(m[HEAD, CELLS + k]):
-            moves[n] = m[LIST + k, i]
+            m[MOVES, n] = m[LIST + k, i]
             n += 1
     kept = 0
     for i in range(n):
-        if is_legal(m, moves[i]):
-            moves[kept] = moves[i]
+        if is_legal(m, m[MOVES, i]):
+            m[MOVES, kept] = m[MOVES, i]
             kept += 1
     if is_legal(m, PASS):
-        moves[kept] = PASS
+        m[MOVES, kept] = PASS
         kept += 1
     return kept

@@ -26,9 +26,15 @@ SIDES, AROUND, MASK, SHIFT = range(4)  # 6 or 4; 6 or 8; a code's places of side
 # QUEUE: its cells in order. WORK: fields below. SUSPECT, DOOMED: labels of groups.
 SEEN, GOAL, QUEUE, WORK, SUSPECT, DOOMED = range(BOARD + 1, BOARD + 7)
 STAMP, LOW, HIGH = range(3)  # the number of the present walk; the random generator's word
+NODES_USED, KIDS_USED, CLOCK = range(3, 6)  # of a tree; the time of the present playout's start
 
 SPARE = DOOMED + 1  # a second state, to take moves back
-ROWS = SPARE + STATE_ROWS
+MOVES = SPARE + STATE_ROWS  # a list of legal moves
+ROOT = MOVES + 1  # the state that is searched
+# A playout's way through the tree: node, child and mover; LAST + colour: when it last played here.
+PATH_NODE, PATH_KID, PATH_MOVER = range(ROOT + STATE_ROWS, ROOT + STATE_ROWS + 3)
+LAST = PATH_MOVER
+ROWS = LAST + 3
 FEWEST_COLUMNS = 32  # so that the header fits
 
 # Fields of the header. Fields 1 and 2 count the stones of Black and White; GROUPS + colour their

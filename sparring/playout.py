@@ -1,12 +1,13 @@
 """Compiled: random games from a state, uniform or steered by learned ring patterns.
 
-``weights`` is float32, one number for each ring code as the side to move sees it (own stones 1,
-enemy stones 2): the chance that a cell drawn by lot is taken. All ones: uniform games.
+``weights`` is float32 [2, codes], by ring codes as the side to move sees them (own stones 1, enemy
+stones 2). Row TAKE: the chance that a cell drawn by lot is taken; all ones give uniform games.
+Row EXPECT, for `tree`: the share of wins to expect of a stone there.
 """
 
 import numpy as np
 
-from sparring.arrays import Desk, Numbers, Reals, Word
+from sparring.arrays import Desk, Numbers, Weights, Word
 from sparring.jit import njit
 from sparring.kernel import attempt, in_reach, place
 from sparring.layout import (
@@ -34,6 +35,7 @@ from sparring.layout import (
 from sparring.stones import owner, swap_places
 from sparring.turns import can_pass, hold, may_set_up, set_up
 
+TAKE, EXPECT = 0, 1
 TRIES = 8  # cells drawn before the pattern is given up
 
 
@@ -80,9 +82,9 @@ def seen_by(code: int, me: int) -> int:
 
 
 @njit
-def likes(m: Desk, weights: Reals, x: int) -> bool:
+def likes(m: Desk, weights: Weights, x: int) -> bool:
     """Draw whether a cell's pattern is good enough."""
-    weight = weights[seen_by(m[CODE, x], m[HEAD, MOVER])]
+    weight = weights[TAKE, seen_by(m[CODE, x], m[HEAD, MOVER])]
     return bool(weight >= 1.0 or np.float32(random_word(m) >> np.uint64(40)) < weight * 16777216.0)
 
 
@@ -117,7 +119,7 @@ def any_lifeline_move(m: Desk) -> int:
 
 
 @njit
-def step_lifeline(m: Desk, weights: Reals) -> int:
+def step_lifeline(m: Desk, weights: Weights) -> int:
     """Draw from all legal moves alike: measured better than avoiding the bad ones."""
     x = ILLEGAL
     for _ in range(TRIES):
@@ -132,7 +134,7 @@ def step_lifeline(m: Desk, weights: Reals) -> int:
 
 
 @njit
-def try_list(m: Desk, weights: Reals, k: int) -> int:
+def try_list(m: Desk, weights: Weights, k: int) -> int:
     """Play a random legal cell of a list; ILLEGAL when there is none."""
     n = m[HEAD, CELLS + k]
     tries = TRIES
@@ -153,7 +155,7 @@ def try_list(m: Desk, weights: Reals, k: int) -> int:
 
 
 @njit
-def step_careful(m: Desk, weights: Reals) -> int:
+def step_careful(m: Desk, weights: Weights) -> int:
     """Shared cells first, then the move without a stone, then own cells, then the enemy's."""
     me = m[HEAD, MOVER]
     if m[HEAD, RULE] >= ASLI and m[HEAD, CELLS + 3 - me] > 0:
@@ -171,7 +173,7 @@ def step_careful(m: Desk, weights: Reals) -> int:
 
 
 @njit
-def step(m: Desk, weights: Reals) -> int:
+def step(m: Desk, weights: Weights) -> int:
     """Make one random move: the cell, PASS, or ILLEGAL when the side to move has no move."""
     if m[HEAD, SETUP] > 0:
         return step_set_up(m)
@@ -181,7 +183,7 @@ def step(m: Desk, weights: Reals) -> int:
 
 
 @njit
-def playout(m: Desk, weights: Reals, cap: int) -> int:
+def playout(m: Desk, weights: Weights, cap: int) -> int:
     """Play to the end and return the winner; DRAW at move `cap` since the state was loaded."""
     while m[HEAD, WINNER] == 0:
         if m[HEAD, PLY] >= cap:
@@ -192,7 +194,7 @@ def playout(m: Desk, weights: Reals, cap: int) -> int:
 
 
 @njit
-def random_games(m: Desk, start: Desk, weights: Reals, games: int, cap: int) -> Numbers:
+def random_games(m: Desk, start: Desk, weights: Weights, games: int, cap: int) -> Numbers:
     """Play random games from a state: how many Black won, White won, were cut short; the moves."""
     counts = np.zeros(4, np.int64)
     for _ in range(games):

@@ -1,0 +1,90 @@
+"""The levels of the partner, from the first day on: names, budgets, and how each one moves.
+
+Levels 1 and 2 use the rules package alone. Levels 3 to 6 search; they need numba.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from rules.moves import Move, Swap
+from rules.position import Position
+from sparring import glance, jit
+
+MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level: its number, name and description; 0 playouts: it does not search.
+
+    ``exact_below``: it plays endgames of at most so many empty cells without error.
+    """
+
+    number: int
+    name: str
+    description: str
+    playouts: int = 0
+    exact_below: int = 0
+
+    @property
+    def searches(self) -> bool:
+        """Whether the level needs numba."""
+        return self.playouts > 0
+
+
+LEVELS: Final = (
+    Level(1, "First day", "Moves at random, but gives nothing away for free."),
+    Level(2, "Beginner", "Looks at what each move takes, loses and encloses."),
+    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 60),
+    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 500),
+    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 4_000, 12),
+    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 30_000, 14),
+)
+
+
+class NoSuchLevel(LookupError):  # noqa: N818 - the name says what was wrong
+    """There is no such level, or not on this machine; the message is a sentence for people."""
+
+
+def find_level(number: int) -> Level:
+    """Find a level that can be played on this machine.
+
+    :raises NoSuchLevel: it does not exist, or needs what is not installed.
+    """
+    for level in LEVELS:
+        if level.number == number:
+            if level.searches and not jit.available():
+                raise NoSuchLevel(jit.WHY_MISSING)
+            return level
+    raise NoSuchLevel(f"There is no level {number}; choose one from 1 to {len(LEVELS)}.")
+
+
+def playable_levels() -> tuple[Level, ...]:
+    """List the levels that can be played on this machine."""
+    return tuple(level for level in LEVELS if jit.available() or not level.searches)
+
+
+def random_move(position: Position, lots: random.Random) -> Move:
+    """Play as level 1: at random, but no move that is plainly bad."""
+    moves = _some_moves(position, lots)
+    for move in moves:
+        if not glance.is_blunder(position, move):
+            return move
+    return moves[0]
+
+
+def best_looking_move(position: Position, lots: random.Random) -> Move:
+    """Play as level 2: the move that looks best at a glance; ties by lot."""
+    return max(_some_moves(position, lots), key=lambda move: glance.worth(position, move))
+
+
+def _some_moves(position: Position, lots: random.Random) -> list[Move]:
+    """Choose legal moves in random order; swaps are for `openings`.
+
+    :raises ValueError: there is none: the game is over.
+    """
+    moves = [move for move in position.legal_moves() if not isinstance(move, Swap)]
+    if not moves:
+        raise ValueError("There is no move to choose: the game is over.")
+    return lots.sample(moves, min(MOST_GLANCES, len(moves)))

@@ -1,0 +1,217 @@
+"""Compiled: the search tree: UCT with RAVE, and exact wins and losses backed up as they are found.
+
+``nodes`` is int32 [most nodes, 4], ``kids`` int32 [most children, 7]; the children of a node lie
+side by side. Wins are counted in halves, so that a draw is 1. What is proved is kept as the colour
+that wins. Budgets, seeds and the choice of the move are for `search`.
+"""
+
+import math
+
+from sparring.arrays import Desk, Weights
+from sparring.jit import njit
+from sparring.kernel import attempt, list_moves
+from sparring.layout import (
+    CLOCK,
+    CODE,
+    DRAW,
+    HEAD,
+    ILLEGAL,
+    KIDS_USED,
+    LAST,
+    MOVER,
+    MOVES,
+    NODES_USED,
+    PASS,
+    PATH_KID,
+    PATH_MOVER,
+    PATH_NODE,
+    PLY,
+    ROOT,
+    STATE_ROWS,
+    WINNER,
+    WORK,
+)
+from sparring.playout import EXPECT, seen_by, step
+
+FIRST, COUNT, VISITS, PROVED = range(4)
+MOVE, NODE, TRIED, SURE, WINS, RAVE_TRIED, RAVE_WINS = range(7)
+NODE_FIELDS, KID_FIELDS = 4, 7
+
+# Measured in self-play: little exploration, because RAVE does it; RAVE counts as much as visits
+# at about 300 of them; a child starts with 8 made-up RAVE games; nodes grow at the second visit.
+EXPLORE = 0.1
+EQUIVALENCE = 300.0
+MADE_UP = 8
+GROW_AT = 2
+TICKS = 4096  # more than the moves of a playout
+LATEST = 1 << 30
+
+
+@njit
+def plant(m: Desk, nodes: Desk) -> None:
+    """Start a tree of one node without children, for the state that the desk shows."""
+    m[WORK, NODES_USED] = 1
+    m[WORK, KIDS_USED] = 0
+    nodes[0] = 0
+    for row in range(STATE_ROWS):
+        m[ROOT + row] = m[row]
+
+
+@njit
+def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
+    """Append a child for a move of the state that the desk shows."""
+    k = m[WORK, KIDS_USED]
+    m[WORK, KIDS_USED] += 1
+    expected = 0.5
+    if x != PASS:
+        expected = weights[EXPECT, seen_by(m[CODE, x], m[HEAD, MOVER])]
+    kids[k] = 0
+    kids[k, MOVE] = x
+    kids[k, RAVE_TRIED] = MADE_UP
+    kids[k, RAVE_WINS] = round(2 * MADE_UP * expected)
+
+
+@njit
+def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
+    """Make a node for the state that the desk shows; 0 when there is no room."""
+    node = m[WORK, NODES_USED]
+    n = list_moves(m)
+    if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
+        return 0
+    m[WORK, NODES_USED] += 1
+    nodes[node] = 0
+    nodes[node, FIRST] = m[WORK, KIDS_USED]
+    nodes[node, COUNT] = n
+    for i in range(n):
+        add_kid(m, kids, weights, m[MOVES, i])
+    return int(node)
+
+
+@njit
+def promise(kids: Desk, k: int, explore: float) -> float:
+    """Rate a child: its wins, mixed with RAVE's, and a bonus for the little tried."""
+    tried = float(kids[k, TRIED])
+    rave_tried = float(kids[k, RAVE_TRIED])
+    value = 0.5 * kids[k, RAVE_WINS] / rave_tried
+    if tried > 0:
+        trust = rave_tried / (tried + rave_tried + tried * rave_tried / EQUIVALENCE)
+        value = (1 - trust) * 0.5 * kids[k, WINS] / tried + trust * value
+    return float(value + explore / math.sqrt(tried + 1))
+
+
+@njit
+def pick(nodes: Desk, kids: Desk, node: int, me: int) -> int:
+    """Choose the child to try: one that wins for sure, else the best promise; -1: all lose."""
+    explore = EXPLORE * math.sqrt(math.log(nodes[node, VISITS] + 1.0))
+    best, best_promise = -1, -1.0
+    for k in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+        if kids[k, SURE]:
+            if kids[k, SURE] == me:
+                return k
+            continue
+        value = promise(kids, k, explore)
+        if value > best_promise:
+            best, best_promise = k, value
+    return best
+
+
+@njit
+def settle(m: Desk, nodes: Desk, kids: Desk, depth: int, winner: int) -> None:
+    """Note that the node at a depth of the path is decided, and the child that led to it."""
+    m[HEAD, WINNER] = winner
+    nodes[m[PATH_NODE, depth], PROVED] = winner
+    if depth > 0:
+        kids[m[PATH_KID, depth - 1], SURE] = winner
+
+
+@njit
+def descend(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
+    """Walk from the root to a leaf or to a decided position; the moves made."""
+    node, depth = 0, 0
+    while depth < m.shape[1] - 1:
+        me = m[HEAD, MOVER]
+        m[PATH_NODE, depth] = node
+        k = pick(nodes, kids, node, me)
+        if k < 0 or kids[k, SURE]:
+            settle(m, nodes, kids, depth, me if k >= 0 else 3 - me)
+            break
+        m[PATH_KID, depth] = k
+        m[PATH_MOVER, depth] = me
+        attempt(m, kids[k, MOVE])
+        m[LAST + me, kids[k, MOVE]] = m[WORK, CLOCK] + depth
+        depth += 1
+        if m[HEAD, WINNER]:
+            kids[k, SURE] = m[HEAD, WINNER]
+            break
+        if kids[k, NODE] == 0:
+            if kids[k, TRIED] + 1 >= GROW_AT:
+                kids[k, NODE] = grow(m, nodes, kids, weights)
+            break
+        node = kids[k, NODE]
+    return depth
+
+
+@njit
+def finish(m: Desk, weights: Weights, depth: int, cap: int) -> None:
+    """Play at random to the end, noting when each colour played where."""
+    time = m[WORK, CLOCK] + depth
+    while m[HEAD, WINNER] == 0:
+        me = m[HEAD, MOVER]
+        x = step(m, weights)
+        if x == ILLEGAL:
+            m[HEAD, WINNER] = 3 - me
+        elif m[HEAD, PLY] >= cap:
+            m[HEAD, WINNER] = DRAW
+        else:
+            m[LAST + me, x] = time
+            time += 1
+
+
+@njit
+def gain(winner: int, me: int) -> int:
+    """Count a result for a colour in halves of a win."""
+    if winner == DRAW:
+        return 1
+    return 2 if winner == me else 0
+
+
+@njit
+def back_up(m: Desk, nodes: Desk, kids: Desk, depth: int) -> None:
+    """Tell the path the result, and RAVE all children whose move was played later."""
+    winner = m[HEAD, WINNER]
+    for d in range(depth):
+        node, k, me = m[PATH_NODE, d], m[PATH_KID, d], m[PATH_MOVER, d]
+        won = gain(winner, me)
+        nodes[node, VISITS] += 1
+        kids[k, TRIED] += 1
+        kids[k, WINS] += won
+        since = m[WORK, CLOCK] + d
+        for j in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+            if m[LAST + me, kids[j, MOVE]] >= since:
+                kids[j, RAVE_TRIED] += 1
+                kids[j, RAVE_WINS] += won
+
+
+@njit
+def next_playout(m: Desk) -> None:
+    """Show the root again and advance the clock."""
+    for row in range(STATE_ROWS):
+        for x in range(m.shape[1]):
+            m[row, x] = m[ROOT + row, x]
+    m[WORK, CLOCK] += TICKS
+    if m[WORK, CLOCK] > LATEST:
+        m[LAST + 1 : LAST + 3] = 0
+        m[WORK, CLOCK] = TICKS
+
+
+@njit
+def run(m: Desk, nodes: Desk, kids: Desk, weights: Weights, playouts: int, cap: int) -> int:
+    """Search on; the playouts made, which are fewer when the root is decided."""
+    for done in range(playouts):
+        if nodes[0, PROVED]:
+            return done
+        next_playout(m)
+        depth = descend(m, nodes, kids, weights)
+        finish(m, weights, depth, cap)
+        back_up(m, nodes, kids, depth)
+    return playouts
