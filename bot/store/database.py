@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -20,12 +20,16 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-TRIES = 5
+TRIES = 10
+WRITERS = 4
+PAUSE = 0.001  # seconds before the second try; doubled each time
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
+# PostgreSQL: could not serialize, deadlock detected
+RACE_CODES = ("40001", "40P01")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -55,9 +59,13 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.on_outbox: Callable[[], None] = lambda: None
         self.engine = _engine(self, busy_seconds)
+        self._reading: dict[str, Any] = (
+            {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        )
         self._running: set[asyncio.Task[Any]] = set()
-        # SQLite has one writer: waiting here is fair, its own busy handler is not
-        self._turnstile = asyncio.Lock() if self.is_sqlite else nullcontext()
+        # SQLite has one writer: waiting here is fair, its own busy handler is not. PostgreSQL has
+        # many, but the more there are at once, the more of them lose a race.
+        self._turnstile = asyncio.Semaphore(1 if self.is_sqlite else WRITERS)
 
     @property
     def path(self) -> Path | None:
@@ -106,22 +114,24 @@ class Database:
             raise
 
     async def _write(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
-        for _ in range(TRIES):
+        for attempt in range(TRIES):
             try:
                 async with self._turnstile, _translated(), self.engine.begin() as connection:
                     transaction = Transaction(connection)
                     result = await use_case(transaction)
             except (LostRace, IntegrityError) as race:
                 log.info("transaction lost a race and is run again: %s", race)
+                await asyncio.sleep(PAUSE * 2**attempt)
                 continue
             if transaction.told:
                 self.on_outbox()
             return result
+        log.error("transaction lost %d races in a row and is given up", TRIES)
         raise DatabaseBusy
 
     async def _read(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
         async with _translated(), self.engine.connect() as connection:
-            await connection.execution_options(read_only=True)
+            await connection.execution_options(**self._reading)
             async with connection.begin():
                 return await use_case(Transaction(connection))
 
@@ -134,6 +144,8 @@ async def _translated() -> AsyncIterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) in RACE_CODES:
+            raise LostRace(str(error.orig)) from error
         # the low byte is the error, the rest says more about it (snapshot, recovery)
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in BUSY_CODES:
             raise DatabaseBusy from error
@@ -149,7 +161,8 @@ def _log_unheard(task: asyncio.Task[Any]) -> None:
 
 def _engine(database: Database, busy_seconds: float) -> AsyncEngine:
     if not database.is_sqlite:
-        return create_async_engine(database.url, pool_pre_ping=True)
+        # as on SQLite, nothing that a use case has read can change before it commits
+        return create_async_engine(database.url, pool_pre_ping=True, isolation_level="SERIALIZABLE")
     engine = create_async_engine(database.url, connect_args={"timeout": busy_seconds})
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)

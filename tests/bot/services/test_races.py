@@ -4,6 +4,7 @@ Each contender has its own connections to the file, like a process of its own.
 """
 
 import asyncio
+import random
 from collections import Counter
 from dataclasses import replace
 
@@ -40,6 +41,12 @@ async def race(*deeds):
     return results
 
 
+async def late(deed, lots):
+    """Let a deed begin a little later, or not, so that now one wins and now the other."""
+    await asyncio.sleep(lots.random() * 0.02 if lots.random() < 0.5 else 0)
+    return await deed
+
+
 def refusals(results):
     return [type(result) for result in results if isinstance(result, PlayerError)]
 
@@ -47,14 +54,14 @@ def refusals(results):
 @rounds
 async def test_one_of_accept_and_withdraw_wins(world, contenders, rounds):
     one, two, _ = contenders
-    outcomes = Counter()
-    for number in range(rounds):
+    outcomes, lots = Counter(), random.Random(1)
+    for _ in range(rounds):
         made = await world.challenge()
         deeds = [
             one.challenges.accept(world.act(BEN), made.id),
             two.challenges.withdraw(world.act(ANN), made.id),
         ]
-        results = await race(*(deeds if number % 2 else reversed(deeds)))
+        results = await race(*(late(deed, lots) for deed in deeds))
         assert refusals(results) == [ChallengeClosed]
         closed = await world.challenges.get(made.id)
         assert (closed.game_id is not None) == (closed.status == "accepted")
@@ -126,8 +133,8 @@ async def test_a_row_of_the_outbox_is_given_to_one_worker(world, contenders, rou
 @rounds
 async def test_one_of_a_move_and_the_consent_to_an_undo_wins(world, contenders, rounds):
     one, two, _ = contenders
-    outcomes = Counter()
-    for number in range(min(rounds, 200)):
+    outcomes, lots = Counter(), random.Random(2)
+    for _ in range(min(rounds, 200)):
         game = await world.game(size=5)
         await world.play(ANN, game, "a1 c3")
         await world.play(BEN, game, "e5 e1")
@@ -137,7 +144,7 @@ async def test_one_of_a_move_and_the_consent_to_an_undo_wins(world, contenders, 
             one.games.play(world.act(ANN), game, "b4", ply=asked.game.stamp),
             two.undo.accept(world.act(BEN), game),
         ]
-        results = await race(*(deeds if number % 2 else reversed(deeds)))
+        results = await race(*(late(deed, lots) for deed in deeds))
         (refusal,) = refusals(results)
         ply = (await world.games.get(game)).position.ply
         assert (refusal, ply) in ((StaleButton, 0), (CannotUndo, 5))
