@@ -30,6 +30,8 @@ class NewChallenge:
     undo: bool = True
     counters: int | None = None
     rematch_of: int | None = None
+    pace: str = "none"
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class ChallengeRow:
     undo: bool
     counters: int | None
     rematch_of: int | None
+    pace: str
+    strict: bool
     challenger_name: str
     opponent_name: str | None
 

@@ -29,9 +29,12 @@ class NewRow:
     challenge_id: int | None = None
     ply: int | None = None
     payload: dict[str, Any] = field(default_factory=dict)
+    user_id: int | None = None
 
     @property
     def stream(self) -> str:
+        if self.user_id is not None:
+            return f"user:{self.user_id}"
         if self.game_id is not None:
             return f"game:{self.game_id}"
         return f"challenge:{self.challenge_id}"
@@ -51,6 +54,7 @@ class StoredRow:
     guild_id: int | None
     channel_id: int
     created_at: datetime
+    user_id: int | None
 
 
 async def add(tx: Transaction, new: NewRow) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     true,
 )
 from sqlalchemy.engine import Dialect
@@ -136,6 +137,8 @@ challenges = Table(
     # without a foreign key, which SQLite could only add by copying the table
     Column("counters", BigInteger),
     Column("rematch_of", BigInteger),
+    Column("pace", String(20), nullable=False, server_default="none"),
+    Column("strict", Boolean, nullable=False, server_default=false()),
     Index(None, "rematch_of"),
     Index(None, "challenger_id", "status"),
     Index(None, "opponent_id", "status"),
@@ -163,6 +166,8 @@ outbox = Table(
     Column("error", Text),
     Column("created_at", Moment, nullable=False),
     Column("closed_at", Moment),
+    # whom a message is for that is not about one game only
+    Column("user_id", BigInteger),
     Index(None, "status", "due_at"),
     Index(None, "stream", "status"),
 )

@@ -1,0 +1,57 @@
+"""Games of before there was time keep running, without a clock."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Boolean
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
+
+from bot.store import time_schema
+from bot.store.migrate import migrate
+from bot.store.schema import metadata
+
+DUMP = Path(__file__).parent / "released" / "0002.sql"
+DAYS = 24 * 60 * 60 * 1_000_000
+
+
+@pytest.fixture
+async def upgraded(file, connect, tmp_path, now):
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript(DUMP.read_text(encoding="utf-8"))
+    await migrate(connect(), tmp_path / "backups", now)
+    with closing(sqlite3.connect(file)) as connection:
+        yield connection
+
+
+async def test_old_challenges_are_without_a_clock(upgraded):
+    rows = upgraded.execute("SELECT DISTINCT pace, strict FROM challenges").fetchall()
+    assert rows == [("none", 0)]
+    assert upgraded.execute("SELECT count(*) FROM clocks").fetchone() == (0,)
+
+
+async def test_old_running_games_fall_asleep_after_thirty_days_and_finished_ones_do_not(upgraded):
+    rows = upgraded.execute("SELECT kind, subject, due_at FROM deadlines").fetchall()
+    running = "SELECT 'asleep', id, updated_at + ? FROM games WHERE status = 'running'"
+    assert rows == upgraded.execute(running, (30 * DAYS,)).fetchall()
+    assert len(rows) == 1
+
+
+async def test_old_messages_are_still_to_be_sent(upgraded):
+    (waiting,) = upgraded.execute(
+        "SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending') AND user_id IS NULL"
+    ).fetchone()
+    assert waiting == 9
+
+
+def test_the_tables_of_time_are_plain_types_on_postgresql():
+    tables = [table for table in metadata.tables.values() if hasattr(time_schema, table.name)]
+    text = "\n".join(
+        str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in tables
+    )
+    assert "left0 BIGINT NOT NULL" in text
+    assert "since BIGINT" in text
+    assert "id BIGSERIAL NOT NULL" in text
+    assert isinstance(time_schema.clocks.c.strict.type, Boolean)
