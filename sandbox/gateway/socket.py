@@ -55,9 +55,10 @@ class Conversation:
         if len(self._sent) == FRAMES_A_MINUTE and now - self._sent[0] < 60:
             raise GatewayClosed(Close.RATE_LIMITED)
         self._sent.append(now)
-        if len(message.data) > FRAME_BYTES:
+        data: str | bytes = message.data
+        if len(data) > FRAME_BYTES:
             raise GatewayClosed(Close.DECODE_ERROR)
-        return str(message.data)
+        return data.decode() if isinstance(data, bytes) else data
 
     def _handle(self, op: int, data: Any) -> None:
         match op:

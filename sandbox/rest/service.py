@@ -63,7 +63,8 @@ class RestService:
                     return struck
             response = await self._act(endpoint, request)
             if fault is not None and fault.after_acting:
-                return await fault.strike(request) or response
+                struck = await fault.strike(request)
+                return response if struck is None else struck
             return response
 
         return serve

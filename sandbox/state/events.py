@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
 from sandbox.state.models import Application, Channel, Guild, Json, User
 
 T = TypeVar("T")
+# Seconds between two looks at what makes no change: a connection, the request log, the bot.
+LOOK_AGAIN = 0.02
 
 
 class Intent:
@@ -76,20 +78,34 @@ class Feed:
             queue.put_nowait(change)
 
     async def until(self, look: Callable[[], T | None], within: float) -> T:
-        """Look again after each change until something is found; TimeoutError after a while."""
-        async with asyncio.timeout(within), contextlib.aclosing(self.listen()) as changes:
-            while True:
-                found = look()
-                if found:
-                    return found
-                await anext(changes)
+        """Look again after each change, and now and then, until something is found.
+
+        Raises TimeoutError after `within` seconds.
+        """
+        async with asyncio.timeout(within):
+            with self._queue() as queue:
+                while not (found := look()):
+                    await _next(queue)
+                return found
 
     async def listen(self) -> AsyncGenerator[Change]:
         """Every change from now on; close the iterator to stop."""
+        with self._queue() as queue:
+            while True:
+                yield await queue.get()
+
+    @contextlib.contextmanager
+    def _queue(self) -> Iterator[asyncio.Queue[Change]]:
         queue: asyncio.Queue[Change] = asyncio.Queue()
         self._queues.append(queue)
         try:
-            while True:
-                yield await queue.get()
+            yield queue
         finally:
             self._queues.remove(queue)
+
+
+async def _next(queue: asyncio.Queue[Change]) -> None:
+    """Wait for a change, but not long: some of what is waited for makes none."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LOOK_AGAIN):
+            await queue.get()

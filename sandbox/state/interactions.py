@@ -38,7 +38,7 @@ class Interaction:
     """
 
     id: int
-    token: str
+    token: str = field(repr=False)
     kind: Kind
     app: Application
     user: User

@@ -65,7 +65,7 @@ class Application:
     id: int
     name: str
     bot: User
-    token: str
+    token: str = field(repr=False)
     privileged: int = 0
     installed_by: set[int] = field(default_factory=set)
     commands: dict[int, Command] = field(default_factory=dict)

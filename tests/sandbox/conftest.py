@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+import yarl
 from discord import app_commands
 
 from sandbox import Sandbox, Settings
@@ -39,11 +40,16 @@ def place(sandbox):
 
 @pytest.fixture
 def point_discord_py(monkeypatch):
-    """Make discord.py talk to a sandbox: the two bases are all that changes."""
+    """Make discord.py talk to a sandbox: nothing changes but three addresses.
+
+    The third is where a shard goes that may not resume: not to the address of READY.
+    """
 
     def point(made):
         monkeypatch.setattr(discord.http.Route, "BASE", made.api_base)
         monkeypatch.setattr(discord.asset.Asset, "BASE", made.cdn_base)
+        socket = discord.gateway.DiscordWebSocket
+        monkeypatch.setattr(socket, "DEFAULT_GATEWAY", yarl.URL(made.gateway_url))
 
     return point
 
@@ -83,13 +89,13 @@ def running(point_discord_py):
         point_discord_py(made)
         task = asyncio.create_task(bot.start(token or made.application.token))
         ready = asyncio.create_task(bot.wait_until_ready())
-        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
-        if task.done():
-            ready.cancel()
-            await task
         try:
+            await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+            if task.done():
+                await task
             yield bot
         finally:
+            ready.cancel()
             await bot.close()
             await asyncio.wait({task}, timeout=5)
             if task.done() and not task.cancelled():
@@ -216,10 +222,22 @@ class RawBot:
 
 
 @pytest.fixture
-async def raw(sandbox, place):
+def new_raw():
+    """`async with new_raw(sandbox) as raw:` gives a further RawBot."""
+
+    @asynccontextmanager
+    async def make(made):
+        async with aiohttp.ClientSession() as session:
+            yield RawBot(made, session)
+
+    return make
+
+
+@pytest.fixture
+async def raw(sandbox, place, new_raw):
     """A RawBot of the sandbox's own application."""
-    async with aiohttp.ClientSession() as session:
-        yield RawBot(sandbox, session)
+    async with new_raw(sandbox) as made:
+        yield made
 
 
 @pytest.fixture

@@ -1,0 +1,274 @@
+"""Each kind of mischief, and what it raises in an unmodified discord.py."""
+
+import asyncio
+import io
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import InteractionFailed, Permission
+
+SEND = ("POST", "/channels/{channel_id}/messages")
+CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
+
+
+@pytest.fixture
+async def bot(sandbox, place, new_bot, running):
+    """A running bot whose /ask answers and remembers what answering raised."""
+    made = new_bot(max_ratelimit_timeout=30)
+    made.raised = []
+
+    @made.tree.command(description="Ask")
+    async def ask(interaction: discord.Interaction):
+        try:
+            await interaction.response.send_message("here")
+        except (discord.DiscordException, aiohttp.ClientError, TypeError) as error:
+            made.raised.append(error)
+
+    async with running(sandbox, made):
+        yield made
+
+
+@pytest.fixture
+def channel(bot, place):
+    return bot.get_channel(place.channel.id)
+
+
+@pytest.fixture
+def no_waiting(monkeypatch):
+    """Let discord.py's own pauses between tries pass at once."""
+    sleep = asyncio.sleep
+
+    async def short(seconds, *rest):
+        await sleep(min(seconds, 0.01), *rest)
+
+    monkeypatch.setattr(discord.http.asyncio, "sleep", short)
+
+
+async def test_a_route_limit_is_waited_out(channel, sandbox):
+    sandbox.mischief.rate_limit(*SEND, retry_after=0.05)
+    await channel.send("x")
+    assert sandbox.requests.count(*SEND, status=429) == 1
+    assert sandbox.requests.count(*SEND, status=200) == 1
+
+
+async def test_a_global_limit_is_waited_out(channel, sandbox):
+    sandbox.mischief.rate_limit(*SEND, retry_after=0.05, scope="global")
+    await channel.send("x")
+    assert sandbox.requests.count(*SEND, status=200) == 1
+
+
+async def test_a_limit_longer_than_the_bot_waits_is_raised(channel, sandbox):
+    sandbox.mischief.rate_limit(*SEND, retry_after=60)
+    with pytest.raises(discord.RateLimited) as raised:
+        await channel.send("x")
+    assert not isinstance(raised.value, discord.HTTPException)
+
+
+@pytest.mark.parametrize("html", [True, False])
+async def test_a_ban_at_the_edge_is_raised(channel, sandbox, html):
+    sandbox.mischief.cloudflare_ban(*SEND, html=html)
+    with pytest.raises(discord.HTTPException) as raised:
+        await channel.send("x")
+    assert raised.value.status == 429
+
+
+async def test_a_ban_at_the_edge_of_an_answer_raises_a_type_error(bot, place, sandbox):
+    sandbox.mischief.cloudflare_ban(*CALLBACK)
+    with pytest.raises(InteractionFailed):
+        await place.ann.slash("ask", channel=place.channel)
+    assert isinstance(bot.raised[0], TypeError | discord.HTTPException)
+
+
+async def test_an_edit_of_an_old_message_can_hit_its_own_limit(channel, place, sandbox):
+    message = await channel.send("x")
+    sandbox.clock.advance(3601)
+    for number in range(sandbox.settings.old_edits):
+        await message.edit(content=str(number))
+    with pytest.raises(discord.RateLimited):
+        await message.edit(content="x")
+
+
+async def test_a_500_is_tried_again_and_discord_pys_own_nonce_makes_one_message(
+    channel, place, sandbox, no_waiting
+):
+    sandbox.mischief.server_error(*SEND, after_acting=True)
+    await channel.send("x")
+    assert sandbox.requests.count(*SEND) == 2
+    assert len(place.channel.messages) == 1
+
+
+async def test_a_lost_answer_without_nonce_makes_two_messages(raw, place, sandbox):
+    sandbox.mischief.server_error(*SEND, after_acting=True)
+    assert (await raw.send(place.channel)).status == 500
+    assert (await raw.send(place.channel)).status == 200
+    assert len(place.channel.messages) == 2
+
+
+async def test_a_503_is_raised_at_once(channel, place, sandbox):
+    sandbox.mischief.server_error(*SEND, status=503)
+    with pytest.raises(discord.DiscordServerError):
+        await channel.send("x")
+    assert place.channel.messages == {}
+
+
+@pytest.mark.parametrize(("after_acting", "messages"), [(False, 0), (True, 1)])
+async def test_a_reset_raises_a_client_error(channel, place, sandbox, after_acting, messages):
+    sandbox.mischief.reset(*SEND, after_acting=after_acting)
+    with pytest.raises(aiohttp.ClientError):
+        await channel.send("x")
+    assert len(place.channel.messages) == messages
+
+
+@pytest.mark.parametrize(("after_acting", "messages"), [(False, 0), (True, 1)])
+async def test_silence_lasts_until_the_client_gives_up(
+    channel, place, sandbox, after_acting, messages
+):
+    sandbox.mischief.silence(*SEND, after_acting=after_acting)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(channel.send("x"), 0.2)
+    assert len(place.channel.messages) == messages
+
+
+async def test_a_slow_answer_comes_in_the_end(channel, place, sandbox):
+    sandbox.mischief.slow(0.1, *SEND)
+    before = asyncio.get_running_loop().time()
+    await channel.send("x")
+    assert asyncio.get_running_loop().time() - before >= 0.1
+
+
+async def test_any_refusal_can_be_ordered(channel, sandbox):
+    sandbox.mischief.refuse(*SEND, 403, 50013, "Missing Permissions")
+    with pytest.raises(discord.Forbidden):
+        await channel.send("x")
+    await channel.send("x")
+
+
+async def test_stopping_the_mischief_stops_it(channel, sandbox):
+    sandbox.mischief.server_error(status=503, times=99)
+    sandbox.mischief.stop_faults()
+    await channel.send("x")
+
+
+@pytest.mark.parametrize(
+    ("permission", "code"),
+    [(Permission.SEND_MESSAGES, 50013), (Permission.VIEW_CHANNEL, 50001)],
+)
+async def test_a_revoked_permission_is_forbidden(channel, place, sandbox, permission, code):
+    sandbox.mischief.revoke(permission, place.channel)
+    with pytest.raises(discord.Forbidden) as raised:
+        await channel.send("x")
+    assert raised.value.code == code
+
+
+async def test_a_deleted_channel_or_message_is_not_found(channel, place, sandbox):
+    message = await channel.send("x")
+    sandbox.mischief.delete_message(place.channel.messages[message.id])
+    with pytest.raises(discord.NotFound):
+        await message.edit(content="y")
+    sandbox.mischief.delete_channel(place.channel)
+    with pytest.raises(discord.NotFound):
+        await channel.send("x")
+
+
+async def test_closed_direct_messages_are_forbidden(bot, place, sandbox):
+    person = await bot.fetch_user(place.ann.id)
+    await person.send("hello")
+    sandbox.mischief.close_direct_messages(place.ann)
+    with pytest.raises(discord.Forbidden) as raised:
+        await person.send("hello")
+    assert raised.value.code == 50007
+
+
+async def test_a_lost_interaction_fails_for_the_person(bot, place, sandbox):
+    sandbox.mischief.lose_interactions()
+    with pytest.raises(InteractionFailed):
+        await place.ann.slash("ask", channel=place.channel)
+    assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
+
+
+async def test_a_doubled_interaction_is_answered_once(bot, place, sandbox):
+    sandbox.mischief.double_interactions()
+    assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
+    await sandbox.wait_until(lambda: sandbox.requests.count(*CALLBACK) == 2)
+    assert [e.code for e in sandbox.requests.entries if e.route == CALLBACK[1]] == [0, 40060]
+
+
+async def test_an_answer_in_time_that_arrives_late_is_an_unknown_interaction(bot, place, sandbox):
+    sandbox.mischief.slow(0.05, *CALLBACK)
+    task = asyncio.create_task(place.ann.slash("ask", channel=place.channel))
+    await asyncio.sleep(0.02)
+    sandbox.clock.advance(3.1)
+    await sandbox.wait_until(lambda: bool(bot.raised))
+    assert (type(bot.raised[0]), bot.raised[0].code) == (discord.NotFound, 10062)
+    task.cancel()
+
+
+async def test_a_dropped_gateway_is_resumed(bot, place, sandbox):
+    sandbox.mischief.drop_gateway()
+    await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
+    await sandbox.wait_until(lambda: sandbox.is_bot_connected)
+    assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
+    assert bot.seen.count("shard_resumed") == 1
+    assert bot.seen.count("ready") <= 1
+
+
+async def test_a_request_to_reconnect_is_followed(bot, place, sandbox):
+    sandbox.mischief.ask_to_reconnect()
+    await sandbox.wait_until(lambda: "shard_resumed" in bot.seen)
+    assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
+
+
+async def test_an_invalid_session_is_begun_anew(bot, place, sandbox, no_waiting):
+    before = sandbox.core.hub.identified
+    sandbox.mischief.invalidate_sessions()
+    await sandbox.wait_until(lambda: sandbox.core.hub.identified > before)
+    assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
+
+
+async def test_a_gateway_outage_ends(bot, place, sandbox, no_waiting):
+    with sandbox.mischief.gateway_outage():
+        await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
+        await asyncio.sleep(0.05)
+        assert not sandbox.is_bot_connected
+    await sandbox.wait_until(lambda: sandbox.is_bot_connected)
+
+
+@pytest.mark.parametrize("code", [4004, 4014])
+async def test_a_final_close_code_ends_the_bot(bot, place, sandbox, code):
+    sandbox.mischief.close_gateway(code)
+    await sandbox.wait_until(bot.is_closed)
+
+
+async def test_a_frozen_gateway_says_nothing_any_more(raw, place, sandbox):
+    await raw.connect()
+    sandbox.mischief.freeze_gateway()
+    await raw.frame(1, None)
+    place.ann.say("x", place.channel)
+    await raw.nothing_of("MESSAGE_CREATE")
+
+
+async def test_a_wrong_token_does_not_log_in(sandbox, place, new_bot, running):
+    with pytest.raises(discord.LoginFailure):
+        async with running(sandbox, new_bot(), token="wrong"):
+            pytest.fail("logged in")
+
+
+async def test_an_intent_that_is_switched_off_ends_the_bot(sandbox, place, new_bot, running):
+    intents = discord.Intents(guilds=True, members=True)
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        async with running(sandbox, new_bot(intents)):
+            pytest.fail("logged in")
+
+
+async def test_files_and_components_pass_through_discord_py(channel, place):
+    view = discord.ui.LayoutView(timeout=None)
+    gallery = discord.ui.MediaGallery()
+    gallery.add_item(media="attachment://board.png", description="A board")
+    view.add_item(gallery)
+    view.add_item(discord.ui.TextDisplay("Your turn"))
+    file = discord.File(io.BytesIO(b"1"), "board.png")
+    sent = await channel.send(view=view, file=file)
+    assert place.channel.messages[sent.id].attachments[0].content == b"1"
+    assert sent.components[0].items[0].media.url.startswith("http://127.0.0.1")

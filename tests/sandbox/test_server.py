@@ -1,0 +1,125 @@
+"""The server as such: where it listens, what it logs, what it validates, what it imports."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import sandbox as package
+from sandbox import Sandbox, Settings
+from sandbox.validation.openapi import Document, default_path
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org"])
+async def test_another_address_than_loopback_must_be_asked_for_twice(host):
+    made = Sandbox()
+    with pytest.raises(ValueError, match="expose_to_network=True as well"):
+        await made.start(host)
+
+
+async def test_another_address_can_be_asked_for_twice():
+    made = Sandbox()
+    await made.start("0.0.0.0", expose_to_network=True)
+    assert made.base_url.startswith("http://0.0.0.0:")
+    await made.stop()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_loopback_needs_no_second_word(host):
+    made = Sandbox()
+    await made.start(host)
+    assert made.base_url.startswith("http://127.0.0.1:")
+    await made.stop()
+
+
+async def test_two_sandboxes_live_side_by_side():
+    async with Sandbox() as one, Sandbox() as other:
+        assert one.base_url != other.base_url
+
+
+async def test_a_sandbox_can_be_stopped_and_started_on_its_port(new_raw):
+    made = Sandbox(settings=Settings(rate_limits=False))
+    channel = made.create_guild("Friends").create_text_channel("games")
+    await made.start()
+    port = int(made.base_url.rpartition(":")[2])
+    await made.stop()
+    await made.start(port=port)
+    async with new_raw(made) as raw:
+        assert (await raw.send(channel)).status == 200
+    await made.stop()
+
+
+async def test_the_log_counts_requests_and_knows_no_token(raw, place, sandbox, asked):
+    event, _ = await asked()
+    await raw.respond(event, 4, {"content": "x"})
+    await raw.send(place.channel)
+    await raw.send(place.channel, {"content": "a" * 2001})
+    route = ("POST", "/channels/{channel_id}/messages")
+    assert sandbox.requests.count(*route) == 2
+    assert sandbox.requests.count(*route, status=400) == 1
+    text = repr(list(sandbox.log.entries)) + repr(sandbox.refusals)
+    assert event["token"] not in text
+    assert raw.token not in text
+
+
+def test_the_package_imports_nothing_but_aiohttp():
+    allowed = set(sys.stdlib_module_names) | {"aiohttp", "sandbox"}
+    for path in Path(package.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                assert node.level == 0
+                names = [node.module]
+            assert {n.partition(".")[0] for n in names} <= allowed, path
+
+
+def test_without_the_document_validation_is_off_and_says_why(tmp_path):
+    made = Sandbox(openapi=tmp_path / "missing.json")
+    assert "no OpenAPI document" in made.validation_off
+    assert "switched off" in Sandbox(validate=False).validation_off
+
+
+def test_without_jsonschema_validation_is_off_and_says_why(tmp_path, monkeypatch):
+    (tmp_path / "there.json").write_text("{}")
+    monkeypatch.setitem(sys.modules, "jsonschema", None)
+    assert "not installed" in Sandbox(openapi=tmp_path / "there.json").validation_off
+
+
+def test_the_path_of_the_document_can_be_set(tmp_path, monkeypatch):
+    monkeypatch.setenv("SANDBOX_OPENAPI", str(tmp_path / "a.json"))
+    assert default_path() == tmp_path / "a.json"
+
+
+@pytest.fixture(scope="module")
+def document():
+    found, why = Document.find()
+    if found is None:
+        pytest.skip(why)
+    return found
+
+
+SEND = ("POST", "/channels/{channel_id}/messages")
+
+
+def test_the_document_takes_a_good_request(document):
+    body = {"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}
+    assert document.request_faults(*SEND, body) == {}
+
+
+def test_the_document_names_the_branch_whose_type_fitted(document):
+    button = {"type": 2, "style": 1, "label": "a" * 81, "custom_id": "x"}
+    body = {"components": [{"type": 1, "components": [button]}]}
+    faults = document.request_faults(*SEND, body)
+    assert list(faults) == ["components.0.components.0.label"]
+    assert "too long" in faults["components.0.components.0.label"]
+
+
+def test_the_document_finds_wrong_answers_of_the_sandbox(document):
+    assert document.answer_faults(*SEND, 200, {"id": "1"})
+    assert "never answers 204" in document.answer_faults(*SEND, 204, None)[""]
+
+
+def test_a_route_that_the_document_lacks_has_no_faults(document):
+    assert document.request_faults("POST", "/nowhere", {}) == {}
+    assert document.answer_faults("POST", "/nowhere", 200, {}) == {}
