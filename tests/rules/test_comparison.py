@@ -1,14 +1,19 @@
 """Our rules and the literal ones agree on whole random games: state, every legal move, the end."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from literal_play import Literal
 from our_play import Ours
 
+from rules.moves import format_move
+from rules.record import import_text
+
 # Enough to see every kind of move; larger ones only make long endings of nothing but holds.
 LARGEST_OFFER = 6
 
+STORED = sorted((Path(__file__).parent / "records").glob("*.txt"))
 SMALL = {
     "lifeline": [
         {"size": size, "start": start}
@@ -85,6 +90,19 @@ def test_a_random_game_on_a_small_board_is_the_same_by_the_letter(key, options, 
 )
 def test_a_random_game_on_a_middle_board_is_the_same_by_the_letter(key, options):
     assert compare_game(key, options, seed=7, every=5) > 0
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_a_stored_game_is_the_same_by_the_letter(path):
+    record = import_text(path.read_text())
+    key, options = record.ruleset.game, dict(record.ruleset.options)
+    ours, literal = Ours.start(key, options), Literal.start(key, options)
+    for move in record.moves:
+        assert ours.legal() == literal.legal()
+        word = format_move(move, ours.position.topology)
+        ours, literal = ours.play(word), literal.play(word)
+        assert ours.shown() == literal.shown()
+    assert ours.winner() == literal.winner() is not None
 
 
 @pytest.mark.drill

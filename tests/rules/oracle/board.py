@@ -1,7 +1,7 @@
 """Cells, names, groups and regions as the rules' text defines them, with sets of pairs."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 Cell = tuple[int, int]
 Cells = frozenset[Cell]
@@ -38,17 +38,7 @@ class Board:
 
     def pieces(self, cells: Cells) -> list[Cells]:
         """The connected pieces of a set of cells."""
-        left = set(cells)
-        found = []
-        while left:
-            piece = set()
-            newest = {left.pop()}
-            while newest:
-                piece |= newest
-                newest = left & self.border(frozenset(newest))
-                left -= newest
-            found.append(frozenset(piece))
-        return found
+        return pieces(self, cells)
 
     def border(self, cells: Cells) -> Cells:
         """The cells outside a set that are adjacent to it."""
@@ -82,6 +72,21 @@ class Board:
         while (x, y) in self.cells:
             yield x, y
             x, y = x + step[0], y + step[1]
+
+
+@lru_cache(maxsize=1000)
+def pieces(board: Board, cells: Cells) -> list[Cells]:
+    left = set(cells)
+    found = []
+    while left:
+        piece = set()
+        newest = {left.pop()}
+        while newest:
+            piece |= newest
+            newest = left & board.border(frozenset(newest))
+            left -= newest
+        found.append(frozenset(piece))
+    return found
 
 
 @cache
