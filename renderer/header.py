@@ -4,7 +4,7 @@ from PIL import Image
 
 from renderer import sprites
 from renderer.canvas import Canvas
-from renderer.layout import Layout
+from renderer.layout import Layout, Point
 from renderer.scene import Banner
 from renderer.typeface import BOLD, MEDIUM, SEMIBOLD, fitted, font, printable, wrapped
 from renderer.words import TIMES, Seat, Words
@@ -74,19 +74,36 @@ def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) ->
 
 def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
     layout, theme = canvas.layout, canvas.theme
-    bottom, left = layout.height - layout.px(30), layout.px(_EDGE)
-    right, above = layout.width - left, layout.height - layout.px(68)
-    large, small = font(layout.px(_TITLE), SEMIBOLD), font(layout.px(_SMALL), MEDIUM)
+    left, right = layout.px(_EDGE), layout.width - layout.px(_EDGE)
+    above, bottom = layout.height - layout.px(68), layout.height - layout.px(30)
     status_ink = theme.text if words.remarkable else theme.muted
-    lowest = [site.centre[0] for site in layout.labels if site.centre[1] > layout.box[3]]
-    rooms = min(lowest) - left - layout.label, right - max(lowest) - layout.label
-    for at, text, face, ink, anchor in (
-        ((left, above), words.title, large, theme.text, "ls"),
-        ((left, bottom), words.status, small, status_ink, "ls"),
-        ((right, above), words.last, large, theme.text, "rs"),
-        ((right, bottom), words.last_caption, small, theme.muted, "rs"),
+    for at, text, size, ink in (
+        ((left, above), words.title, _TITLE, theme.text),
+        ((left, bottom), words.status, _SMALL, status_ink),
+        ((right, above), words.last, _TITLE, theme.text),
+        ((right, bottom), words.last_caption, _SMALL, theme.muted),
     ):
-        canvas.text(at, fitted(text, face, rooms[anchor == "rs"]), face, ink, anchor)
+        room = _room_beside(layout, at, layout.px(size))
+        weight = SEMIBOLD if size == _TITLE else MEDIUM
+        faces = [font(layout.px(smaller), weight) for smaller in (size, size * 0.8, size * 0.65)]
+        face = next((face for face in faces if face.getlength(text) <= room), faces[-1])
+        canvas.text(at, fitted(text, face, room), face, ink, "ls" if at[0] == left else "rs")
+
+
+def _room_beside(layout: Layout, at: Point, size: int) -> float:
+    """Measure from a line of text in a lower corner to what stands on its level."""
+    x, baseline = at
+    near = [
+        site.centre[0]
+        for site in layout.labels
+        if baseline - size < site.centre[1] + layout.label * 0.5
+        and site.centre[1] - layout.label * 0.5 < baseline + size * 0.25
+    ]
+    room = min(abs(other - x) for other in (*near, layout.width // 2)) - layout.label * 0.8
+    if baseline - size < layout.box[3]:
+        beside_lowest_row = (layout.width - layout.topology.size * layout.pitch) / 2
+        room = min(room, beside_lowest_row - layout.px(_EDGE) - layout.pitch * 0.1)
+    return room
 
 
 def _paint_middle(canvas: Canvas, words: Words) -> None:

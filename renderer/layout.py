@@ -197,7 +197,7 @@ def _square(topology: Topology, width: int) -> Layout:
         centres=tuple((left + x * pitch, top + (size - 1 - y) * pitch) for x, y in points),
         labels=tuple(_square_labels(size, (left, top), pitch, (pad, label))),
         box=(left - pad, top - pad, left + side + pad, top + side + pad),
-        name_room=(round(width * 0.36), round(width * 0.36)),
+        name_room=(round(width * 0.33), round(width * 0.33)),
     )
 
 
