@@ -52,6 +52,15 @@ async def settle(interaction: Interaction, making: Making) -> None:
         await interaction.response.edit_message(**edit)
 
 
+async def close_public(interaction: Interaction, post: Post) -> None:
+    """Answer on a public message, whose question is thereby settled for everybody."""
+    message = interaction.message
+    asked = "" if message is None else message.content
+    await interaction.response.edit_message(
+        **edited_message(replace(post, content=f"{asked}\n{post.content}"))
+    )
+
+
 async def ask(interaction: Interaction, form: Form) -> None:
     """Open a form; it must be the first answer."""
     await interaction.response.send_modal(modal(form))

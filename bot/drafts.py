@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.post import Row
 from renderer.scene import Overlay
 from rules.position import Position
+from rules.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,23 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Reel:
+    """A whole game as a moving picture; `seats` are the names of who began and the other."""
+
+    filename: str
+    record: Record
+    seats: tuple[str, str]
+    result: str | None = None
+    theme: str = "dark"
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """What a post will hold; see `bot.post.Post`."""
 
     content: str
     sheet: Sheet | None = None
+    reel: Reel | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     wide: bool = False

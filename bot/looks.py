@@ -32,7 +32,7 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
         return Draft(f"{content}\n{texts.as_characters(text_board(position))}", rows=rows)
     plain = sheet(game, position, viewer.theme)
     overlays = OVERLAYS[look](game, position)
-    return Draft(content, replace(plain, overlays=overlays), rows)
+    return Draft(content, replace(plain, overlays=overlays), rows=rows)
 
 
 def _plain(_game: GameView, _position: Position) -> tuple[Overlay, ...]:

@@ -7,11 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from bot.drafts import Draft, Sheet
-from bot.post import Picture, Post
+from bot import texts
+from bot.drafts import Draft, Reel, Sheet
+from bot.post import Attachment, Post
 from renderer.describe import describe
 from renderer.draw import draw_png
+from renderer.replay import replay_gif
 from renderer.scene import Header, board_scene
+from rules.record import positions
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,13 +28,15 @@ class Pictures:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="draw")
-        self._drawn: OrderedDict[Sheet, Picture] = OrderedDict()
+        self._drawn: OrderedDict[Sheet, Attachment] = OrderedDict()
 
     async def show(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
         """Make a draft and draw its picture, both away from the event loop."""
         draft = await self.work(make, *args, **kwargs)
-        picture = None if draft.sheet is None else await self._draw(draft.sheet)
-        return Post(draft.content, picture, draft.rows, draft.pings, draft.wide)
+        files = [] if draft.sheet is None else [await self._draw(draft.sheet)]
+        if draft.reel is not None:
+            files.append(await self.work(draw_reel, draft.reel))
+        return Post(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
     async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what takes longer than a few milliseconds, away from the event loop."""
@@ -41,7 +46,7 @@ class Pictures:
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _draw(self, sheet: Sheet) -> Picture:
+    async def _draw(self, sheet: Sheet) -> Attachment:
         picture = self._drawn.get(sheet)
         if picture is None:
             picture = await self.work(draw_sheet, sheet)
@@ -51,10 +56,17 @@ class Pictures:
         return picture
 
 
-def draw_sheet(sheet: Sheet) -> Picture:
+def draw_reel(reel: Reel) -> Attachment:
+    """Draw a whole game; takes about half a second for a hundred moves."""
+    history = list(positions(reel.record))
+    moving = replay_gif(history, reel.seats, reel.result, reel.theme)
+    return Attachment(reel.filename, moving, texts.REEL_DESCRIPTION.format(*reel.seats))
+
+
+def draw_sheet(sheet: Sheet) -> Attachment:
     """Draw at once; takes about 12 ms, so not for the event loop."""
     names = sheet.names
     header = Header(black=names.black, white=names.white, result=names.result)
     image = draw_png(board_scene(sheet.position, header, sheet.overlays), theme=sheet.theme)
     words = describe(sheet.position, names.black, names.white, names.result)
-    return Picture(sheet.filename, image, words)
+    return Attachment(sheet.filename, image, words)

@@ -55,12 +55,12 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """An image file with its text for those who cannot see it (at most 1,024 characters)."""
+class Attachment:
+    """A file; an image has a text for those who cannot see it (at most 1,024 characters)."""
 
     filename: str
     content: bytes
-    description: str
+    description: str | None = None
 
 
 Row = tuple[Button | Link, ...] | tuple[Select]
@@ -68,14 +68,14 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message: its text, at most one picture, rows of controls, and the ids of whom it pings.
+    """A message: its text, files, rows of controls, and the ids of whom it pings.
 
-    `wide` says that it is laid out with Components V2: more rows of controls, and the picture under
-    the text. A message keeps that for life, so an edit of a wide post is wide.
+    `wide` says that it is laid out with Components V2: more rows of controls, and the first file, a
+    picture, under the text. A message keeps that for life, so an edit of a wide post is wide.
     """
 
     content: str
-    picture: Picture | None = None
+    files: tuple[Attachment, ...] = ()
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     wide: bool = False
@@ -95,8 +95,8 @@ class Form:
 def new_message(post: Post) -> dict[str, Any]:
     """Return the arguments of `send` for a new message."""
     arguments: dict[str, Any] = {"allowed_mentions": _pings(post)}
-    if post.picture is not None:
-        arguments["file"] = _file(post.picture)
+    if post.files:
+        arguments["files"] = [_file(each) for each in post.files]
     if post.wide:
         return arguments | {"view": layout(post)}
     if post.rows:
@@ -108,7 +108,7 @@ def edited_message(post: Post) -> dict[str, Any]:
     """Return the arguments of `edit`, replacing everything that the message held."""
     arguments: dict[str, Any] = {
         "allowed_mentions": _pings(post),
-        "attachments": [] if post.picture is None else [_file(post.picture)],
+        "attachments": [_file(each) for each in post.files],
     }
     if post.wide:
         return arguments | {"view": layout(post)}
@@ -129,9 +129,9 @@ def layout(post: Post) -> discord.ui.LayoutView:
     """Return a wide post as a view that discord.py will not keep."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(post.content))
-    if post.picture is not None:
+    for file in post.files:
         shown = discord.MediaGalleryItem(
-            f"attachment://{post.picture.filename}", description=post.picture.description
+            f"attachment://{file.filename}", description=file.description
         )
         view.add_item(discord.ui.MediaGallery(shown))
     for row in post.rows:
@@ -184,9 +184,9 @@ def _select(select: Select, row: int | None) -> discord.ui.Item[Any]:
     )
 
 
-def _file(picture: Picture) -> discord.File:
+def _file(each: Attachment) -> discord.File:
     return discord.File(
-        io.BytesIO(picture.content), filename=picture.filename, description=picture.description
+        io.BytesIO(each.content), filename=each.filename, description=each.description
     )
 
 

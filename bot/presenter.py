@@ -4,38 +4,40 @@ from collections.abc import Iterable
 
 from bot import labels, texts
 from bot.controls import button, look_menu, turn_buttons
-from bot.drafts import Draft, Sheet, Viewer
+from bot.drafts import Draft, Reel, Sheet, Viewer
 from bot.errors import RefusedMove
 from bot.nearby import nearest_moves
-from bot.post import Style
+from bot.services.finished import Score
 from bot.services.views import GameView, Played, Player
 from bot.sheets import sheet
 from bot.tapping import first_panel
 from bot.texts import escape
-from bot.wording import deed, ending, game_line, mention
+from bot.wording import deed, ending, game_line, mention, names
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from rules.moves import format_move
 
 
-def turn(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
-    """Show the turn that begins: pings the player to move, or both at the end of the game.
+def turn(game: GameView, quiet: frozenset[int] = frozenset(), note: str = "") -> Draft:
+    """Show the turn that begins, and ping the player to move.
 
     :param quiet: ids of those who do not want to be pinged.
+    :param note: a first line, when something special led here.
     """
     mover = game.to_move
-    if mover is None:
-        return _result(game, quiet)
+    assert mover is not None, "a finished game has a result instead"
     position = game.shown
-    lines = [texts.turn_line(mention(mover), position), *deed(game, position), game_line(game)]
+    lines = [note] if note else []
+    lines += [texts.turn_line(mention(mover), position), *deed(game, position), game_line(game)]
     rows = (*turn_buttons(game, position), look_menu(game, position))
-    return Draft("\n".join(lines), sheet(game, position), rows, _loud([mover], quiet))
+    pings = _loud([mover], quiet)
+    return Draft("\n".join(lines), sheet(game, position), rows=rows, pings=pings)
 
 
-def passed(game: GameView) -> Draft:
+def passed(game: GameView, note: str = "") -> Draft:
     """Show a turn that has passed in the meantime: no ping, no buttons."""
-    lines = [*deed(game, game.shown), game_line(game)]
-    return Draft("\n".join(lines), sheet(game, game.shown), (look_menu(game, game.shown),))
+    lines = [*([note] if note else []), *deed(game, game.shown), game_line(game)]
+    return Draft("\n".join(lines), sheet(game, game.shown), rows=(look_menu(game, game.shown),))
 
 
 def in_words(game: GameView) -> str:
@@ -48,7 +50,9 @@ def played(done: Played, viewer: Viewer) -> Draft:
     game = done.game
     cells = " ".join(format_move(move, game.position.topology) for move in done.moves).upper()
     if done.turn_complete:
-        return Draft(texts.moved(cells))
+        undo = ((button("undo", game, labels.UNDO),),)
+        may_undo = game.undo_allowed and game.to_move is not None
+        return Draft(texts.moved(cells), rows=undo if may_undo else ())
     return first_panel(game, viewer, texts.first_stone(cells))
 
 
@@ -61,21 +65,21 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     return Draft("\n".join(lines), shown)
 
 
-def resign_question(game: GameView, player_id: int) -> Draft:
-    """Ask before a game is given up."""
-    question = texts.resign_question(game.id, escape(game.opponent_of(player_id).name))
-    surely = button("resign-yes", game, labels.RESIGN_SURELY, Style.danger)
-    return Draft(question, rows=((surely, button("resign-no", game, labels.KEEP_PLAYING)),))
-
-
 def _loud(players: Iterable[Player], quiet: frozenset[int]) -> tuple[int, ...]:
     return tuple(player.user_id for player in players if player.user_id not in quiet)
 
 
-def _result(game: GameView, quiet: frozenset[int]) -> Draft:
+def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) -> Draft:
+    """Announce the end of a game to both, with the whole game as a moving picture."""
     both = " ".join(mention(player) for player in game.seats)
-    lines = [ending(game), *deed(game, game.shown), both, game_line(game)]
-    pings = _loud(game.seats, quiet)
+    tally = texts.score([escape(player.name) for player in game.seats], score.wins, score.draws)
+    lines = [ending(game), *deed(game, game.shown), both, tally, game_line(game)]
+    first, second = (player.name for player in game.seats)
+    winner = names(game).result
     return Draft(
-        "\n".join(lines), sheet(game, game.shown), rows=(look_menu(game, game.shown),), pings=pings
+        "\n".join(lines),
+        sheet(game, game.shown),
+        Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
+        rows=((button("rematch", game, labels.REMATCH),), look_menu(game, game.shown)),
+        pings=_loud(game.seats, quiet),
     )

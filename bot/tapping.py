@@ -172,7 +172,7 @@ def _draft(
     rows: tuple[Row, ...],
 ) -> Draft:
     plain = sheet(game, game.position, viewer.theme)
-    return Draft(content, replace(plain, overlays=overlays), rows, wide=True)
+    return Draft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
 
 
 def _said(position: Position, effects: Effects) -> list[str]:

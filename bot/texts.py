@@ -14,6 +14,7 @@ CHOOSE_ZONE = "**Your move.** Tap the part of the board."
 CHOOSE_CELL = "**Your move.** Tap the number."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
+REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
 SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 NO_GAMES = "You have no running game. Start one with /challenge."
@@ -24,23 +25,6 @@ COMMAND_CHANGED = (
     "Restart Discord (or press Ctrl+R) and try again."
 )
 ONLY_IN_SERVERS = "This works in a server's channel only."
-
-HELP = """\
-**Playing here**
-1. `/challenge` somebody in a channel. They press **Accept**.
-2. When it is your turn, you are pinged with a picture of the board. Press **Move** and type a \
-cell, such as `e6`, or use `/move`.
-3. A first turn of two stones is typed in one go, `c3 e5`, or one stone after the other; your \
-opponent sees nothing before both are placed.
-4. `/games` lists your games, those waiting for you first. `/board` shows a board. `/resign` \
-gives up.
-
-**Lifeline in four sentences**
-Place a stone on an empty cell. A group lives while an empty region touches it and another group \
-of its colour. Dead groups are removed, your opponent's first, then your own. Whoever makes the \
-last placement wins.
-
-Letters and numbers at the edge of the board name the lines; every line is straight."""
 
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
 _INVISIBLE = "\u200b"
@@ -163,6 +147,50 @@ def first_stone(cells: str) -> str:
 
 def resign_question(game_id: int, opponent: str) -> str:
     return f"Do you want to give up game {game_id} against **{opponent}**?"
+
+
+SWAP_QUESTION = (
+    "Do you want to swap colours? You become Black with the stones that are there, and your "
+    "opponent goes on as White."
+)
+STANDS = "It stands."
+UNDO_WITHDRAWN = "The wish to take moves back no longer stands."
+
+
+def undo_question(game_id: int, opponent: str) -> str:
+    return (
+        f"Do you want to take back your last turn in game {game_id}? If **{opponent}** has moved "
+        "since, or two minutes have passed, they are asked first."
+    )
+
+
+def undo_asked(moves: str, opponent: str) -> str:
+    return f"**{opponent}** is asked whether you may take back {moves}."
+
+
+def taken_back(moves: str) -> str:
+    return f"Taken back: {moves}."
+
+
+def was_taken_back(name: str, moves: str) -> str:
+    return f"**{name}** took back {moves}."
+
+
+def undo_request(opponent_mention: str, name: str, moves: str) -> str:
+    return f"{opponent_mention}, **{name}** would like to take back {moves}."
+
+
+def undo_declined(name: str, asker: str) -> str:
+    return f"**{name}** does not let **{asker}** take it back: the moves stand."
+
+
+def score(names: list[str], wins: tuple[int, int], draws: int) -> str:
+    drawn = f", {plural(draws, 'draw')}" if draws else ""
+    return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in this game so far."
+
+
+def rematch_wanted(opponent: str) -> str:
+    return f"**{opponent}** is asked for another game, with colours exchanged."
 
 
 def resigned(game_id: int) -> str:

@@ -5,7 +5,7 @@ from discord import app_commands
 from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.presenter import resign_question
+from bot.questions import resign_question
 from bot.suggestions import my_games
 
 

@@ -1,15 +1,17 @@
 """Resign: asks first; the answer is given on the question itself."""
 
-from bot import presenter, texts
-from bot.answers import reply, settle
+from bot import texts
+from bot.answers import settle
 from bot.post import Post
 from bot.press import Handlers, Press, own_game
+from bot.questions import resign_question
 
 
 async def ask_first(press: Press) -> None:
     game = await own_game(press)
-    question = press.desk.pictures.show(presenter.resign_question, game, press.actor.user_id)
-    await reply(press.interaction, question)
+    await settle(
+        press.interaction, press.desk.pictures.show(resign_question, game, press.actor.user_id)
+    )
 
 
 async def surely(press: Press) -> None:
@@ -21,4 +23,4 @@ async def keep_playing(press: Press) -> None:
     await settle(press.interaction, Post(texts.NOTHING_CHANGED))
 
 
-HANDLERS: Handlers = {"resign": ask_first, "resign-yes": surely, "resign-no": keep_playing}
+HANDLERS: Handlers = {"resign": ask_first, "resign-yes": surely, "keep": keep_playing}

@@ -1,11 +1,22 @@
-"""Swap, Komi, Hold and the choice of a colour: one press is the move."""
+"""Komi, Hold and the choice of a colour, moves by one press; and Swap, which asks first."""
 
-from bot.press import Handlers, Press, show_played
+from bot.answers import settle
+from bot.press import Handlers, Press, game_to_move, show_played
+from bot.questions import swap_question
 
 
 async def named(press: Press) -> None:
-    """Play what the kind of the button says: swap, komi, hold."""
+    """Play what the kind of the button says: komi, hold."""
     await _play(press, press.id.kind)
+
+
+async def ask_swap(press: Press) -> None:
+    game = await game_to_move(press)
+    await settle(press.interaction, press.desk.pictures.show(swap_question, game))
+
+
+async def swap(press: Press) -> None:
+    await _play(press, "swap")
 
 
 async def choose(press: Press) -> None:
@@ -20,4 +31,10 @@ async def _play(press: Press, move: str) -> None:
     await show_played(press, done)
 
 
-HANDLERS: Handlers = {"swap": named, "komi": named, "hold": named, "choose": choose}
+HANDLERS: Handlers = {
+    "swap": ask_swap,
+    "swap-yes": swap,
+    "komi": named,
+    "hold": named,
+    "choose": choose,
+}

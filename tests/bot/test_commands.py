@@ -7,12 +7,12 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import texts
 from bot.app import App, find_commands, find_handlers
 from bot.command_sync import commands_fingerprint
 from bot.controls import move_form, offer_form, turn_buttons
+from bot.guide import HELP
 from bot.post import modal
-from bot.presenter import resign_question
+from bot.questions import resign_question
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
@@ -120,7 +120,7 @@ async def test_forms_are_answered_and_keep_discords_limits(game_after):
 
 
 def test_the_help_fits_a_message():
-    assert len(texts.HELP) <= 2000
+    assert len(HELP) <= 2000
 
 
 def test_the_fingerprint_changes_with_a_description():

@@ -5,11 +5,11 @@ import pytest
 
 from bot.ids import ComponentId
 from bot.post import (
+    Attachment,
     Button,
     Form,
     Link,
     Option,
-    Picture,
     Post,
     Select,
     edited_message,
@@ -52,7 +52,7 @@ async def test_rows_stay_rows():
 
 
 async def test_a_picture_carries_its_words():
-    made = new_message(Post("", Picture("game-7-3.png", b"png", "a board")))["file"]
+    (made,) = new_message(Post("", (Attachment("game-7-3.png", b"png", "a board"),)))["files"]
 
     assert (made.filename, made.description) == ("game-7-3.png", "a board")
 

@@ -5,7 +5,8 @@ from bot.drafts import Viewer
 from bot.listing import games_list
 from bot.looks import board
 from bot.pictures import draw_sheet
-from bot.presenter import passed, played, turn
+from bot.presenter import passed, played, result, turn
+from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Played, Player
 
 
@@ -93,10 +94,11 @@ def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
 
 
 def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
-    post = turn(game_after("a1 c3", result=ben_resigned))
+    post = result(game_after("a1 c3", result=ben_resigned), Score((2, 1), 0))
 
     assert "**Ann wins.** Ben resigned." in post.content
-    assert kinds(post) == ["look"]
+    assert "Ann 2 : 1 Ben" in post.content
+    assert kinds(post) == ["rematch", "look"]
     assert set(post.pings) == {11, 22}
 
 

@@ -113,7 +113,8 @@ async def test_a_swap_by_button_changes_the_colours(table):
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
 
-    await table.ben.click(second, "Swap colours")
+    question = await table.ben.click(second, "Swap colours")
+    await table.ben.click(question, "Yes, swap")
     third = await table.turn(3)
 
     assert "**Ben** swapped colours and is Black now" in third.content
@@ -130,7 +131,7 @@ async def test_a_resignation_is_asked_for_confirmed_and_announced(table):
     assert question.is_ephemeral
     assert "**Ben wins.** Ann resigned." in result.content
     assert result.notified == {table.ann.id, table.ben.id}
-    assert labels_of(result) == []
+    assert labels_of(result) == ["Rematch"]
 
 
 async def test_keep_playing_changes_nothing(table):

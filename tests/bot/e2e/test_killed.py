@@ -167,6 +167,7 @@ async def test_a_game_goes_on_to_its_end_although_the_bot_is_killed_three_times(
         for message in match.channel.messages.values()
         if not message.is_ephemeral
         for attachment in message.attachments
+        if attachment.filename.endswith(".png")
     ]
     turn_ends = {0, *ends_of_turns(game)}
     assert sorted(pictures) == sorted(f"game-1-{ply}.png" for ply in turn_ends)

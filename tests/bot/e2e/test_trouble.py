@@ -102,7 +102,7 @@ async def test_the_same_button_twice_at_once_acts_once(table):
     second = await table.play(table.ann, "a1 c3", 2)
 
     answers = await asyncio.gather(
-        *(table.ben.click(second, "swap:1:2", stale=True) for _ in range(2))
+        *(table.ben.click(second, "swap-yes:1:2", stale=True) for _ in range(2))
     )
 
     assert await table.plies() == 3
@@ -126,7 +126,7 @@ async def test_a_button_and_a_typed_move_at_once_make_one_move(table):
     second = await table.play(table.ann, "a1 c3", 2)
 
     await asyncio.gather(
-        table.ben.click(second, "swap:1:2", stale=True), table.ben.slash("move", cell="g7 d1")
+        table.ben.click(second, "swap-yes:1:2", stale=True), table.ben.slash("move", cell="g7 d1")
     )
     await table.settled()
 

@@ -1,0 +1,20 @@
+"""/undo: ask whether the last turn should be taken back; components/undo.py does it."""
+
+from discord import app_commands
+
+from bot import labels
+from bot.answers import reply
+from bot.desk import Interaction, actor
+from bot.questions import undo_question
+from bot.suggestions import my_games
+
+
+@app_commands.command(name="undo", description=labels.UNDO_COMMAND)
+@app_commands.describe(game=labels.GAME_ARGUMENT)
+@app_commands.autocomplete(game=my_games)
+async def command(interaction: Interaction, game: str | None = None) -> None:
+    desk = interaction.client.desk
+    view = await desk.services.games.get(
+        await desk.services.games.resolve(actor(interaction), game)
+    )
+    await reply(interaction, desk.pictures.show(undo_question, view, interaction.user.id))

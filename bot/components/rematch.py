@@ -1,0 +1,21 @@
+"""Rematch: the first press asks the other player, the second begins the game."""
+
+from bot import texts
+from bot.answers import reply
+from bot.post import Post
+from bot.press import Handlers, Press
+from bot.services.views import ChallengeView
+from bot.texts import escape
+
+
+async def rematch(press: Press) -> None:
+    wanted = await press.desk.services.history.rematch(press.actor, press.id.subject)
+    if isinstance(wanted, ChallengeView):
+        opponent = wanted.opponent
+        name = texts.ANYBODY if opponent is None else escape(opponent.name)
+        await reply(press.interaction, Post(texts.rematch_wanted(name)))
+    else:
+        await reply(press.interaction, Post(texts.accepted(wanted.id)))
+
+
+HANDLERS: Handlers = {"rematch": rematch}

@@ -1,0 +1,40 @@
+"""Undo: asked by the player on a question of his own, and by the bot of the opponent in public."""
+
+from bot import texts
+from bot.answers import close_public, settle
+from bot.desk import viewer
+from bot.post import Post
+from bot.press import Handlers, Press, own_game
+from bot.questions import undo_question
+from bot.undoing import undone
+
+
+async def ask_first(press: Press) -> None:
+    game = await own_game(press)
+    await settle(
+        press.interaction, press.desk.pictures.show(undo_question, game, press.actor.user_id)
+    )
+
+
+async def surely(press: Press) -> None:
+    done = await press.desk.services.undo.undo(press.actor, press.id.subject, ply=press.id.ply)
+    person = await viewer(press.interaction)
+    await settle(press.interaction, press.desk.pictures.show(undone, done, person))
+
+
+async def accept(press: Press) -> None:
+    done = await press.desk.services.undo.accept(press.actor, press.id.subject, ply=press.id.ply)
+    await close_public(press.interaction, Post(texts.taken_back(" ".join(done.moves).upper())))
+
+
+async def decline(press: Press) -> None:
+    await press.desk.services.undo.decline(press.actor, press.id.subject, ply=press.id.ply)
+    await close_public(press.interaction, Post(texts.STANDS))
+
+
+HANDLERS: Handlers = {
+    "undo": ask_first,
+    "undo-yes": surely,
+    "undo-accept": accept,
+    "undo-decline": decline,
+}

@@ -1,0 +1,90 @@
+"""Channels as the bot writes to them: send once, find what was sent, edit, the next best way."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+import discord
+
+from bot.answers import DISCORD_TROUBLE
+from bot.desk import DeskClient
+from bot.ids import ComponentId, OldComponent, parse_id
+from bot.post import Post, edited_message, new_message
+from bot.services.outbox import OutboxRow
+from bot.services.views import Place
+
+log = logging.getLogger(__name__)
+
+SEARCHED = 50  # messages of history that are looked through for one already sent
+MISSING_PERMISSIONS = 50013
+
+IsIt = Callable[[discord.Message], bool]
+
+
+class Mailbox:
+    """Writes through a client that has logged in."""
+
+    def __init__(self, client: DeskClient) -> None:
+        self._client = client
+
+    async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
+        """Send a post for a row; where files are refused, `in_words` stands for them."""
+        try:
+            return await self._send(row, post)
+        except discord.Forbidden as refusal:
+            if refusal.code != MISSING_PERMISSIONS or not post.files:
+                raise
+            # most often it is the permission to attach files
+            return await self._send(
+                row, replace(post, content=f"{post.content}\n{in_words}", files=())
+            )
+
+    async def find(self, row: OutboxRow, is_it: IsIt, after: int | None = None) -> int | None:
+        """Find the message of a row that was tried before, if it arrived after all."""
+        if row.attempts <= 1:
+            return None
+        start = None if after is None else discord.Object(after)
+        history = self._channel(row.place).history(limit=SEARCHED, after=start, oldest_first=False)
+        try:
+            async for message in history:
+                if message.author.id == self._me and is_it(message):
+                    return message.id
+        except discord.Forbidden:
+            log.info("row %d: the history cannot be read; the nonce must do", row.id)
+        return None
+
+    async def edit(self, place: Place, message_id: int, post: Post) -> None:
+        """Replace all that a message holds."""
+        message = self._channel(place).get_partial_message(message_id)
+        await message.edit(**edited_message(post))
+
+    async def take_buttons(self, place: Place, message_id: int) -> None:
+        """Take an old message's controls away; they are answered anyway, so a refusal is fine."""
+        try:
+            await self._channel(place).get_partial_message(message_id).edit(view=None)
+        except DISCORD_TROUBLE as trouble:
+            log.info("message %d keeps its buttons: %r", message_id, trouble)
+
+    async def _send(self, row: OutboxRow, post: Post) -> int:
+        message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))
+        return message.id
+
+    def _channel(self, place: Place) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+
+    @property
+    def _me(self) -> int:
+        assert self._client.user is not None, "mail is sent after the login"
+        return self._client.user.id
+
+
+def controls_of(message: discord.Message) -> list[ComponentId]:
+    """Return the ids of a message's buttons and selects, as far as they are ours."""
+    found = []
+    for row in message.components:
+        for child in getattr(row, "children", ()):
+            try:
+                found.append(parse_id(getattr(child, "custom_id", None) or ""))
+            except OldComponent:
+                continue
+    return found

@@ -1,0 +1,30 @@
+"""What is asked before something that cannot simply be taken back: resign, swap, undo."""
+
+from bot import labels, texts
+from bot.controls import button
+from bot.drafts import Draft
+from bot.post import Style
+from bot.services.views import GameView
+from bot.texts import escape
+
+
+def resign_question(game: GameView, player_id: int) -> Draft:
+    """Ask before a game is given up."""
+    opponent = escape(game.opponent_of(player_id).name)
+    return _ask(game, texts.resign_question(game.id, opponent), "resign-yes", labels.RESIGN_SURELY)
+
+
+def swap_question(game: GameView) -> Draft:
+    """Ask before the colours are swapped."""
+    return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY)
+
+
+def undo_question(game: GameView, player_id: int) -> Draft:
+    """Ask before moves are taken back, or the opponent is asked to let them be."""
+    opponent = escape(game.opponent_of(player_id).name)
+    return _ask(game, texts.undo_question(game.id, opponent), "undo-yes", labels.UNDO_SURELY)
+
+
+def _ask(game: GameView, question: str, kind: str, surely: str) -> Draft:
+    keep = button("keep", game, labels.KEEP_PLAYING)
+    return Draft(question, rows=((button(kind, game, surely, Style.danger), keep),))

@@ -1,0 +1,168 @@
+"""Taking moves back: at once, on request, refused; everybody sees what was taken back."""
+
+import pytest
+
+from sandbox.client.find import labels_of
+
+
+@pytest.fixture
+async def moved(table):
+    """Ann has played A1 and C3; returns her private answer."""
+    await table.game()
+    answer = await table.ann.slash("move", cell="a1 c3")
+    await table.turn(2)
+    await table.settled()
+    return answer
+
+
+async def test_a_turn_is_taken_back_at_once_and_everybody_sees_it(table, moved):
+    question = await table.ann.click(moved, "Undo")
+    await table.ann.click(question, "Yes, take it back")
+    again = await table.seen("took back")
+
+    assert question is moved
+    assert "**Ann** took back A1 C3." in again.content
+    assert "turn 1" in again.content
+    assert again.notified == {table.ann.id}
+    assert await table.plies() == 0
+
+
+async def test_buttons_from_before_an_undo_are_stale(table, moved):
+    second = await table.turn(2)
+    question = await table.ann.slash("undo")
+    await table.ann.click(question, "Yes, take it back")
+    await table.seen("took back")
+
+    assert "moved on" in (await table.ann.click(second, "move:1:0", stale=True)).content
+
+
+async def test_the_same_ply_can_be_played_again_and_gets_its_own_message(table, moved):
+    question = await table.ann.slash("undo")
+    await table.ann.click(question, "Yes, take it back")
+    await table.seen("took back")
+
+    await table.ann.slash("move", cell="a1 d1")
+    await table.settled()
+
+    assert "A1 and D1" in (await table.turn(2)).content
+
+
+async def test_keeping_it_changes_nothing(table, moved):
+    question = await table.ann.click(moved, "Undo")
+    await table.ann.click(question, "Keep playing")
+
+    assert await table.plies() == 2
+
+
+async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
+    await table.ben.slash("move", cell="swap")
+    await table.settled()
+    question = await table.ann.slash("undo")
+    answer = await table.ann.click(question, "Yes, take it back")
+    request = await table.seen("would like to take back")
+
+    assert "**Ben** is asked" in answer.content
+    assert request.notified == {table.ben.id}
+    await table.ben.click(request, "Let them take it back")
+    await table.seen("took back A1 C3 SWAP")
+
+    assert labels_of(request) == []
+    assert "Taken back" in request.content
+    assert await table.plies() == 0
+
+
+async def test_the_opponent_may_let_it_stand(table, moved):
+    await table.ben.slash("move", cell="swap")
+    question = await table.ann.slash("undo")
+    await table.ann.click(question, "Yes, take it back")
+    request = await table.seen("would like to take back")
+
+    await table.ben.click(request, "No, it stands")
+
+    assert await table.seen("the moves stand")
+    assert await table.plies() == 3
+
+
+async def test_only_the_opponent_answers_the_request(table, moved):
+    await table.ben.slash("move", cell="swap")
+    question = await table.ann.slash("undo")
+    await table.ann.click(question, "Yes, take it back")
+    request = await table.seen("would like to take back")
+
+    answers = [
+        await person.click(request, "Let them take it back") for person in (table.eve, table.ann)
+    ]
+
+    assert all(answer.is_ephemeral for answer in answers)
+    assert await table.plies() == 3
+
+
+async def test_an_unseen_first_stone_goes_back_to_the_panel(table):
+    first = await table.game(size=3)
+    panel = await table.ann.click(first, "Move")
+    await table.ann.click(panel, labels_of(panel)[0])
+    question = await table.ann.slash("undo")
+
+    back = await table.ann.click(question, "Yes, take it back")
+
+    assert "Taken back" in table.words(back)
+    assert await table.plies() == 0
+    assert len([m for m in table.public() if "took back" in m.content]) == 0
+
+
+async def test_there_is_nothing_to_take_back_before_the_first_move(table):
+    await table.game()
+    question = await table.ben.slash("undo")
+
+    assert "nothing to take back" in (await table.ben.click(question, "Yes, take it back")).content
+
+
+async def test_a_rematch_exchanges_the_colours(table):
+    first = await table.game()
+    question = await table.ann.click(first, "Resign")
+    await table.ann.click(question, "Yes, resign")
+    result = await table.seen("wins")
+
+    asked = await table.ann.click(result, "Rematch")
+    begun = await table.ben.click(result, "Rematch")
+    again = await table.seen("Game 2")
+
+    assert "asked for another game" in asked.content
+    assert "Game 2 begins" in begun.content
+    assert again.notified == {table.ben.id}
+
+
+async def test_a_rematch_can_be_accepted_on_its_card(table):
+    first = await table.game()
+    question = await table.ann.click(first, "Resign")
+    await table.ann.click(question, "Yes, resign")
+    result = await table.seen("wins")
+    await table.ben.click(result, "Rematch")
+    await table.settled()
+    card = await table.seen("challenges")
+
+    await table.ann.click(card, "Accept")
+
+    assert (await table.seen("Game 2")).notified == {table.ben.id}
+
+
+async def test_a_stranger_gets_no_rematch(table):
+    first = await table.game()
+    question = await table.ann.click(first, "Resign")
+    await table.ann.click(question, "Yes, resign")
+    result = await table.seen("wins")
+
+    assert "not playing" in (await table.eve.click(result, "Rematch")).content
+
+
+async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
+    first = await table.game()
+    question = await table.ann.click(first, "Resign")
+    await table.ann.click(question, "Yes, resign")
+    result = await table.seen("wins")
+
+    assert "Ann 0 : 1 Ben" in result.content
+    names = [attachment.filename for attachment in result.attachments]
+    assert names == ["game-1-0.png", "game-1.gif"]
+    content = table.discord.world.files[result.attachments[1].id][2]
+    assert content.startswith(b"GIF89a")
