@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from sandbox.validation.unions import Unions
+
 _BASE = "urn:discord"
-# Messages in Discord's own answers: only these statuses carry a resource.
 _JSON = "application/json"
 
 
@@ -31,8 +32,8 @@ class Document:
         self.path = path
         self._validators: dict[str, Any] = {}
 
-    @classmethod
-    def find(cls, path: Path | None = None) -> tuple[Document | None, str]:
+    @staticmethod
+    def find(path: Path | None = None) -> tuple[Document | None, str]:
         """Return the document and "", or None and why nothing is validated against it."""
         path = path or default_path()
         if not path.is_file():
@@ -42,7 +43,7 @@ class Document:
             import_module("referencing")
         except ImportError:
             return None, "jsonschema and referencing are not installed."
-        return cls(path), ""
+        return _shared(path), ""
 
     @cached_property
     def _document(self) -> dict[str, Any]:
@@ -101,9 +102,16 @@ class Document:
     def _validator(self, pointer: str) -> Any:
         if pointer not in self._validators:
             schema = {"$ref": f"{_BASE}#{pointer}"}
-            draft = import_module("jsonschema").Draft202012Validator
-            self._validators[pointer] = draft(schema, registry=self._registry)
+            self._validators[pointer] = self._class(schema, registry=self._registry)
         return self._validators[pointer]
+
+    @cached_property
+    def _class(self) -> Any:
+        jsonschema = import_module("jsonschema")
+        draft = jsonschema.Draft202012Validator
+        unions = Unions(self._document)
+        keywords = {k: unions.keyword(draft.VALIDATORS[k]) for k in ("oneOf", "anyOf")}
+        return jsonschema.validators.extend(draft, keywords)
 
 
 def _accept_permission_texts(schema: dict[str, Any]) -> None:
@@ -111,6 +119,12 @@ def _accept_permission_texts(schema: dict[str, Any]) -> None:
     described = schema.get("properties", {}).get("default_member_permissions")
     if described is not None and "integer" in described["type"]:
         described["type"] = [*described["type"], "string"]
+
+
+@cache
+def _shared(path: Path) -> Document:
+    """One document for all sandboxes of a process: reading it takes a moment."""
+    return Document(path)
 
 
 def _pointer(method: str, route: str, *parts: str) -> str:

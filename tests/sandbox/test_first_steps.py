@@ -9,6 +9,11 @@ from sandbox import InteractionFailed, NotPossible
 
 
 @pytest.fixture
+def answer_within():
+    return 1.0
+
+
+@pytest.fixture
 async def bot(new_bot):
     made = new_bot()
     add_conversation(made)

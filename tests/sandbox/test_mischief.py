@@ -14,6 +14,11 @@ CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback
 
 
 @pytest.fixture
+def answer_within():
+    return 1.0
+
+
+@pytest.fixture
 async def bot(sandbox, place, new_bot, running):
     """A running bot whose /ask answers and remembers what answering raised."""
     made = new_bot(max_ratelimit_timeout=30)
