@@ -6,6 +6,7 @@ from typing import Any
 from bot.errors import GameOver, NoSuchGame, NotYourGame, StaleButton
 from bot.services.lines import Line
 from bot.services.showing import result_of
+from bot.services.timing import follow
 from bot.services.views import PLIES_APART, Actor
 from bot.store import games, interactions, outbox, players
 from bot.store.database import Transaction
@@ -58,8 +59,12 @@ def columns(line: Line) -> dict[str, Any]:
 async def note_deed(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
-    """Store what an interaction did in a game, and the name of who did it."""
+    """Store what an interaction did in a game, and the name of who did it; clocks follow.
+
+    :raises OutOfTime: it is a move, and came too late.
+    """
     await players.remember(tx, actor.user_id, actor.name, at)
+    await follow(tx, before, after, at)
     done = InteractionRow(
         actor.interaction_id,
         actor.user_id,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.services.acting import columns
 from bot.services.lines import Line, opening, ruleset_of
-from bot.services.showing import RESIGNED
+from bot.services.showing import UNPLAYED
 from bot.store import maintenance, outbox
 from bot.store.database import Database
 from bot.store.games import GameRow
@@ -70,8 +70,7 @@ def _replay(game: StoredGame) -> Line:
 
 def _differences(row: GameRow, line: Line) -> list[tuple[str, object, object]]:
     expected = columns(line)
-    if row.ending == RESIGNED and "ending" not in expected:
-        # the only ending that no replay shows
+    if row.ending in UNPLAYED and "ending" not in expected:
         expected = {"ply": line.position.ply, "turn": line.position.turn, "seat_to_move": None}
     elif "ending" not in expected:
         expected |= {"status": "running", "winner_seat": None, "ending": None}

@@ -8,6 +8,7 @@ from bot.services.acting import allowed_seat, columns, existing_game, note_deed,
 from bot.services.finding import pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
+from bot.services.timing import with_clock
 from bot.services.turns import completions, is_complete, play_turn
 from bot.services.views import Actor, GameSummary, GameView, Played
 from bot.store import games, interactions, lists
@@ -88,7 +89,7 @@ class GameService:
 
     async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
         row = await existing_game(tx, game_id)
-        return game_view(row, await self._lines.of(tx, row, ply))
+        return await with_clock(tx, game_view(row, await self._lines.of(tx, row, ply)))
 
     async def _named(self, tx: Transaction, text: str) -> int:
         number = text.strip().removeprefix("#")

@@ -6,11 +6,12 @@ from datetime import datetime
 from bot.errors import GameRunning, NotYourGame
 from bot.services.acting import existing_game
 from bot.services.challenges import ChallengeService
+from bot.services.clocks import Pace
 from bot.services.finished import Page, Score, finished_game
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.proposals import Proposal, chosen, propose
-from bot.services.showing import challenge_view, result_of
+from bot.services.showing import CLOSED, challenge_view, result_of
 from bot.services.views import (
     Actor,
     Begins,
@@ -20,7 +21,7 @@ from bot.services.views import (
     Player,
     Terms,
 )
-from bot.store import challenges, games, lists
+from bot.store import challenges, clocks, games, lists
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
@@ -120,10 +121,17 @@ class HistoryService:
             actor,
             Player((row.seat0, row.seat1)[other], row.names[other]),
             chosen(row.game_key, row.options),
-            Terms(begins, row.undo),
+            await _terms(tx, row, begins),
             rematch_of=row.id,
         )
         return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
+
+
+async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:
+    clock = await clocks.find(tx, row.id)
+    if clock is None:
+        return Terms(begins, row.undo)
+    return Terms(begins, row.undo, Pace(clock.pace), clock.strict)
 
 
 def _details(row: GameRow) -> Details:
@@ -139,5 +147,5 @@ def _details(row: GameRow) -> Details:
 
 def _result(row: GameRow, sentence: str) -> str:
     if row.winner_seat is None:
-        return f"Draw. {sentence}"
+        return sentence if row.ending == CLOSED else f"Draw. {sentence}"
     return f"{row.names[row.winner_seat]} wins. {sentence}"

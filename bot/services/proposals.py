@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.errors import CannotChallenge
+from bot.services.clocks import Pace
 from bot.services.limits import Limits
 from bot.services.lines import opening, ruleset_of
+from bot.services.timing import begin_clock
 from bot.services.views import Actor, Begins, Player, Terms
 from bot.store import challenges, games, interactions, outbox, players
 from bot.store.challenges import ChallengeRow, NewChallenge
@@ -73,6 +75,9 @@ async def begin(
     new = _game(row, (pair[first], pair[1 - first]), now)
     ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
     game_id = await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
+    stored = await games.find(tx, game_id)
+    assert stored is not None
+    await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
     first_turn = outbox.NewRow("turn", row.guild_id, row.channel_id, now, game_id, ply=0)
     await outbox.add(tx, first_turn)
     return game_id
@@ -113,6 +118,8 @@ def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChalleng
         expires_at=expires_at,
         begins=proposal.terms.begins,
         undo=proposal.terms.undo,
+        pace=proposal.terms.pace,
+        strict=proposal.terms.strict and proposal.terms.pace is not Pace.NONE,
         counters=proposal.counters,
         rematch_of=proposal.rematch_of,
     )

@@ -1,5 +1,6 @@
 """Stored rows become the views that the layers above show."""
 
+from bot.services.clocks import Pace
 from bot.services.lines import Line, ruleset_of
 from bot.services.views import (
     Begins,
@@ -19,6 +20,10 @@ from bot.store.games import GameRow
 from rules.position import Ending
 
 RESIGNED = "resigned"
+TIMED_OUT = "time"
+CLOSED = "closed"
+# the endings that no replay shows
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED)
 
 
 def game_view(row: GameRow, line: Line) -> GameView:
@@ -62,8 +67,11 @@ def result_of(row: GameRow) -> Result | None:
 
 
 def _sentence(row: GameRow, ending: str) -> str:
-    if ending == RESIGNED and row.winner_seat is not None:
-        return f"{row.names[1 - row.winner_seat]} resigned."
+    if ending == CLOSED:
+        return "Nobody had moved for a long time, so it was closed without a result."
+    if row.winner_seat is not None and ending in UNPLAYED:
+        loser = row.names[1 - row.winner_seat]
+        return f"{loser} resigned." if ending == RESIGNED else f"{loser} ran out of time."
     return Ending(ending).sentence
 
 
@@ -100,7 +108,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         created_at=row.created_at,
         expires_at=row.expires_at,
         game_id=row.game_id,
-        terms=Terms(Begins(row.begins), row.undo),
+        terms=Terms(Begins(row.begins), row.undo, Pace(row.pace), row.strict),
         counters=row.counters,
         rematch_of=row.rematch_of,
     )

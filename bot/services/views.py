@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from bot.services.clocks import Clock, Pace
 from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
@@ -76,10 +77,12 @@ class Begins(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed besides the rules: who begins, and whether moves may be taken back."""
+    """What is agreed besides the rules: who begins, undo, the clock; strict: time decides."""
 
     begins: Begins = Begins.CHALLENGER
     undo: bool = True
+    pace: Pace = Pace.NONE
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,7 @@ class GameView:
     undone: int = 0
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
+    clock: Clock | None = None
 
     @property
     def stamp(self) -> int:

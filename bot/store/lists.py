@@ -6,6 +6,8 @@ from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.schema import games
 
+NO_RESULT = "closed"
+
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
     """Return a person's running games, the longest waiting first."""
@@ -39,7 +41,8 @@ async def wins(tx: Transaction, first: int, second: int, game_key: str) -> tuple
         and_(games.c.seat0 == second, games.c.seat1 == first),
     )
     query = select(games.c.seat0, games.c.winner_seat, func.count())
-    over = query.where(pair, games.c.status == FINISHED, games.c.game_key == game_key)
+    counted = or_(games.c.winner_seat.is_not(None), games.c.ending != NO_RESULT)
+    over = query.where(pair, counted, games.c.status == FINISHED, games.c.game_key == game_key)
     score = {0: 0, 1: 0, None: 0}
     grouped = over.group_by(games.c.seat0, games.c.winner_seat)
     for seat0, winner_seat, number in (await tx.connection.execute(grouped)).all():

@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -14,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
+    literal,
     true,
 )
 from sqlalchemy.engine import Dialect
@@ -36,6 +38,11 @@ class Span(TypeDecorator[timedelta]):
         return None if value is None else timedelta(microseconds=value)
 
 
+def microseconds(length: timedelta) -> ColumnElement[int]:
+    """Return a length of time as it is added to a stored moment."""
+    return literal(length // timedelta(microseconds=1), BigInteger)
+
+
 # a game without a clock has no row
 clocks = Table(
     "clocks",
@@ -48,8 +55,11 @@ clocks = Table(
     Column("seat", SmallInteger, nullable=False),
     # from when the time of `seat` is counted; NULL while the clocks stand
     Column("since", Moment),
-    # the ply at which its player said that the bot shall not go on vacation for them
-    Column("no_vacation_at", Integer),
+    # the positions (stamps) at which its player refused an automatic vacation, and was reminded
+    Column("no_vacation_at", BigInteger),
+    Column("reminded_at", BigInteger),
+    # when the opponent last asked the bot to remind
+    Column("nudged_at", Moment),
     Column("version", Integer, nullable=False),
     Index(None, "since"),
 )

@@ -1,0 +1,142 @@
+"""Time as a part of larger use cases: what a deed does to a game's clock and to what is due."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from bot.services.clocks import Clock, Pace, started
+from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due, due_of
+from bot.services.views import PLIES_APART, GameView
+from bot.store import absences, clocks, deadlines, notes
+from bot.store.absences import AbsenceRow
+from bot.store.clocks import ClockRow
+from bot.store.database import Transaction
+from bot.store.games import RUNNING, GameRow
+from bot.time_errors import OutOfTime
+
+HEARTBEAT = "heartbeat"
+# the bot was away when it has not noted for so long that it is there
+GRACE = timedelta(minutes=2)
+
+
+def stamp_of(row: GameRow) -> int:
+    """Return the name of a game's position, as views have it."""
+    return row.undone * PLIES_APART + row.ply
+
+
+async def begin_clock(
+    tx: Transaction, row: GameRow, pace: Pace, at: datetime, *, strict: bool
+) -> None:
+    """Start the clock of a new game, or note when a game without one falls asleep."""
+    if pace is Pace.NONE:
+        await deadlines.put(tx, Due.ASLEEP, row.id, at + ASLEEP_AFTER)
+        return
+    assert row.seat_to_move is not None, "a new game is running"
+    clock = started(pace, at, row.seat_to_move, strict=strict)
+    if await stands(tx, row, at, strict=strict):
+        clock = clock.paused(at)
+    stored = ClockRow(row.id, pace, strict, *clock.left, clock.seat, clock.since)
+    await clocks.add(tx, stored)
+    await plan(tx, stored, clock, at, stamp_of(row))
+
+
+async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
+    """Let the clock and what is due follow a deed in a game; part of the same transaction.
+
+    :raises OutOfTime: a move in a strict game came too late; nothing must be stored.
+    """
+    row = await clocks.find(tx, after.id)
+    if row is None:
+        await _follow_without(tx, before, after, at)
+        return
+    clock = await present_clock(tx, row, at)
+    if clock.strict and clock.has_fallen(at) and after.ply > before.ply:
+        raise OutOfTime(after.id)
+    if after.status != RUNNING or after.seat_to_move is None:
+        await deadlines.replace(tx, GAME_DUE, after.id, {})
+        await store(tx, row, clock.paused(at))
+    elif after.undone != before.undone:
+        await set_clock(tx, after, row, clock.passed(at, after.seat_to_move), at)
+    elif after.turn != before.turn:
+        await set_clock(tx, after, row, clock.moved(at, after.seat_to_move), at)
+
+
+async def set_clock(
+    tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
+) -> ClockRow:
+    """Store a running game's changed clock, and plan what is due by it."""
+    stored = await store(tx, row, clock)
+    await plan(tx, stored, clock, at, stamp_of(game))
+    return stored
+
+
+async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
+    """Store a changed clock; what is due is left to others.
+
+    :raises LostRace: when it has changed since it was read.
+    """
+    left0, left1 = clock.left
+    return await clocks.change(
+        tx, row, left0=left0, left1=left1, seat=clock.seat, since=clock.since
+    )
+
+
+async def plan(tx: Transaction, row: ClockRow, clock: Clock, at: datetime, stamp: int) -> None:
+    """Replace what is due in a game with a clock."""
+    planned = due_of(
+        clock,
+        at,
+        reminded=row.reminded_at == stamp,
+        vacation_refused=row.no_vacation_at == stamp,
+    )
+    await deadlines.replace(tx, GAME_DUE, row.game_id, planned)
+
+
+async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
+    """Return a stored clock; when the bot has just come back, the time it was away is left out."""
+    clock = stored_clock(row)
+    seen = await last_heartbeat(tx)
+    if seen is not None and at - seen > GRACE:
+        return clock.without(seen, at)
+    return clock
+
+
+def stored_clock(row: ClockRow) -> Clock:
+    """Return a clock as it is stored."""
+    return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, row.since)
+
+
+async def last_heartbeat(tx: Transaction) -> datetime | None:
+    """Return when the bot last noted that it is there."""
+    text = await notes.read(tx, HEARTBEAT)
+    return None if text is None else datetime.fromisoformat(text).astimezone(UTC)
+
+
+async def stands(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
+    """Say whether a game's clocks stand because one of its players is away."""
+    return any(
+        [
+            _covers(await absences.present(tx, user_id, at), at, strict=strict)
+            for user_id in {row.seat0, row.seat1}
+        ]
+    )
+
+
+def _covers(absence: AbsenceRow | None, at: datetime, *, strict: bool) -> bool:
+    if absence is None:
+        return False
+    return at < (absence.strict_ends_at if strict else absence.ends_at)
+
+
+async def _follow_without(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
+    if after.status != RUNNING:
+        await deadlines.replace(tx, GAME_DUE, after.id, {})
+    elif (after.ply, after.undone) != (before.ply, before.undone):
+        await deadlines.replace(tx, GAME_DUE, after.id, {Due.ASLEEP: at + ASLEEP_AFTER})
+
+
+async def with_clock(tx: Transaction, game: GameView) -> GameView:
+    """Return the view of a game with its clock, if it is running and has one."""
+    row = await clocks.find(tx, game.id)
+    if row is None or game.result is not None:
+        return game
+    return replace(game, clock=stored_clock(row))

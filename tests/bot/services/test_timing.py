@@ -1,0 +1,188 @@
+"""Clocks follow what happens in their games, in the same transaction."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.services.clocks import Pace
+from bot.services.due import Due
+from bot.services.views import Player, Terms
+from bot.store import clocks, deadlines
+from bot.time_errors import OutOfTime
+
+ANN, BEN = 101, 102
+HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
+
+
+@pytest.fixture
+def timed(world):
+    """Begin a game with a clock: Ann, who moves first, against Ben."""
+
+    async def begin(pace=Pace.STANDARD, *, strict=False, undo=True, size=4):
+        terms = Terms(pace=pace, strict=strict, undo=undo)
+        challenge = await world.challenges.propose(
+            world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": size}, terms
+        )
+        return (await world.challenges.accept(world.act(BEN), challenge.id)).id
+
+    return begin
+
+
+@pytest.fixture
+def clock_of(world):
+    async def read(game_id):
+        return (await world.games.get(game_id)).clock
+
+    return read
+
+
+@pytest.fixture
+def planned(world):
+    """Return what is due in a game, as {kind: moment}."""
+
+    async def read(game_id):
+        async def query(tx):
+            found = {kind: await deadlines.find(tx, kind, game_id) for kind in Due}
+            return {kind: due_at for kind, due_at in found.items() if due_at}
+
+        return await world.database.read(query)
+
+    return read
+
+
+async def test_a_challenge_keeps_its_pace_until_it_is_a_game(world, timed, clock_of):
+    game_id = await timed(Pace.BRISK, strict=True)
+    terms = (await world.challenges.get(1)).terms
+    assert (terms.pace, terms.strict) == (Pace.BRISK, True)
+    clock = await clock_of(game_id)
+    assert (clock.pace, clock.strict, clock.left) == (Pace.BRISK, True, (24 * HOUR, 24 * HOUR))
+
+
+async def test_a_game_of_no_pace_has_no_clock_and_cannot_be_strict(world, timed, clock_of):
+    game_id = await timed(Pace.NONE, strict=True)
+    assert await clock_of(game_id) is None
+    assert not (await world.challenges.get(1)).terms.strict
+
+
+async def test_a_move_stops_my_clock_and_starts_the_other(world, clock, timed, clock_of):
+    game_id = await timed()
+    clock.advance(hours=10)
+    await world.play(ANN, game_id, "a1 c3")
+    now = await clock_of(game_id)
+    assert now.left == (98 * HOUR, 72 * HOUR)
+    assert (now.seat, now.since) == (1, clock.now)
+
+
+async def test_half_a_turn_neither_stops_nor_feeds_the_clock(world, clock, timed, clock_of):
+    game_id = await timed()
+    before = await clock_of(game_id)
+    clock.advance(hours=10)
+    await world.play(ANN, game_id, "a1")
+    assert await clock_of(game_id) == before
+
+
+async def test_what_is_due_follows_the_clock(world, clock, timed, planned):
+    game_id = await timed()
+    began = clock.now
+    assert await planned(game_id) == {
+        Due.REMINDER: began + 54 * HOUR,
+        Due.FALL: began + 72 * HOUR,
+    }
+    clock.advance(hours=1)
+    await world.play(ANN, game_id, "a1 c3")
+    assert (await planned(game_id))[Due.FALL] == clock.now + 72 * HOUR
+
+
+async def test_a_strict_game_plans_a_vacation_before_its_fall(clock, timed, planned):
+    game_id = await timed(Pace.BRISK, strict=True)
+    assert (await planned(game_id))[Due.VACATION] == clock.now + 23 * HOUR
+
+
+@pytest.mark.parametrize("pace", [Pace.NONE, Pace.STANDARD])
+async def test_nothing_is_due_in_a_game_that_is_over(world, timed, planned, clock_of, pace):
+    game_id = await timed(pace)
+    await world.games.resign(world.act(ANN), game_id)
+    assert await planned(game_id) == {}
+    assert await clock_of(game_id) is None
+
+
+async def test_a_game_without_a_clock_falls_asleep_thirty_days_after_its_last_move(
+    world, clock, timed, planned
+):
+    game_id = await timed(Pace.NONE)
+    clock.advance(days=20)
+    await world.play(ANN, game_id, "a1 c3")
+    assert await planned(game_id) == {Due.ASLEEP: clock.now + timedelta(days=30)}
+
+
+async def test_a_strict_move_in_the_last_second_counts(world, clock, timed, clock_of):
+    game_id = await timed(strict=True)
+    clock.advance(days=3, seconds=-1)
+    await world.play(ANN, game_id, "a1 c3")
+    assert (await clock_of(game_id)).left[0] == 36 * HOUR + SECOND
+
+
+async def test_a_strict_move_at_the_very_end_is_too_late_and_changes_nothing(
+    world, clock, timed, clock_of
+):
+    game_id = await timed(strict=True)
+    before = await clock_of(game_id)
+    clock.advance(days=3)
+    with pytest.raises(OutOfTime, match="Your time in game 1 is used up"):
+        await world.play(ANN, game_id, "a1 c3")
+    assert (await world.games.get(game_id)).position.ply == 0
+    assert await clock_of(game_id) == before
+
+
+async def test_a_gentle_move_is_never_too_late(world, clock, timed, clock_of):
+    game_id = await timed()
+    clock.advance(days=30)
+    await world.play(ANN, game_id, "a1 c3")
+    assert (await clock_of(game_id)).left[0] == 36 * HOUR
+
+
+async def test_taking_a_turn_back_gives_no_time(world, clock, timed, clock_of, planned):
+    game_id = await timed()
+    clock.advance(hours=2)
+    await world.play(ANN, game_id, "a1 c3")
+    clock.advance(seconds=30)
+    await world.services.undo.undo(world.act(ANN), game_id)
+    now = await clock_of(game_id)
+    assert (now.seat, now.since) == (0, clock.now)
+    assert now.left == (106 * HOUR, 72 * HOUR - 30 * SECOND)
+    assert (await planned(game_id))[Due.FALL] == clock.now + 106 * HOUR
+
+
+async def test_a_choice_and_the_first_move_by_the_same_player_are_two_turns(world, clock, clock_of):
+    challenge = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "asli", {}, Terms(pace=Pace.BRISK)
+    )
+    game_id = (await world.challenges.accept(world.act(BEN), challenge.id)).id
+    await world.play(ANN, game_id, "offer 5")
+    clock.advance(hours=20)
+    await world.play(BEN, game_id, "black")
+    now = await clock_of(game_id)
+    assert (now.seat, now.since) == (1, clock.now)
+    assert now.left[1] == 16 * HOUR
+
+
+async def test_a_rematch_is_played_at_the_same_pace(world, timed):
+    game_id = await timed(Pace.RELAXED, strict=True)
+    await world.games.resign(world.act(ANN), game_id)
+    wish = await world.services.history.rematch(world.act(BEN), game_id)
+    assert (wish.terms.pace, wish.terms.strict) == (Pace.RELAXED, True)
+
+
+async def test_a_clock_that_changed_meanwhile_is_not_overwritten(world, timed):
+    game_id = await timed()
+
+    async def twice(tx):
+        row = await clocks.find(tx, game_id)
+        await clocks.change(tx, row, seat=1)
+        if len(attempts := seen) < 1:
+            attempts.append(row)
+            await clocks.change(tx, row, seat=0)
+
+    seen = []
+    await world.database.write(twice)
+    assert (await world.database.read(clocks.find, game_id)).seat == 1

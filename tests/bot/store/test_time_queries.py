@@ -1,0 +1,53 @@
+"""What time costs must not grow with the games that are not due: every query uses an index."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from sqlalchemy import event
+
+from bot.store import absences, clocks, deadlines, notices
+from bot.store.deadlines import Deadline
+
+
+@pytest.fixture
+def plans(database, file):
+    found = []
+
+    def explain(_connection, _cursor, statement, parameters, _context, _many):
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            with closing(sqlite3.connect(file)) as connection:
+                rows = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                found.extend(row[3] for row in rows)
+
+    event.listen(database.engine.sync_engine, "before_cursor_execute", explain)
+    return found
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        lambda tx, now: clocks.find(tx, 1),
+        lambda tx, now: clocks.of_person(tx, 1),
+        lambda tx, now: deadlines.replace(tx, ("fall", "asleep"), 1, {}),
+        lambda tx, now: deadlines.find(tx, "fall", 1),
+        lambda tx, now: deadlines.due(tx, now, 10),
+        lambda tx, now: deadlines.take(tx, Deadline("fall", 1, now)),
+        lambda tx, now: absences.present(tx, 1, now),
+        lambda tx, now: notices.find(tx, 1, 1),
+        lambda tx, now: notices.held(tx, 1),
+        lambda tx, now: notices.settings_of(tx, 1),
+        lambda tx, now: notices.is_muted(tx, 1, 1),
+        lambda tx, now: notices.mute(tx, 1, 1, muted=False),
+        notices.forget_before,
+    ],
+)
+async def test_a_query_of_time_searches_and_never_scans(database, plans, now, query):
+    await database.write(query, now)
+    assert plans
+    assert [step for step in plans if step.startswith("SCAN")] == []
+
+
+async def test_the_next_deadline_is_the_first_entry_of_an_index(database, plans):
+    await database.read(deadlines.next_due)
+    assert plans == ["SCAN deadlines USING COVERING INDEX ix_deadlines_due_at"]
