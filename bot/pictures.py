@@ -19,7 +19,7 @@ from rules.record import positions
 P = ParamSpec("P")
 T = TypeVar("T")
 
-THREADS = 2
+THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
 REMEMBERED = 64  # the turn message, /board and both players often want the same picture
 
 
