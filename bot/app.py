@@ -98,7 +98,7 @@ class Tree(app_commands.CommandTree[DeskClient]):
         await explain(interaction, cause, f"command {sent_data(interaction).get('name')!r}")
 
 
-def find_commands() -> list[app_commands.Command[Any, ..., Any]]:
+def find_commands() -> list[app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
     """Import every command in bot/commands/."""
     return [module.command for module in modules(commands)]
 

@@ -1,6 +1,8 @@
 """Challenges as people see them: the public card, and what the challenger is told."""
 
-from bot import labels, texts
+from collections.abc import Iterator
+
+from bot import challenge_texts, labels
 from bot.ids import ComponentId
 from bot.post import Button, Post, Style
 from bot.services.views import ChallengeStatus, ChallengeView
@@ -12,22 +14,16 @@ from rules.registry import find_game
 def challenge_card(challenge: ChallengeView) -> Post:
     """Show the public card of a challenge; its buttons are there while it is open."""
     opponent = challenge.opponent
-    card = texts.challenge_card(
+    card = challenge_texts.challenge_card(
         escape(challenge.challenger.name),
         None if opponent is None else mention(opponent),
         terms(challenge),
     )
     if challenge.status is not ChallengeStatus.OPEN:
-        return Post(texts.challenge_closed(card, challenge.status.value))
+        return Post(challenge_texts.challenge_closed(card, challenge.status.value))
     return Post(
         card,
-        rows=(
-            (
-                _button("accept", challenge, labels.ACCEPT, Style.success),
-                _button("decline", challenge, labels.DECLINE, Style.danger),
-                _button("withdraw", challenge, labels.WITHDRAW, Style.secondary),
-            ),
-        ),
+        rows=(tuple(_buttons(challenge)),),
         pings=() if opponent is None else (opponent.user_id,),
     )
 
@@ -36,9 +32,9 @@ def challenge_sent(challenge: ChallengeView) -> Post:
     """Tell the challenger that it is on its way, and what is not advised about its terms."""
     ruleset = challenge.ruleset
     opponent = challenge.opponent
-    whom = texts.ANYBODY if opponent is None else escape(opponent.name)
+    whom = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
-    return Post("\n".join([texts.challenge_sent(whom), *advice]))
+    return Post("\n".join([challenge_texts.challenge_sent(whom), *advice]))
 
 
 def terms(challenge: ChallengeView) -> str:
@@ -49,8 +45,25 @@ def terms(challenge: ChallengeView) -> str:
         f"{game.option(name).label}: {game.option(name).label_of(value)}"
         for name, value in ruleset.options.items()
     ]
-    return texts.terms(game.name, options)
+    other = challenge.opponent
+    begins = challenge_texts.begins(
+        challenge.terms.begins,
+        escape(challenge.challenger.name),
+        None if other is None else escape(other.name),
+    )
+    agreed = [begins] if challenge.terms.undo else [begins, challenge_texts.WITHOUT_UNDO]
+    return challenge_texts.terms(game.name, options + agreed)
 
 
-def _button(kind: str, challenge: ChallengeView, label: str, style: Style) -> Button:
+def _buttons(challenge: ChallengeView) -> Iterator[Button]:
+    yield _button("accept", challenge, labels.ACCEPT, Style.success)
+    if challenge.opponent is not None:
+        yield _button("decline", challenge, labels.DECLINE, Style.danger)
+        yield _button("terms", challenge, labels.CHANGE_TERMS)
+    yield _button("withdraw", challenge, labels.WITHDRAW)
+
+
+def _button(
+    kind: str, challenge: ChallengeView, label: str, style: Style = Style.secondary
+) -> Button:
     return Button(ComponentId(kind, challenge.id), label, style)

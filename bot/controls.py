@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bot import labels
 from bot.ids import ComponentId
-from bot.post import Button, Form, Option, Row, Select, Style
+from bot.post import Button, Form, Line, Option, Row, Select, Style
 from bot.services.views import GameView
 from rules.position import Phase, Position
 
@@ -56,23 +56,21 @@ def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, st
 def move_form(game: GameView) -> Form:
     """Return the form in which a move is typed."""
     two = game.position.placements_left > 1
+    placeholder = labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER
     return Form(
         ComponentId("move-form", game.id, game.stamp),
         labels.MOVE_FORM.format(game.id),
-        labels.MOVE_LABEL,
-        labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER,
-        max_length=20,
+        (Line("text", labels.MOVE_LABEL, placeholder),),
     )
 
 
 def offer_form(game: GameView) -> Form:
     """Return the form in which a number is offered."""
+    label = labels.OFFER_LABEL.format(0, len(game.position.topology.names))
     return Form(
         ComponentId("offer-form", game.id, game.stamp),
         labels.OFFER_FORM.format(game.id),
-        labels.OFFER_LABEL.format(0, len(game.position.topology.names)),
-        labels.OFFER_PLACEHOLDER,
-        max_length=5,
+        (Line("text", label, labels.OFFER_PLACEHOLDER, max_length=5),),
     )
 
 

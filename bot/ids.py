@@ -10,7 +10,7 @@ from bot.errors import PlayerError
 
 MAX_LENGTH = 100  # Discord's limit for a custom_id
 _PATTERN = re.compile(
-    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,18})(?::(?P<ply>[0-9]{0,9})(?::(?P<value>.*))?)?",
+    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})(?::(?P<ply>[0-9]{0,9})(?::(?P<value>.*))?)?",
     re.ASCII,
 )
 

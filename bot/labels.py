@@ -4,12 +4,24 @@ from rules.moves import Hold, Komi, Move, Swap
 from rules.position import Colour
 
 # Commands: at most 100 characters each, as everything that Discord shows in its menu.
-CHALLENGE_COMMAND = "Challenge somebody in this channel to a game"
-CHALLENGE_OPPONENT = "Who should play against you"
+CHALLENGE_COMMAND = "Challenge somebody, or anybody in this channel, to a game"
+CHALLENGE_OPPONENT = "Who should play against you; left out, whoever accepts first"
 CHALLENGE_SIZE = "Cells along one side of the board"
 CHALLENGE_GAME = "Which game to play"
 CHALLENGE_START = "How the game begins, and what makes it fair"
 CHALLENGE_KOMI = "Komi fixed beforehand, where the game has it"
+CHALLENGE_COLOUR = "Black begins; in games with an offer, Black is who makes it"
+CHALLENGE_UNDO = "Whether moves may be taken back"
+CHALLENGE_MENU = "Challenge to a game"
+CHANGE_TERMS = "Change terms"
+TERMS_FORM = "Other terms"
+GAME_FIELD = "Game"
+SIZE_FIELD = "Size (empty: the usual one)"
+BEGINS_FIELD = "Who begins"
+UNDO_FIELD = "Taking moves back"
+BEGINS = {"challenger": "I begin", "opponent": "My opponent begins", "lot": "By lot"}
+COLOURS = {"challenger": "Black, I begin", "opponent": "White", "lot": "By lot"}
+MAY_UNDO = {"yes": "With undo", "no": "Without undo"}
 CHALLENGE_HANDICAP = "How many stones Black places first, where the game has it"
 MOVE_COMMAND = "Make a move in your game"
 MOVE_CELL = "A cell such as e6, two for a turn of two stones (c3 e5), or swap, komi, hold"

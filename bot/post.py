@@ -43,6 +43,7 @@ class Option:
     value: str
     label: str
     description: str | None = None
+    default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,33 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line to type in a form; may stay empty unless `required`."""
+
+    name: str
+    label: str
+    placeholder: str = ""
+    max_length: int = 20
+    required: bool = True
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A menu in a form; one of at most 25 options is chosen."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
-    """A modal with one line to type; what is typed arrives under the form's id."""
+    """A modal of up to five fields; what is filled in arrives by their names under its id."""
 
     id: ComponentId
     title: str
-    label: str
-    placeholder: str
-    max_length: int
+    fields: tuple[Line | Choice, ...]
 
 
 def new_message(post: Post) -> dict[str, Any]:
@@ -143,12 +163,25 @@ def layout(post: Post) -> discord.ui.LayoutView:
 def modal(form: Form) -> discord.ui.Modal:
     """Return the form as a modal that discord.py will not keep."""
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
-    line: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id="text", placeholder=form.placeholder, max_length=form.max_length
-    )
-    window.add_item(discord.ui.Label(text=form.label, component=line))
+    for each in form.fields:
+        field = _line(each) if isinstance(each, Line) else _choice(each)
+        window.add_item(discord.ui.Label(text=each.label, component=field))
     window.stop()
     return window
+
+
+def _line(line: Line) -> discord.ui.Item[Any]:
+    return discord.ui.TextInput(
+        custom_id=line.name,
+        placeholder=line.placeholder or None,
+        max_length=line.max_length,
+        required=line.required,
+        default=line.value,
+    )
+
+
+def _choice(choice: Choice) -> discord.ui.Item[Any]:
+    return discord.ui.Select(custom_id=choice.name, options=_options(choice.options))
 
 
 def _item(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
@@ -175,13 +208,24 @@ def _link(link: Link, row: int | None) -> discord.ui.Item[Any]:
 
 
 def _select(select: Select, row: int | None) -> discord.ui.Item[Any]:
-    options = [
-        discord.SelectOption(value=each.value, label=each.label, description=each.description)
-        for each in select.options
-    ]
     return discord.ui.Select(
-        custom_id=str(select.id), placeholder=select.placeholder, options=options, row=row
+        custom_id=str(select.id),
+        placeholder=select.placeholder,
+        options=_options(select.options),
+        row=row,
     )
+
+
+def _options(options: tuple[Option, ...]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            value=each.value,
+            label=each.label,
+            description=each.description,
+            default=each.default,
+        )
+        for each in options
+    ]
 
 
 def _file(each: Attachment) -> discord.File:

@@ -1,6 +1,6 @@
 """Presses, choices and submitted forms: from the id of a control to the handler of its kind."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,12 @@ class Press:
 
     interaction: Interaction
     id: ComponentId
-    entered: str
+    fields: Mapping[str, str]
+
+    @property
+    def entered(self) -> str:
+        """What was chosen, or typed into a form of one field."""
+        return next(iter(self.fields.values()), "")
 
     @property
     def desk(self) -> Desk:
@@ -40,7 +45,7 @@ def read_press(interaction: Interaction) -> Press:
     :raises OldComponent: the id is not one of ours.
     """
     data = sent_data(interaction)
-    return Press(interaction, parse_id(str(data.get("custom_id", ""))), _entered(data))
+    return Press(interaction, parse_id(str(data.get("custom_id", ""))), _fields(data))
 
 
 async def handle(interaction: Interaction, handlers: Handlers) -> None:
@@ -95,14 +100,19 @@ async def show_played(press: Press, done: Played) -> None:
     await settle(press.interaction, shown)
 
 
-def _entered(data: Mapping[str, Any]) -> str:
-    """Return the chosen value of a select, or the one line of a form."""
-    values = [str(value) for value in data.get("values", [])]
-    return next(iter(values or _typed(data)), "")
+def _fields(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the value of a select, or what a form's fields hold by their names."""
+    if "values" in data:
+        return {"chosen": _value(data)}
+    inside = [
+        each
+        for row in data.get("components", [])
+        for each in [row.get("component"), *row.get("components", [])]
+        if each
+    ]
+    return {str(field["custom_id"]): _value(field) for field in inside if "custom_id" in field}
 
 
-def _typed(data: Mapping[str, Any]) -> Iterator[str]:
-    for row in data.get("components", []):
-        for each in [row.get("component"), *row.get("components", [])]:
-            if each and "value" in each:
-                yield str(each["value"])
+def _value(field: Mapping[str, Any]) -> str:
+    values = field.get("values") or [field.get("value") or ""]
+    return str(values[0])

@@ -9,7 +9,6 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_mov
 from rules.position import LastTurn, Phase, Position
 from rules.topology import Topology
 
-ANYBODY = "anybody here"
 CHOOSE_ZONE = "**Your move.** Tap the part of the board."
 CHOOSE_CELL = "**Your move.** Tap the number."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
@@ -46,31 +45,6 @@ def failure(code: str) -> str:
         f"Something went wrong on our side (code {code}). Use /board to see how your game stands, "
         "and try again."
     )
-
-
-def challenge_sent(opponent: str) -> str:
-    return f"Your challenge to {opponent} is on its way into this channel."
-
-
-def challenge_card(challenger: str, opponent_mention: str | None, terms: str) -> str:
-    whom = opponent_mention or ANYBODY
-    return f"**{challenger}** challenges {whom} to a game.\n{terms}"
-
-
-def challenge_closed(card: str, status: str) -> str:
-    return f"{card}\n*This challenge was {status}.*"
-
-
-def challenge_answered(status: str) -> str:
-    return f"The challenge is {status}."
-
-
-def accepted(game_id: int) -> str:
-    return f"Game {game_id} begins. The board follows."
-
-
-def terms(game: str, options: list[str]) -> str:
-    return "\n".join([f"**{game}**", *(f"- {option}" for option in options)])
 
 
 def turn_line(mention: str, position: Position) -> str:
@@ -187,10 +161,6 @@ def undo_declined(name: str, asker: str) -> str:
 def score(names: list[str], wins: tuple[int, int], draws: int) -> str:
     drawn = f", {plural(draws, 'draw')}" if draws else ""
     return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in this game so far."
-
-
-def rematch_wanted(opponent: str) -> str:
-    return f"**{opponent}** is asked for another game, with colours exchanged."
 
 
 def resigned(game_id: int) -> str:

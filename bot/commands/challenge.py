@@ -1,4 +1,4 @@
-"""/challenge: invite somebody to a game; the card is posted by the outbox.
+"""/challenge: invite somebody, or anybody, to a game; the card is posted by the outbox.
 
 Its options are those of all games together; which of them a game has is the game's own business.
 """
@@ -10,11 +10,15 @@ from bot import labels
 from bot.answers import reply
 from bot.cards import challenge_sent
 from bot.desk import Interaction, actor
+from bot.proposing import opponent as invited
+from bot.proposing import options_from, terms_from
 from bot.suggestions import starts_of_game
 from rules.registry import GAMES
 
 USUAL_GAME = GAMES[0].key
 GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]
+COLOURS = [app_commands.Choice(name=label, value=key) for key, label in labels.COLOURS.items()]
+MAY_UNDO = [app_commands.Choice(name=label, value=key) for key, label in labels.MAY_UNDO.items()]
 Size = app_commands.Range[int, 3, 27]
 Komi = app_commands.Range[int, 0, 999]
 Handicap = app_commands.Range[int, 2, 9]
@@ -28,26 +32,28 @@ Handicap = app_commands.Range[int, 2, 9]
     start=labels.CHALLENGE_START,
     komi=labels.CHALLENGE_KOMI,
     handicap=labels.CHALLENGE_HANDICAP,
+    colour=labels.CHALLENGE_COLOUR,
+    undo=labels.CHALLENGE_UNDO,
 )
-@app_commands.choices(game=GAME_CHOICES)
+@app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO)
 @app_commands.autocomplete(start=starts_of_game)
 @app_commands.guild_only()
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
     interaction: Interaction,
-    opponent: discord.Member | discord.User,
+    opponent: discord.Member | discord.User | None = None,
     game: str = USUAL_GAME,
     size: Size | None = None,
     start: str | None = None,
     komi: Komi | None = None,
     handicap: Handicap | None = None,
+    colour: str | None = None,
+    undo: str | None = None,
 ) -> None:
-    chosen = {"size": size, "start": start, "komi": komi, "handicap": handicap}
-    challenge = await interaction.client.desk.services.challenges.create(
+    challenge = await interaction.client.desk.services.challenges.propose(
         actor(interaction),
-        opponent.id,
-        opponent.display_name,
+        None if opponent is None else invited(opponent),
         game,
-        {name: value for name, value in chosen.items() if value is not None},
-        opponent_is_bot=opponent.bot,
+        options_from({"size": size, "start": start, "komi": komi, "handicap": handicap}),
+        terms_from({"begins": colour, "undo": undo}),
     )
     await reply(interaction, challenge_sent(challenge))

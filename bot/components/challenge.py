@@ -1,24 +1,57 @@
-"""The buttons of a challenge card: Accept, Decline, Withdraw. The outbox changes the card."""
+"""The buttons of a challenge card, and the forms for one. The card is changed by the outbox."""
 
-from bot import texts
-from bot.answers import reply
+from bot import challenge_texts
+from bot.answers import ask, reply
+from bot.cards import challenge_sent
 from bot.post import Post
 from bot.press import Handlers, Press
+from bot.proposing import options_from, terms_form, terms_from
+from bot.services.views import Player
 
 
 async def accept(press: Press) -> None:
     game = await press.desk.services.challenges.accept(press.actor, press.id.subject)
-    await reply(press.interaction, Post(texts.accepted(game.id)))
+    await reply(press.interaction, Post(challenge_texts.accepted(game.id)))
 
 
 async def decline(press: Press) -> None:
     challenge = await press.desk.services.challenges.decline(press.actor, press.id.subject)
-    await reply(press.interaction, Post(texts.challenge_answered(challenge.status.value)))
+    await reply(press.interaction, Post(challenge_texts.challenge_answered(challenge.status.value)))
 
 
 async def withdraw(press: Press) -> None:
     challenge = await press.desk.services.challenges.withdraw(press.actor, press.id.subject)
-    await reply(press.interaction, Post(texts.challenge_answered(challenge.status.value)))
+    await reply(press.interaction, Post(challenge_texts.challenge_answered(challenge.status.value)))
 
 
-HANDLERS: Handlers = {"accept": accept, "decline": decline, "withdraw": withdraw}
+async def change_terms(press: Press) -> None:
+    challenge = await press.desk.services.challenges.get(press.id.subject)
+    await ask(press.interaction, terms_form(challenge))
+
+
+async def counter(press: Press) -> None:
+    challenge = await press.desk.services.challenges.change_terms(
+        press.actor, press.id.subject, options_from(press.fields), terms_from(press.fields)
+    )
+    await reply(press.interaction, challenge_sent(challenge))
+
+
+async def from_menu(press: Press) -> None:
+    challenge = await press.desk.services.challenges.propose(
+        press.actor,
+        Player(press.id.subject, press.id.value),
+        press.fields["game"],
+        options_from(press.fields),
+        terms_from(press.fields),
+    )
+    await reply(press.interaction, challenge_sent(challenge))
+
+
+HANDLERS: Handlers = {
+    "accept": accept,
+    "decline": decline,
+    "withdraw": withdraw,
+    "terms": change_terms,
+    "terms-form": counter,
+    "challenge-form": from_menu,
+}

@@ -1,6 +1,6 @@
 """Rematch: the first press asks the other player, the second begins the game."""
 
-from bot import texts
+from bot import challenge_texts
 from bot.answers import reply
 from bot.post import Post
 from bot.press import Handlers, Press
@@ -12,10 +12,10 @@ async def rematch(press: Press) -> None:
     wanted = await press.desk.services.history.rematch(press.actor, press.id.subject)
     if isinstance(wanted, ChallengeView):
         opponent = wanted.opponent
-        name = texts.ANYBODY if opponent is None else escape(opponent.name)
-        await reply(press.interaction, Post(texts.rematch_wanted(name)))
+        name = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
+        await reply(press.interaction, Post(challenge_texts.rematch_wanted(name)))
     else:
-        await reply(press.interaction, Post(texts.accepted(wanted.id)))
+        await reply(press.interaction, Post(challenge_texts.accepted(wanted.id)))
 
 
 HANDLERS: Handlers = {"rematch": rematch}

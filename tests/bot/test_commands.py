@@ -1,6 +1,7 @@
 """Every command and control: within Discord's limits, documented, and answered by something."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import discord
@@ -12,13 +13,33 @@ from bot.command_sync import commands_fingerprint
 from bot.controls import move_form, offer_form, turn_buttons
 from bot.guide import HELP
 from bot.post import modal
+from bot.proposing import challenge_form, terms_form
 from bot.questions import resign_question
+from bot.services.views import ChallengeStatus, ChallengeView, Place, Player
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
-COMMANDS = find_commands()
+FOUND = find_commands()
+COMMANDS = [command for command in FOUND if isinstance(command, app_commands.Command)]
+MENUS = [command for command in FOUND if isinstance(command, app_commands.ContextMenu)]
 # The limits: https://discord.com/developers/docs/interactions/application-commands
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
+
+
+def a_challenge(game):
+    then = datetime(2025, 3, 1, tzinfo=UTC)
+    return ChallengeView(
+        id=10**17,
+        place=Place(1, 2),
+        challenger=Player(1, "Ann"),
+        opponent=Player(2, "Ben"),
+        ruleset=game.ruleset({}),
+        status=ChallengeStatus.OPEN,
+        message_id=None,
+        created_at=then,
+        expires_at=then,
+        game_id=None,
+    )
 
 
 def told(command):
@@ -72,6 +93,12 @@ def test_it_is_documented_with_its_options(command):
         assert re.search(rf"[ `]{re.escape(shown)}[ `]", line), f"{shown} is not in: {line}"
 
 
+@pytest.mark.parametrize("menu", MENUS, ids=lambda menu: menu.name)
+def test_a_context_menu_is_documented_and_its_name_fits(menu):
+    assert 1 <= len(menu.name) <= 32
+    assert f"**{menu.name}**" in DOCS
+
+
 def test_the_options_of_every_game_can_be_chosen_in_a_challenge():
     challenge = next(command for command in COMMANDS if command.name == "challenge")
     offered = {parameter.name for parameter in challenge.parameters}
@@ -112,11 +139,19 @@ def test_the_question_before_a_resignation_is_answered(game_after):
 
 async def test_forms_are_answered_and_keep_discords_limits(game_after):
     handlers = find_handlers()
-    for form in (move_form(game_after()), offer_form(game_after(start="komi-pie", size=12))):
+    forms = [
+        move_form(game_after()),
+        offer_form(game_after(start="komi-pie", size=12)),
+        challenge_form(Player(10**18, "W" * 32)),
+        *(terms_form(a_challenge(game)) for game in GAMES),
+    ]
+    for form in forms:
         payload = modal(form).to_dict()
         assert form.id.kind in handlers
         assert 1 <= len(payload["title"]) <= 45
+        assert 1 <= len(payload["components"]) <= 5
         assert all(len(each["label"]) <= 45 for each in payload["components"])
+        assert len(payload["custom_id"]) <= 100
 
 
 def test_the_help_fits_a_message():

@@ -8,6 +8,7 @@ from bot.post import (
     Attachment,
     Button,
     Form,
+    Line,
     Link,
     Option,
     Post,
@@ -41,7 +42,9 @@ async def test_discord_py_keeps_no_view_of_ours():
 
 
 async def test_discord_py_keeps_no_form_of_ours():
-    assert modal(Form(ComponentId("move-form", 7, 3), "Title", "Cell", "e6", 20)).is_finished()
+    assert modal(
+        Form(ComponentId("move-form", 7, 3), "Title", (Line("text", "Cell"),))
+    ).is_finished()
 
 
 async def test_rows_stay_rows():
@@ -72,7 +75,9 @@ async def test_too_many_buttons_in_a_row_are_a_programming_error():
 
 
 async def test_a_form_has_one_line_under_its_own_id():
-    made = modal(Form(ComponentId("move-form", 7, 3), "Your move", "Cell", "e6", 20)).to_dict()
+    made = modal(
+        Form(ComponentId("move-form", 7, 3), "Your move", (Line("text", "Cell"),))
+    ).to_dict()
 
     assert made["custom_id"] == "move-form:7:3"
     assert made["components"][0]["type"] == discord.ComponentType.label.value

@@ -157,7 +157,7 @@ async def test_only_the_challenged_accepts_and_only_the_challenger_withdraws(tab
     ]
 
     assert all(answer.content.startswith("Only ") for answer in answers)
-    assert labels_of(card) == ["Accept", "Decline", "Withdraw"]
+    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw"]
 
 
 async def test_both_resign_at_once_and_one_wins(table):

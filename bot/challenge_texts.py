@@ -1,0 +1,41 @@
+"""What players read about challenges; names come in escaped."""
+
+ANYBODY = "anybody here"
+WITHOUT_UNDO = "Moves cannot be taken back"
+
+
+def begins(who: str, challenger: str, opponent: str | None) -> str:
+    return {
+        "challenger": f"{challenger} begins",
+        "opponent": f"{opponent or 'Whoever accepts'} begins",
+        "lot": "Who begins is drawn by lot",
+    }[who]
+
+
+def terms(game: str, options: list[str]) -> str:
+    return "\n".join([f"**{game}**", *(f"- {option}" for option in options)])
+
+
+def challenge_sent(opponent: str) -> str:
+    return f"Your challenge to {opponent} is on its way into the channel."
+
+
+def challenge_card(challenger: str, opponent_mention: str | None, terms: str) -> str:
+    whom = opponent_mention or ANYBODY
+    return f"**{challenger}** challenges {whom} to a game.\n{terms}"
+
+
+def challenge_closed(card: str, status: str) -> str:
+    return f"{card}\n*This challenge was {status}.*"
+
+
+def challenge_answered(status: str) -> str:
+    return f"The challenge is {status}."
+
+
+def accepted(game_id: int) -> str:
+    return f"Game {game_id} begins. The board follows."
+
+
+def rematch_wanted(opponent: str) -> str:
+    return f"**{opponent}** is asked for another game, with colours exchanged."

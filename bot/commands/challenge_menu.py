@@ -1,0 +1,17 @@
+"""The context menu of a person: a form for a challenge; components/challenge.py sends it."""
+
+import discord
+from discord import app_commands
+
+from bot import labels
+from bot.answers import ask
+from bot.desk import Interaction
+from bot.proposing import challenge_form, opponent
+
+
+async def challenge(interaction: Interaction, target: discord.Member) -> None:
+    await ask(interaction, challenge_form(opponent(target)))
+
+
+command = app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)
+command.guild_only = True

@@ -1,0 +1,107 @@
+"""Challenges from what people choose: opponent, options, who begins; and the forms for it."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot import labels
+from bot.errors import CannotChallenge
+from bot.ids import ComponentId
+from bot.post import Choice, Form, Line, Option
+from bot.services.views import Begins, ChallengeView, Player, Terms
+from rules.options import Option as GameOption
+from rules.options import Value
+from rules.registry import GAMES, find_game
+
+MOST = 25  # options of a menu
+BEGINS, UNDO = "begins", "undo"
+
+
+def opponent(user: discord.abc.User) -> Player:
+    """Return somebody as an opponent.
+
+    :raises CannotChallenge: a bot.
+    """
+    if user.bot:
+        raise CannotChallenge("Bots do not play. Choose a person.")
+    return Player(user.id, user.display_name)
+
+
+def terms_from(fields: Mapping[str, str | None]) -> Terms:
+    """Read who begins and whether moves may be taken back; what is missing is as usual."""
+    begins = fields.get(BEGINS) or Begins.CHALLENGER.value
+    return Terms(Begins(begins), undo=fields.get(UNDO) != "no")
+
+
+def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
+    """Return the options of the game that were chosen; those left empty are left out."""
+    others = {BEGINS, UNDO, "game"}
+    return {
+        name: value
+        for name, value in fields.items()
+        if value is not None and value != "" and name not in others
+    }
+
+
+def terms_form(challenge: ChallengeView) -> Form:
+    """Return the form for other terms, filled in as they are, from the answerer's side."""
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version)
+    fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
+    return Form(
+        ComponentId("terms-form", challenge.id),
+        labels.TERMS_FORM,
+        (*fields, *_agreements(_turned(challenge.terms.begins), undo=challenge.terms.undo)),
+    )
+
+
+def challenge_form(target: Player) -> Form:
+    """Return the form for a challenge to somebody, of any game."""
+    games = tuple(Option(game.key, game.name, default=game is GAMES[0]) for game in GAMES)
+    return Form(
+        ComponentId("challenge-form", target.user_id, None, target.name),
+        labels.CHALLENGE_MENU,
+        (
+            Choice("game", labels.GAME_FIELD, games),
+            Line("size", labels.SIZE_FIELD, max_length=2, required=False),
+            *_agreements(Begins.CHALLENGER, undo=True),
+        ),
+    )
+
+
+def _agreements(begins: Begins, *, undo: bool) -> tuple[Choice, Choice]:
+    who = tuple(
+        Option(value, label, default=value == begins.value)
+        for value, label in labels.BEGINS.items()
+    )
+    may = tuple(
+        Option(value, label, default=(value == "yes") is undo)
+        for value, label in labels.MAY_UNDO.items()
+    )
+    return Choice(BEGINS, labels.BEGINS_FIELD, who), Choice(UNDO, labels.UNDO_FIELD, may)
+
+
+def _field(option: GameOption, value: Value | None) -> Line | Choice:
+    choices = _choices(option)
+    if not 0 < len(choices) <= MOST or value is None:
+        hint = f"{option.minimum} to {option.maximum}"
+        shown = None if value is None else str(value)
+        return Line(option.name, option.label, hint, 4, required=False, value=shown)
+    made = tuple(
+        Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
+    )
+    return Choice(option.name, option.label, made)
+
+
+def _choices(option: GameOption) -> tuple[Value, ...]:
+    if option.kind == "choice":
+        return option.choices
+    if option.only_suggested:
+        return tuple(sorted(option.suggested))
+    return tuple(range(option.minimum, option.maximum + 1))
+
+
+def _turned(begins: Begins) -> Begins:
+    """See who begins from the other side: the answerer becomes the challenger."""
+    sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
+    return sides.get(begins, begins)

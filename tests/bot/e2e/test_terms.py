@@ -1,0 +1,110 @@
+"""What is agreed before a game: who begins, other terms, open challenges, the menu of a person."""
+
+from sandbox.client.find import labels_of
+
+
+async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
+    await table.ann.slash("challenge", size=4)
+    card = await table.seen("anybody")
+    assert labels_of(card) == ["Accept", "Withdraw"]
+
+    await table.eve.click(card, "Accept")
+    late = await table.ben.click(card, "accept:1", stale=True)
+
+    assert "closed" in late.content
+    assert "Eve" in (await table.ann.slash("games")).content
+
+
+async def test_nobody_accepts_an_own_open_challenge(table):
+    await table.ann.slash("challenge", size=4)
+    card = await table.seen("anybody")
+
+    assert "somebody else" in (await table.ann.click(card, "Accept")).content
+
+
+async def test_white_by_wish_lets_the_other_begin(table):
+    first = await table.game(colour="opponent")
+
+    assert first.notified == {table.ben.id}
+
+
+async def test_a_game_without_undo_offers_none(table):
+    card = await table.challenge(size=4, undo="no")
+    await table.ben.click(card, "Accept")
+    await table.turn(1)
+
+    answer = await table.ann.slash("move", cell="a1 c3")
+    question = await table.ann.slash("undo")
+    refused = await table.ann.click(question, "Yes, take it back")
+
+    assert "cannot be taken back" in card.content
+    assert labels_of(answer) == []
+    assert "without undo" in refused.content
+
+
+async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
+    card = await table.challenge(size=4)
+    form = await table.ben.click(card, "Change terms")
+    await table.ben.submit(form, {"size": "5", "begins": "challenger"})
+    counter = await table.seen("**Ben** challenges")
+
+    assert "Size: 5" in counter.content
+    assert "Ben begins" in counter.content
+    assert counter.notified == {table.ann.id}
+    await table.ann.click(counter, "Accept")
+    assert (await table.turn(1)).notified == {table.ben.id}
+    assert labels_of(card) == []
+
+
+async def test_the_form_for_other_terms_is_filled_in_as_they_are(table):
+    card = await table.challenge(size=4, start="weak-pie")
+
+    form = await table.ben.click(card, "Change terms")
+
+    chosen = {
+        field["custom_id"]: [o["value"] for o in field.get("options", []) if o.get("default")]
+        for field in form.fields
+    }
+    assert chosen["size"] == ["4"]
+    assert chosen["start"] == ["weak-pie"]
+    assert chosen["begins"] == ["opponent"]
+
+
+async def test_a_stranger_cannot_change_the_terms(table):
+    card = await table.challenge(size=4)
+    form = await table.eve.click(card, "Change terms")
+
+    assert (await table.eve.submit(form, {})).content.startswith("Only ")
+
+
+async def test_the_menu_of_a_person_challenges_by_a_form(table):
+    form = await table.ann.user_menu("Challenge to a game", table.ben)
+    answer = await table.ann.submit(form, {"game": "asli", "size": "9"})
+    card = await table.seen("challenges")
+
+    assert answer.is_ephemeral
+    assert "Asli" in card.content
+    assert "Size: 9" in card.content
+    assert card.notified == {table.ben.id}
+
+
+async def test_the_menu_refuses_a_size_that_is_no_number(table):
+    form = await table.ann.user_menu("Challenge to a game", table.ben)
+
+    answer = await table.ann.submit(form, {"game": "asli", "size": "xx"})
+
+    assert "whole number" in answer.content
+
+
+async def test_a_bot_cannot_be_challenged(table):
+    bot = table.discord.application.bot
+
+    answer = await table.ann.user_menu("Challenge to a game", bot)
+
+    assert "Bots do not play" in answer.content
+
+
+async def test_what_is_not_advised_is_said_and_allowed(table):
+    answer = await table.ann.slash("challenge", opponent=table.ben, size=4, start="weak-pie")
+
+    assert "advised" in answer.content
