@@ -16,7 +16,7 @@ from bot.services.doctor import examine
 from bot.services.views import GameStatus
 
 ANN, BEN = 101, 102
-ROUNDS = [30, pytest.param(500, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
+ROUNDS = [30, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
 rounds = pytest.mark.parametrize("rounds", ROUNDS)
 
 
