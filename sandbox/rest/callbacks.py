@@ -14,7 +14,7 @@ from sandbox.state.messages import Draft
 from sandbox.state.models import Json, Message, MessageFlag, User
 from sandbox.validation.commands import check_choices
 from sandbox.validation.faults import Faults
-from sandbox.validation.messages import CALLBACK_KEYS
+from sandbox.validation.messages import CALLBACK, Body
 from sandbox.validation.modals import check_modal
 
 _ON_MESSAGES = frozenset({CallbackKind.UPDATE, CallbackKind.DEFERRED_UPDATE})
@@ -98,10 +98,10 @@ def interaction_draft(
     data: Json,
     *,
     ephemeral: bool,
-    keys: frozenset[str] = CALLBACK_KEYS,
+    kind: Body = CALLBACK,
 ) -> Draft:
     """Make a message that answers an interaction: it needs no permission but the token."""
-    draft = new_draft(call, interaction.channel, data, keys, ephemeral=ephemeral)
+    draft = new_draft(call, interaction.channel, data, kind, ephemeral=ephemeral)
     reader = interaction.user if ephemeral else None
     return _signed(interaction, draft, reader)
 
@@ -134,7 +134,7 @@ def update_clicked(call: Call, interaction: Interaction, data: Json) -> None:
     assert message is not None
     if message.deleted:
         raise unknown("Message")
-    apply_edit(call, message, data, CALLBACK_KEYS)
+    apply_edit(call, message, data, CALLBACK)
     messages.edited(call.core.world, message, data.get("allowed_mentions"))
     interaction.original = message
 

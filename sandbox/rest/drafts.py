@@ -10,7 +10,7 @@ from sandbox.rest.files import clean_name, kept_attachments, store_uploads, uplo
 from sandbox.state.messages import Draft
 from sandbox.state.models import Attachment, Channel, Json, Message, MessageFlag
 from sandbox.state.world import World
-from sandbox.validation.messages import Shape, check_message, check_not_empty
+from sandbox.validation.messages import Body, Shape, check_message, check_not_empty
 
 # What a component answer always carries, whether or not the request did.
 _DEFAULTS: dict[int, Json] = {
@@ -24,16 +24,17 @@ _DEFAULTS: dict[int, Json] = {
     14: {"divider": True, "spacing": 1},
     17: {"accent_color": None, "spoiler": False},
 }
+FILE = 13
 _NULLABLE = frozenset({"description", "accent_color"})
 
 
 def new_draft(
-    call: Call, channel: Channel, body: Json, keys: frozenset[str], *, ephemeral: bool = False
+    call: Call, channel: Channel, body: Json, kind: Body, *, ephemeral: bool = False
 ) -> Draft:
     """Check a new message's body and make it ready to post."""
     flags = int(body.get("flags") or 0)
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
-    check_message(body, Shape(keys, upload_names(call.files, []), v2))
+    check_message(body, Shape(kind, upload_names(call.files, []), v2))
     check_not_empty(body, len(call.files))
     world = call.core.world
     attachments = store_uploads(world, channel, body, call.files, ephemeral=ephemeral)
@@ -48,12 +49,13 @@ def new_draft(
     )
 
 
-def apply_edit(call: Call, message: Message, body: Json, keys: frozenset[str]) -> None:
+def apply_edit(call: Call, message: Message, body: Json, kind: Body) -> None:
     """Check an edit and change the message's parts that it names."""
     flags = int(body.get("flags") or 0) | message.flags & MessageFlag.COMPONENTS_V2
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
     kept = kept_attachments(body, message.attachments)
-    check_message(body, Shape(keys, upload_names(call.files, kept), v2))
+    check_message(body, Shape(kind, upload_names(call.files, kept), v2))
+    _check_rest(message, body, len(kept) + len(call.files))
     world = call.core.world
     new = store_uploads(world, message.channel, body, call.files, ephemeral=message.is_ephemeral)
     message.attachments = [*kept, *new]
@@ -68,6 +70,16 @@ def apply_edit(call: Call, message: Message, body: Json, keys: frozenset[str]) -
     if "flags" in body or v2:
         fixed = message.flags & ~(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
         message.flags = fixed | flags & ~MessageFlag.EPHEMERAL
+
+
+def _check_rest(message: Message, body: Json, files: int) -> None:
+    """Refuse an edit that would leave an empty message."""
+    left: Json = {
+        "content": message.content,
+        "embeds": message.embeds,
+        "components": message.components,
+    }
+    check_not_empty(left | body, files)
 
 
 def resolve_embeds(embeds: list[Json], files: list[Attachment]) -> list[Json]:
@@ -112,12 +124,19 @@ def _complete(world: World, part: Json, files: list[Attachment]) -> None:
     for key in ("media", "file"):
         if isinstance(part.get(key), dict):
             part[key] = _unfurled(world, part[key]["url"], files)
+    if part["type"] == FILE:
+        part |= _name_and_size(part["file"]["url"], files)
     for item in part.get("items") or []:
         item["media"] = _unfurled(world, item["media"]["url"], files)
         item.setdefault("description", None)
         item.setdefault("spoiler", False)
     for key in [k for k, v in part.items() if v is None and k not in _NULLABLE]:
         del part[key]
+
+
+def _name_and_size(url: str, files: list[Attachment]) -> Json:
+    file = next(f for f in files if f.url == url)
+    return {"name": file.filename, "size": len(file.content)}
 
 
 def _unfurled(world: World, url: str, files: list[Attachment]) -> Json:

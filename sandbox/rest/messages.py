@@ -13,7 +13,7 @@ from sandbox.state import messages
 from sandbox.state.mentions import spoken_text
 from sandbox.state.messages import Draft
 from sandbox.state.models import THREADS, Channel, ChannelType, Json, Message
-from sandbox.validation.messages import CREATE_KEYS, EDIT_KEYS
+from sandbox.validation.messages import CREATE, EDIT
 
 _WRITABLE = THREADS | {
     ChannelType.TEXT,
@@ -28,7 +28,7 @@ def create(call: Call) -> Json:
     channel = call.channel()
     body = call.json
     _may_send(call, channel, body)
-    draft = new_draft(call, channel, body, CREATE_KEYS)
+    draft = new_draft(call, channel, body, CREATE)
     draft.reply_to = _replied(call, channel, body)
     draft.type = 19 if draft.reply_to else 0
     twin = _twin(call, channel, body)
@@ -155,7 +155,7 @@ def edit(call: Call) -> Json:
     if channel.thread and channel.thread.archived:
         raise ApiError(400, 50083, "Thread is archived")
     count_old_edit(call, message)
-    apply_edit(call, message, call.json, EDIT_KEYS)
+    apply_edit(call, message, call.json, EDIT)
     messages.edited(call.core.world, message, call.json.get("allowed_mentions"))
     return message_json(message, call.app.bot)
 

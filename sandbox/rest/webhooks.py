@@ -11,7 +11,7 @@ from sandbox.rest.messages import count_old_edit
 from sandbox.state import messages
 from sandbox.state.interactions import Interaction
 from sandbox.state.models import Json, Message, MessageFlag
-from sandbox.validation.messages import EDIT_KEYS, WEBHOOK_KEYS
+from sandbox.validation.messages import EDIT, WEBHOOK, Body
 
 # How many follow-ups an application may send where only its user installed it.
 USER_INSTALL_FOLLOWUPS = 5
@@ -34,10 +34,10 @@ def follow_up(call: Call) -> Json:
     interaction = _interaction(call)
     waiting = interaction.original
     if waiting is not None and waiting.is_loading and not waiting.deleted:
-        return _fill(call, interaction, waiting, WEBHOOK_KEYS)
+        return _fill(call, interaction, waiting, WEBHOOK)
     _count(interaction)
     private = answers_privately(interaction, int(call.json.get("flags") or 0))
-    draft = interaction_draft(call, interaction, call.json, ephemeral=private, keys=WEBHOOK_KEYS)
+    draft = interaction_draft(call, interaction, call.json, ephemeral=private, kind=WEBHOOK)
     sent = messages.post(call.core.world, interaction.channel, interaction.app.bot, draft)
     return message_json(sent)
 
@@ -50,10 +50,10 @@ def _count(interaction: Interaction) -> None:
         )
 
 
-def _fill(call: Call, interaction: Interaction, waiting: Message, keys: frozenset[str]) -> Json:
+def _fill(call: Call, interaction: Interaction, waiting: Message, kind: Body) -> Json:
     """Turn "thinking" into the answer; whether it is ephemeral was decided by the defer."""
     private = waiting.ephemeral_to is not None
-    draft = interaction_draft(call, interaction, call.json, ephemeral=private, keys=keys)
+    draft = interaction_draft(call, interaction, call.json, ephemeral=private, kind=kind)
     messages.fill(call.core.world, waiting, draft, ping=False)
     messages.tell(call.core.world, "MESSAGE_UPDATE", waiting)
     interaction.filled.set()
@@ -88,9 +88,9 @@ def edit(call: Call) -> Json:
     interaction = _interaction(call)
     message = _target(call, interaction)
     if message.is_loading:
-        return _fill(call, interaction, message, EDIT_KEYS)
+        return _fill(call, interaction, message, EDIT)
     count_old_edit(call, message)
-    apply_edit(call, message, call.json, EDIT_KEYS)
+    apply_edit(call, message, call.json, EDIT)
     messages.edited(call.core.world, message, call.json.get("allowed_mentions"))
     return message_json(message)
 

@@ -12,6 +12,8 @@ _KEYS = frozenset(
         "thumbnail", "video", "provider", "author", "fields", "flags",
     }
 )  # fmt: skip
+# An embed without any of these shows nothing.
+_SHOWN = ("title", "description", "fields", "image", "thumbnail", "author", "footer")
 
 
 def check_embeds(faults: Faults, embeds: object, uploads: frozenset[str]) -> None:
@@ -25,6 +27,8 @@ def check_embeds(faults: Faults, embeds: object, uploads: frozenset[str]) -> Non
 
 def _embed(faults: Faults, path: str, embed: Json, uploads: frozenset[str]) -> None:
     faults.keys(path, embed, _KEYS)
+    if not any(embed.get(part) for part in _SHOWN):
+        faults.add(f"{path}.description", "This field is required")
     faults.text(path, embed, "title", (0, 256))
     faults.text(path, embed, "description", (0, 4096))
     faults.number(path, embed, "color", (0, 0xFFFFFF))

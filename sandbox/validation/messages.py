@@ -14,29 +14,37 @@ CONTENT = 2000
 _SHARED = frozenset(
     {"content", "embeds", "allowed_mentions", "components", "flags", "attachments", "poll"}
 )
-CREATE_KEYS = _SHARED | {
+_CREATE_KEYS = _SHARED | {
     "nonce", "tts", "message_reference", "sticker_ids", "enforce_nonce", "shared_client_theme",
 }  # fmt: skip
-# discord.py sends tts with every edit, and Discord lets it pass
-EDIT_KEYS = _SHARED | {"tts"}
-WEBHOOK_KEYS = _SHARED | {"tts", "thread_name", "applied_tags", "username", "avatar_url"}
-CALLBACK_KEYS = _SHARED | {"tts"}
-# Only these may be set by a bot (Discord's documentation, "Message Flags").
-_SETTABLE = (
-    MessageFlag.SUPPRESS_EMBEDS
-    | MessageFlag.EPHEMERAL
-    | MessageFlag.SUPPRESS_NOTIFICATIONS
-    | MessageFlag.COMPONENTS_V2
-    | 1 << 13
-)
+_WEBHOOK_KEYS = _SHARED | {"tts", "thread_name", "applied_tags", "username", "avatar_url"}
+# Which flags a bot may set where: Discord's documentation, "Message Flags" and "Create Message".
+_ON_EDIT = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+_ON_CREATE = _ON_EDIT | MessageFlag.SUPPRESS_NOTIFICATIONS | 1 << 13
+_ON_ANSWER = _ON_CREATE | MessageFlag.EPHEMERAL
 _NOT_WITH_V2 = ("content", "embeds", "poll", "sticker_ids")
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """What a body is checked against: its allowed keys, its file names, its layout."""
+class Body:
+    """What kind of body it is: which keys it may have and which flags it may set."""
 
     keys: frozenset[str]
+    flags: int
+
+
+CREATE = Body(_CREATE_KEYS, _ON_CREATE)
+# discord.py sends tts with every edit, and Discord lets it pass.
+EDIT = Body(_SHARED | {"tts"}, _ON_EDIT)
+WEBHOOK = Body(_WEBHOOK_KEYS, _ON_ANSWER)
+CALLBACK = Body(_SHARED | {"tts"}, _ON_ANSWER)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a body is checked against: its kind, the file names it may use, its layout."""
+
+    kind: Body
     files: frozenset[str]
     v2: bool
 
@@ -44,7 +52,7 @@ class Shape:
 def check_message(body: Json, shape: Shape) -> None:
     """Refuse (400) a message body that Discord would refuse."""
     faults = Faults()
-    faults.keys("", body, shape.keys)
+    faults.keys("", body, shape.kind.keys)
     faults.text("", body, "content", (0, CONTENT))
     check_embeds(faults, body.get("embeds"), shape.files)
     ComponentRules(faults, shape.files, v2=shape.v2).check(body.get("components"))
@@ -54,20 +62,16 @@ def check_message(body: Json, shape: Shape) -> None:
     if shape.v2:
         _v2(faults, body)
     flags = body.get("flags") or 0
-    if not isinstance(flags, int) or flags & ~_SETTABLE:
-        faults.add("flags", "Some of these flags cannot be set by a bot.")
+    if not isinstance(flags, int) or flags & ~shape.kind.flags:
+        faults.add("flags", "Some of these flags cannot be set here by a bot.")
     faults.refuse()
 
 
 def check_not_empty(body: Json, files: int) -> None:
-    """Refuse (50006) a new message that shows nothing."""
-    parts = ("content", "embeds", "components", "sticker_ids", "poll", "attachments")
-    content = body.get("content")
-    blank = isinstance(content, str) and not content.strip()
-    if not files and (blank or not any(body.get(p) for p in parts)):
-        others = any(body.get(p) for p in parts[1:])
-        if not others:
-            raise InvalidRequestError(400, 50006, "Cannot send an empty message")
+    """Refuse (50006) a message that would show nothing."""
+    shown = any(body.get(p) for p in ("embeds", "components", "sticker_ids", "poll"))
+    if not files and not shown and not str(body.get("content") or "").strip():
+        raise InvalidRequestError(400, 50006, "Cannot send an empty message")
 
 
 def _v2(faults: Faults, body: Json) -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sandbox import InteractionFailed, NotPossible, Permission
+from sandbox import InteractionFailed, NotPossible, Permission, Sandbox, Settings
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 EPHEMERAL = 1 << 6
@@ -267,6 +267,74 @@ async def test_a_select_sends_the_values_of_the_labels_chosen(raw, place):
             await place.ann.select(message, wrong)
 
 
+async def test_a_select_of_people_sends_who_they_are(raw, place):
+    row = {"type": 1, "components": [{"type": 5, "custom_id": "who"}]}
+    await raw.connect()
+    await raw.send(place.channel, {"content": "x", "components": [row]})
+    (message,) = place.channel.messages.values()
+    task = asyncio.create_task(place.ann.select(message, [place.ben]))
+    event = await raw.event("INTERACTION_CREATE")
+    number = str(place.ben.id)
+    assert event["data"]["values"] == [number]
+    assert event["data"]["resolved"]["users"][number]["global_name"] == "Ben"
+    await raw.respond(event, DEFER_UPDATE)
+    await task
+
+
+async def test_a_select_that_is_not_there_or_disabled_cannot_be_used(raw, place):
+    pick = {"type": 3, "custom_id": "s", "options": [{"label": "A", "value": "a"}]}
+    row = {"type": 1, "components": [pick | {"disabled": True}]}
+    await raw.send(place.channel, {"content": "x", "components": [row]})
+    (message,) = place.channel.messages.values()
+    with pytest.raises(NotPossible, match="no select 'other'"):
+        await place.ann.select(message, "a", "other")
+    with pytest.raises(NotPossible, match="disabled"):
+        await place.ann.select(message, "a", "s")
+
+
+async def test_only_the_messages_of_applications_have_buttons(place):
+    said = place.ben.say("hello", place.channel)
+    with pytest.raises(NotPossible, match="Only an application"):
+        await place.ann.click(said, "go:1", stale=True)
+
+
+async def test_a_person_must_say_in_which_channel(raw, place, sandbox):
+    with pytest.raises(NotPossible, match="Say in which channel"):
+        await place.ann.slash("ask")
+    assert place.ann.in_(place.channel).messages() == []
+    sandbox.mischief.delete_channel(place.channel)
+    with pytest.raises(NotPossible, match="is gone"):
+        place.ann.messages(place.channel)
+
+
+async def test_a_bot_that_thinks_too_long_fails(new_raw):
+    async with Sandbox(settings=Settings(patience=0.1)) as made, new_raw(made) as raw:
+        guild = made.create_guild("Friends")
+        channel, ann = guild.create_text_channel("games"), guild.add_member("Ann")
+        await raw.connect()
+        await raw.command()
+        task = asyncio.create_task(ann.slash("ask", channel=channel))
+        await raw.respond(await raw.event("INTERACTION_CREATE"), DEFER)
+        with pytest.raises(InteractionFailed, match="still thinking"):
+            await task
+
+
+async def test_a_modal_with_choices_sends_them(raw, asked, place):
+    event, task = await asked()
+    pick = {"type": 3, "custom_id": "s", "options": [{"label": "A", "value": "a"}]}
+    items = [{"type": 10, "content": "Words"}, labelled(pick)]
+    await raw.respond(event, MODAL, modal(components=items))
+    shown = await task
+    assert (shown.title, shown.custom_id) == ("Move", "m")
+    submitting = asyncio.create_task(place.ann.submit(shown, {"s": "a"}))
+    submit = await raw.event("INTERACTION_CREATE")
+    text, label = submit["data"]["components"]
+    assert (text["type"], label["component"]["values"]) == (10, ["a"])
+    await raw.respond(submit, DEFER_UPDATE if submit.get("message") else DEFER)
+    await raw.hook("POST", submit, body={"content": "done"})
+    assert (await submitting).content == "done"
+
+
 async def test_a_modal_is_filled_in_and_answered(raw, asked, place):
     event, task = await asked()
     assert (await raw.respond(event, MODAL, modal())).status == 200
@@ -322,6 +390,24 @@ BAD_MODALS = {
     "the same id twice": modal(components=[labelled(INPUT), labelled(INPUT)]),
     "a button": modal(components=[GO]),
     "an unknown key": modal(colour=1),
+    "a label around nothing": modal(components=[labelled(None)]),
+    "a label around a button": modal(components=[labelled(GO["components"][0])]),
+    "a disabled select": modal(
+        components=[
+            labelled(
+                {
+                    "type": 3,
+                    "custom_id": "s",
+                    "options": [{"label": "A", "value": "a"}],
+                    "disabled": True,
+                }
+            )
+        ]
+    ),
+    "an unknown style": modal(components=[labelled({**INPUT, "style": 3})]),
+    "lengths the wrong way round": modal(
+        components=[labelled({**INPUT, "min_length": 5, "max_length": 2})]
+    ),
     "a value too long": modal(components=[labelled({**INPUT, "max_length": 2, "value": "abc"})]),
 }
 

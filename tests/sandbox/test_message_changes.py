@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Permission
-from sandbox.state.messages import Draft, post
+from sandbox.state.messages import Draft, post, react
 
 V2 = 1 << 15
 
@@ -60,6 +60,18 @@ async def test_a_kept_file_can_still_be_shown_by_a_component(raw, place):
     message, _ = await sent(raw, place.channel, body, files=[("a.png", b"1")])
     answer = await raw.call("PATCH", one(message), {"components": [shown, shown]})
     assert answer.outcome == 200
+
+
+@pytest.mark.parametrize("body", [{"content": ""}, {"content": None, "embeds": []}])
+async def test_an_edit_does_not_leave_an_empty_message(raw, place, body):
+    message, _ = await sent(raw, place.channel)
+    assert (await raw.call("PATCH", one(message), body)).outcome == (400, 50006)
+    assert message.content == "x"
+
+
+async def test_an_edit_may_take_the_text_where_a_file_stays(raw, place):
+    message, _ = await sent(raw, place.channel, {"content": "x"}, files=[("a.txt", b"1")])
+    assert (await raw.call("PATCH", one(message), {"content": ""})).outcome == 200
 
 
 async def test_the_v2_flag_never_leaves_a_message(raw, place):
@@ -190,6 +202,29 @@ async def test_a_reaction_is_added_and_taken_back(raw, place, sandbox):
     assert (await raw.call("GET", one(message))).data["reactions"][0]["me"] is True
     assert (await raw.call("DELETE", path)).status == 204
     assert message.reactions == {}
+
+
+async def test_a_new_reaction_needs_a_permission_and_an_old_one_not(raw, place, sandbox):
+    message, _ = await sent(raw, place.channel)
+    react(sandbox.world, message, "⚫", place.ann.user, add=True)
+    sandbox.mischief.revoke(Permission.ADD_REACTIONS, place.channel)
+    assert (await raw.call("PUT", one(message) + "/reactions/%E2%9A%AB/@me")).status == 204
+    answer = await raw.call("PUT", one(message) + "/reactions/%E2%9A%AA/@me")
+    assert answer.outcome == (403, 50013)
+
+
+async def test_a_reply_needs_the_history(raw, place, sandbox):
+    asked = place.ann.say("hello?", place.channel)
+    sandbox.mischief.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
+    body = {"content": "yes", "message_reference": {"message_id": str(asked.id)}}
+    assert (await raw.send(place.channel, body)).outcome == (400, 160002)
+
+
+async def test_typing_needs_the_permission_to_send(raw, place, sandbox):
+    path = f"/channels/{place.channel.id}/typing"
+    assert (await raw.call("POST", path)).status == 204
+    sandbox.mischief.revoke(Permission.SEND_MESSAGES, place.channel)
+    assert (await raw.call("POST", path)).outcome == (403, 50013)
 
 
 async def test_a_reaction_that_is_no_emoji_is_refused(raw, place):

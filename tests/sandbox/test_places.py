@@ -227,6 +227,69 @@ async def test_a_channel_is_changed_with_the_permission_to(raw, place, sandbox):
     assert place.channel.id not in sandbox.world.channels
 
 
+async def test_a_bot_joins_a_thread_and_sees_its_members(raw, place, sandbox):
+    thread = place.guild.create_thread(place.channel, "A game", place.ann)
+    path = f"/channels/{thread.id}/thread-members"
+    assert (await raw.call("PUT", path + "/@me")).status == 204
+    assert (await raw.call("PUT", path + "/@me")).status == 204
+    place.ben.join_thread(thread)
+    members = [m["user_id"] for m in (await raw.call("GET", path)).data]
+    assert members == [str(i) for i in (place.ann.id, sandbox.application.id, place.ben.id)]
+    assert (await raw.call("PUT", path + "/1")).outcome == (404, 10013)
+    sandbox.mischief.archive(thread)
+    assert (await raw.call("PUT", path + "/@me")).outcome == (400, 50083)
+
+
+@pytest.mark.parametrize(
+    ("method", "tail"), [("GET", "/thread-members"), ("PUT", "/thread-members/@me")]
+)
+async def test_a_channel_that_is_no_thread_has_no_thread_members(raw, place, method, tail):
+    answer = await raw.call(method, f"/channels/{place.channel.id}{tail}")
+    assert answer.outcome == (400, 50024)
+
+
+async def test_a_thread_in_a_thread_is_refused(raw, place):
+    thread = await thread_of(raw, place)
+    answer = await raw.call("POST", f"/channels/{thread.id}/threads", {"name": "x", "type": 11})
+    assert answer.outcome == (400, 50024)
+
+
+async def test_a_channel_is_renamed_and_slowed(raw, place, sandbox):
+    place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_CHANNELS)
+    path = f"/channels/{place.channel.id}"
+    answer = await raw.call("PATCH", path, {"name": "new", "rate_limit_per_user": 5})
+    assert (answer.data["name"], answer.data["rate_limit_per_user"]) == ("new", 5)
+    assert (await raw.call("PATCH", path, {"name": ""})).outcome == (400, 50035)
+    assert (await raw.call("GET", path)).data["name"] == "new"
+
+
+async def test_direct_channels_are_not_changed(raw, place):
+    channel = await direct(raw, place.ann)
+    path = f"/channels/{channel.id}"
+    assert (await raw.call("PATCH", path, {"name": "x"})).outcome == (403, 50003)
+    assert (await raw.call("DELETE", path)).data["type"] == 1
+    said = place.ann.say("hello", channel)
+    answer = await raw.call("DELETE", f"{path}/messages/{said.id}")
+    assert answer.outcome == (403, 50003)
+
+
+async def test_a_member_who_leaves_is_gone(raw, place):
+    place.guild.remove_member(place.ben)
+    answer = await raw.call("GET", f"/guilds/{place.guild.id}/members/{place.ben.id}")
+    assert answer.outcome == (404, 10007)
+    with pytest.raises(NotPossible, match="does not see"):
+        place.ben.messages(place.channel)
+    assert (await raw.call("GET", f"/users/{place.ben.id}")).data["global_name"] == "Ben"
+    assert (await raw.call("GET", "/users/1")).outcome == (404, 10013)
+
+
+async def test_a_bot_gets_no_direct_message_from_a_bot(raw, place, sandbox):
+    other = sandbox.create_application("Second")
+    answer = await raw.call("POST", "/users/@me/channels", {"recipient_id": str(other.id)})
+    assert answer.outcome == (403, 50007)
+    assert (await raw.call("POST", "/users/@me/channels", {})).outcome == (400, 50035)
+
+
 async def direct(raw, person):
     answer = await raw.call("POST", "/users/@me/channels", {"recipient_id": str(person.id)})
     return raw.made.world.channels[int(answer.data["id"])]

@@ -1,6 +1,8 @@
 """The server as such: where it listens, what it logs, what it validates, what it imports."""
 
 import ast
+import asyncio
+import contextlib
 import sys
 from pathlib import Path
 
@@ -61,6 +63,36 @@ async def test_the_log_counts_requests_and_knows_no_token(raw, place, sandbox, a
     text = repr(list(sandbox.log.entries)) + repr(sandbox.refusals)
     assert event["token"] not in text
     assert raw.token not in text
+
+
+async def test_changes_are_told_as_they_happen(place, sandbox):
+    async with asyncio.timeout(5), contextlib.aclosing(sandbox.changes()) as changes:
+        first = asyncio.create_task(anext(changes))
+        await asyncio.sleep(0)
+        said = place.ann.say("hello", place.channel)
+        change = await first
+    assert (change.kind, change.channel, change.message_id) == ("message", place.channel, said.id)
+    assert change.version == sandbox.world.feed.version
+
+
+async def test_waiting_for_what_never_comes_ends(place, sandbox):
+    with pytest.raises(TimeoutError):
+        await sandbox.wait_for_message(place.channel, within=0.05)
+
+
+async def test_a_file_that_is_not_there_is_not_found(raw, sandbox):
+    async with raw.session.get(sandbox.cdn_base + "/attachments/1/2/a.png") as response:
+        assert response.status == 404
+
+
+async def test_a_person_is_found_by_id(place, sandbox):
+    assert sandbox.person(place.ann.id).name == "Ann"
+    assert "Ann" in repr(place.ann)
+
+
+def test_time_moves_forward_only():
+    with pytest.raises(ValueError, match="only moves forward"):
+        Sandbox(validate=False).clock.advance(-1)
 
 
 def test_the_package_imports_nothing_but_aiohttp():
