@@ -107,7 +107,7 @@ class Window:
 
     async def _listen(self) -> None:
         async for frame in self._socket:
-            if frame.type is not WSMsgType.TEXT:
+            if frame.type != WSMsgType.TEXT:
                 continue
             task = asyncio.create_task(self._handle(json.loads(frame.data)))
             self._running.add(task)
