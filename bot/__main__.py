@@ -6,6 +6,7 @@ import logging
 import sys
 
 from bot.errors import CannotStart
+from bot.hosting import add_tasks, do_task
 from bot.logs import set_up_logging
 from bot.running import run, stop_on_signals
 from bot.settings import Settings, load_settings
@@ -23,6 +24,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         settings = load_settings()
         set_up_logging(settings)
+        if options.task is not None:
+            return do_task(settings, options)
         asyncio.run(serve(settings, open_browser=options.open))
     except CannotStart as error:
         print(error.sentence, file=sys.stderr)  # noqa: T201 - for whoever runs the program
@@ -47,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--open", action="store_true", help="open the sandbox's page in the browser"
     )
+    add_tasks(parser)
     return parser
 
 

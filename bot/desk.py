@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -14,12 +15,21 @@ from bot.services.views import Actor
 
 
 @dataclass(frozen=True, slots=True)
+class Backups:
+    """Where copies of the database go, and how many stay."""
+
+    folder: Path
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """The parts, put together in bot/wiring.py; `outbox_filled` is set when a post is due."""
 
     services: Services
     pictures: Pictures
     outbox_filled: asyncio.Event
+    backups: Backups
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 from bot.app import App
-from bot.desk import Desk
+from bot.desk import Backups, Desk
 from bot.pictures import Pictures
 from bot.services import build_services
 from bot.services.limits import Limits
@@ -29,7 +29,8 @@ async def assembled(settings: Settings) -> AsyncIterator[App]:
         services = build_services(database, now, limits(settings))
         filled = asyncio.Event()
         services.outbox.on_added(filled.set)
-        async with App(Desk(services, Pictures(), filled)) as app:
+        backups = Backups(settings.backup_dir, settings.backups_kept)
+        async with App(Desk(services, Pictures(), filled, backups)) as app:
             yield app
     finally:
         await database.close()

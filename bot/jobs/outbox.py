@@ -9,7 +9,7 @@ import discord
 from bot.answers import DISCORD_TROUBLE
 from bot.delivery import Delivery
 from bot.desk import DeskClient
-from bot.errors import PlayerError
+from bot.errors import PlayerError, StoreTrouble
 from bot.services.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,8 @@ class Worker:
             async with asyncio.timeout(PATIENCE):
                 message_id = await self._delivery.deliver(row)
         except DISCORD_TROUBLE as trouble:
+            await self._failed(row, trouble)
+        except StoreTrouble as trouble:
             await self._failed(row, trouble)
         except PlayerError as error:
             log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, error)

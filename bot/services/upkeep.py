@@ -1,15 +1,18 @@
-"""What the database no longer needs: handled interactions and delivered messages of long ago."""
+"""The program looking after its database: old rows dropped, a verified copy made each night."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from bot.store import interactions, outbox
+from bot.store.backup import back_up, newest
 from bot.store.database import Database, Transaction
 
 # Discord repeats an interaction within seconds; its token is good for 15 minutes
 INTERACTIONS = timedelta(days=2)
 MESSAGES = timedelta(days=30)
+BETWEEN_COPIES = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,18 @@ class UpkeepService:
     async def tidy(self) -> Tidied:
         """Drop what is too old to matter; games, challenges and dead letters stay."""
         return await self._database.write(self._tidy)
+
+    async def copy_if_due(self, folder: Path, kept: int) -> Path | None:
+        """Copy the database when the newest copy is a day old; return the copy, if one was made.
+
+        :param kept: how many copies stay.
+        :raises CannotStart: the copy cannot be written or does not verify.
+        """
+        now = self._clock()
+        last = newest(folder)
+        if self._database.path is None or (last is not None and now - last < BETWEEN_COPIES):
+            return None
+        return await back_up(self._database, folder, now, kept=kept)
 
     async def _tidy(self, tx: Transaction) -> Tidied:
         now = self._clock()

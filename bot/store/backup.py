@@ -3,13 +3,14 @@
 import asyncio
 import sqlite3
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.errors import CannotStart
 from bot.store.database import Database
 
 PATTERN = "lifeline-*.db"
+NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 
 
 async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None = 7) -> Path:
@@ -21,7 +22,7 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     """
     if database.path is None:
         raise CannotStart("Only an SQLite file can be copied; use pg_dump for PostgreSQL.")
-    copy = folder / f"lifeline-{now:%Y%m%dT%H%M%S%f}.db"
+    copy = folder / now.strftime(NAME)
     try:
         await asyncio.to_thread(_copy, database.path, copy)
         await asyncio.to_thread(_rotate, folder, kept)
@@ -47,6 +48,20 @@ def verify(file: Path) -> None:
 def backups_in(folder: Path) -> list[Path]:
     """Return the copies in a folder, the newest first."""
     return sorted(folder.glob(PATTERN), reverse=True)
+
+
+def newest(folder: Path) -> datetime | None:
+    """Return when the newest copy in a folder was made; None when there is none."""
+    names = (copy.name for copy in backups_in(folder))
+    moments = (moment for moment in map(_made, names) if moment is not None)
+    return next(moments, None)
+
+
+def _made(name: str) -> datetime | None:
+    try:
+        return datetime.strptime(name, NAME).replace(tzinfo=UTC)
+    except ValueError:
+        return None  # a file of somebody else's that is named alike
 
 
 def _copy(source: Path, copy: Path) -> None:

@@ -9,3 +9,13 @@ async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     assert (tidied.interactions, tidied.messages) == (2, 1)
     assert await world.outbox.counts() == {"sending": 1, "waiting": 1}
     assert (await world.services.upkeep.tidy()).messages == 0
+
+
+async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_path):
+    upkeep, folder = world.services.upkeep, tmp_path / "copies"
+    made = []
+    for _ in range(6):
+        made.append(await upkeep.copy_if_due(folder, kept=2))
+        clock.advance(hours=12)
+    assert [copy is not None for copy in made] == [True, False] * 3
+    assert sorted(folder.iterdir()) == [made[2], made[4]]

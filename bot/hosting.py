@@ -1,0 +1,88 @@
+"""What the host can have done from the command line: copy, restore and examine the database."""
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from bot.errors import CannotStart
+from bot.services.doctor import Diagnosis, examine
+from bot.settings import Settings
+from bot.store.backup import back_up
+from bot.store.database import Database
+from bot.store.maintenance import restore
+from bot.wiring import now
+
+UNHEALTHY = 1  # exit code
+
+Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
+
+
+def add_tasks(parser: argparse.ArgumentParser) -> None:
+    """Add the host's tasks to the command line; without one, the bot runs."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK")
+    tasks.add_parser("backup", help="copy the database, verified, while the bot runs or not")
+    restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
+    restoring.add_argument("copy", type=Path, help="the file to go back to")
+    tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
+
+
+def do_task(settings: Settings, options: argparse.Namespace) -> int:
+    """Do the chosen task and return the exit code.
+
+    :raises CannotStart: it cannot be done; the sentence says why.
+    """
+    tasks: dict[str, Task] = {"backup": _backup, "restore": _restore, "doctor": _doctor}
+    return asyncio.run(_with_database(settings, tasks[options.task], options))
+
+
+async def _with_database(settings: Settings, task: Task, options: argparse.Namespace) -> int:
+    database = Database(settings.database_url)
+    if database.path is not None and options.task != "restore":
+        _refuse_absent(database.path)
+    try:
+        return await task(settings, database, options)
+    finally:
+        await database.close()
+
+
+async def _backup(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del options
+    _say(str(await back_up(database, settings.backup_dir, now(), kept=settings.backups_kept)))
+    return 0
+
+
+async def _restore(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    kept = await restore(database, options.copy, settings.backup_dir, now())
+    _say(f"Restored {options.copy}.")
+    if kept is not None:
+        _say(f"What was there before is in {kept}.")
+    return 0
+
+
+async def _doctor(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del settings, options
+    diagnosis = await examine(database)
+    for line in report(diagnosis):
+        _say(line)
+    return UNHEALTHY if diagnosis.problems else 0
+
+
+def report(diagnosis: Diagnosis) -> list[str]:
+    """Put what the doctor found into lines, problems first."""
+    waiting = ", ".join(f"{count} {name}" for name, count in sorted(diagnosis.outbox.items()))
+    return [
+        *diagnosis.problems,
+        f"{diagnosis.games} games with {diagnosis.plies} moves replayed.",
+        f"Messages to Discord: {waiting or 'none'}.",
+        "All is well." if not diagnosis.problems else f"{len(diagnosis.problems)} problems.",
+    ]
+
+
+def _refuse_absent(file: Path) -> None:
+    if not file.exists():
+        raise CannotStart(f"There is no database {file}. Set DATABASE_URL to where it is.")
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201 - the answer to whoever ran the task

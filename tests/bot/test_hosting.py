@@ -1,0 +1,93 @@
+"""The host's tasks on the command line, over real files."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.__main__ import main
+from bot.store.backup import backups_in, newest
+from bot.store.database import Database
+from bot.store.migrate import migrate
+from bot.wiring import now
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A folder with an empty, migrated database, which the settings name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "copies"))
+
+    async def create():
+        database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+        await migrate(database, tmp_path / "copies", now())
+        await database.close()
+
+    asyncio.run(create())
+    return tmp_path
+
+
+def remember(home, name):
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        connection.execute("INSERT INTO meta VALUES ('mark', ?)", (name,))
+        connection.commit()
+
+
+def marks(home):
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        return connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchall()
+
+
+def test_a_backup_says_where_it_is(home, capsys):
+    assert main(["backup"]) == 0
+    (copy,) = backups_in(home / "copies")
+    assert capsys.readouterr().out.strip() == str(copy)
+    assert newest(home / "copies") is not None
+
+
+def test_a_restored_backup_brings_back_what_was_there_and_keeps_the_present(home, capsys):
+    main(["backup"])
+    (copy,) = backups_in(home / "copies")
+    remember(home, "later")
+    assert main(["restore", str(copy)]) == 0
+    assert marks(home) == []
+    assert "What was there before is in" in capsys.readouterr().out
+
+
+def test_a_restore_of_something_else_is_refused_and_changes_nothing(home, capsys):
+    remember(home, "mine")
+    (home / "other.db").write_text("no database")
+    assert main(["restore", str(home / "other.db")]) == 2
+    assert marks(home) == [("mine",)]
+    assert "cannot be restored" in capsys.readouterr().err
+
+
+def test_the_doctor_says_that_all_is_well(home, capsys):
+    assert main(["doctor"]) == 0
+    assert "All is well." in capsys.readouterr().out
+
+
+def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        connection.execute(
+            "INSERT INTO players (id, name, settings, created_at)"
+            " VALUES (1, 'a', '{}', 0), (2, 'b', '{}', 0)"
+        )
+        connection.execute(
+            "INSERT INTO games (id, channel_id, seat0, seat1, game_key, rules_version, options,"
+            " ply, undone, turn, status, created_at, updated_at)"
+            " VALUES (1, 1, 1, 2, 'lifeline', 1, '{\"size\": 4}', 3, 0, 2, 'running', 0, 0)"
+        )
+        connection.commit()
+    assert main(["doctor"]) == 1
+    assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
+
+
+def test_without_a_database_the_host_is_told_which_setting_to_change(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/none.db")
+    assert main(["doctor"]) == 2
+    assert "DATABASE_URL" in capsys.readouterr().err
+    assert not (tmp_path / "none.db").exists()
