@@ -5,14 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.services.away import AwayService
 from bot.services.challenges import ChallengeService
+from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
 from bot.services.history import HistoryService
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.notes import NoteService
+from bot.services.notices import NoticeService
 from bot.services.outbox import OutboxService
 from bot.services.players import PlayerService
+from bot.services.timekeeping import TimeService
 from bot.services.undo import UndoService
 from bot.services.upkeep import UpkeepService
 from bot.store.database import Database
@@ -30,6 +34,10 @@ class Services:
     undo: UndoService
     history: HistoryService
     upkeep: UpkeepService
+    time: TimeService
+    away: AwayService
+    notices: NoticeService
+    deadlines: DeadlineService
 
 
 def build_services(
@@ -55,4 +63,8 @@ def build_services(
         undo=UndoService(database, clock, lines),
         history=HistoryService(database, clock, lines, limits, challenges),
         upkeep=UpkeepService(database, clock),
+        time=TimeService(database, clock, lines),
+        away=AwayService(database, clock),
+        notices=NoticeService(database, clock),
+        deadlines=DeadlineService(database, clock),
     )

@@ -30,6 +30,7 @@ class OutboxRow:
     attempts: int
     nonce: str
     place: Place
+    user_id: int | None = None
 
 
 class OutboxService:
@@ -109,6 +110,7 @@ def _shown(row: StoredRow) -> OutboxRow:
         attempts=row.attempts,
         nonce=_nonce(row),
         place=Place(row.guild_id, row.channel_id),
+        user_id=row.user_id,
     )
 
 

@@ -114,6 +114,14 @@ async def run_out(tx: Transaction, now: datetime, limit: int) -> list[ChallengeR
     return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
 
+async def next_expiry(tx: Transaction) -> datetime | None:
+    """Return when the time of the next open challenge is up."""
+    query = select(challenges.c.expires_at).where(challenges.c.status == OPEN)
+    first = query.order_by(challenges.c.expires_at).limit(1)
+    moment: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
+    return moment
+
+
 def _challenges() -> Select[Any]:
     challenger, opponent = players.alias("challenger"), players.alias("opponent")
     names = (challenger.c.name.label("challenger_name"), opponent.c.name.label("opponent_name"))

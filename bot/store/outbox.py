@@ -34,7 +34,8 @@ class NewRow:
     @property
     def stream(self) -> str:
         if self.user_id is not None:
-            return f"user:{self.user_id}"
+            # a letter that waits for the morning holds up no other kind
+            return f"user:{self.user_id}:{self.kind}"
         if self.game_id is not None:
             return f"game:{self.game_id}"
         return f"challenge:{self.challenge_id}"

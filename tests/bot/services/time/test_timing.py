@@ -4,50 +4,15 @@ from datetime import timedelta
 
 import pytest
 
+from bot.errors import DatabaseBusy
 from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.views import Player, Terms
-from bot.store import clocks, deadlines
+from bot.store import clocks
 from bot.time_errors import OutOfTime
 
 ANN, BEN = 101, 102
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
-
-
-@pytest.fixture
-def timed(world):
-    """Begin a game with a clock: Ann, who moves first, against Ben."""
-
-    async def begin(pace=Pace.STANDARD, *, strict=False, undo=True, size=4):
-        terms = Terms(pace=pace, strict=strict, undo=undo)
-        challenge = await world.challenges.propose(
-            world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": size}, terms
-        )
-        return (await world.challenges.accept(world.act(BEN), challenge.id)).id
-
-    return begin
-
-
-@pytest.fixture
-def clock_of(world):
-    async def read(game_id):
-        return (await world.games.get(game_id)).clock
-
-    return read
-
-
-@pytest.fixture
-def planned(world):
-    """Return what is due in a game, as {kind: moment}."""
-
-    async def read(game_id):
-        async def query(tx):
-            found = {kind: await deadlines.find(tx, kind, game_id) for kind in Due}
-            return {kind: due_at for kind, due_at in found.items() if due_at}
-
-        return await world.database.read(query)
-
-    return read
 
 
 async def test_a_challenge_keeps_its_pace_until_it_is_a_game(world, timed, clock_of):
@@ -175,14 +140,8 @@ async def test_a_rematch_is_played_at_the_same_pace(world, timed):
 
 async def test_a_clock_that_changed_meanwhile_is_not_overwritten(world, timed):
     game_id = await timed()
-
-    async def twice(tx):
-        row = await clocks.find(tx, game_id)
-        await clocks.change(tx, row, seat=1)
-        if len(attempts := seen) < 1:
-            attempts.append(row)
-            await clocks.change(tx, row, seat=0)
-
-    seen = []
-    await world.database.write(twice)
+    stale = await world.database.read(clocks.find, game_id)
+    await world.database.write(clocks.change, stale, seat=1)
+    with pytest.raises(DatabaseBusy):
+        await world.database.write(clocks.change, stale, seat=0)
     assert (await world.database.read(clocks.find, game_id)).seat == 1

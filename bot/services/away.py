@@ -1,0 +1,183 @@
+"""Vacations: a person's games stand still, and opponents are told once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.services.acting import existing_game
+from bot.services.due import GAME_DUE, Due
+from bot.services.letters import LetterKind
+from bot.services.timing import plan, present_clock, stamp_of, stands, store
+from bot.services.views import Actor
+from bot.services.wishes import mover_of, reconsider
+from bot.store import absences, clocks, deadlines, games, lists, outbox, players
+from bot.store.absences import AbsenceRow, NewAbsence
+from bot.store.clocks import ClockRow
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from bot.time_errors import CannotBeAway
+
+ALLOWANCE = timedelta(days=20)  # a calendar year (UTC), for strict games
+LONGEST = timedelta(days=366)
+AUTOMATIC = timedelta(days=3)  # how long an automatic vacation lasts at most
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them."""
+
+    ends_at: datetime
+    strict_ends_at: datetime
+    automatic: bool
+    left: timedelta
+
+
+class AwayService:
+    """Use cases of vacations."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def leave(self, actor: Actor, until: datetime) -> Away:
+        """Be away from now on; a vacation that has begun already ends at the new time.
+
+        :raises CannotBeAway: the time is past, or too far away.
+        """
+        return await self._database.write(self._leave, actor, until)
+
+    async def come_back(self, actor: Actor) -> None:
+        """End a vacation now; clocks run on.
+
+        :raises CannotBeAway: there is none.
+        """
+        await self._database.write(self._come_back, actor)
+
+    async def refuse(self, actor: Actor) -> None:
+        """End an automatic vacation, and have none again in the turns that wait now.
+
+        :raises CannotBeAway: there is none, or the person has asked for it.
+        """
+        await self._database.write(self._refuse, actor)
+
+    async def state(self, user_id: int) -> Away | None:
+        """Return the vacation that a person is on."""
+        return await self._database.read(self._state, user_id)
+
+    async def _leave(self, tx: Transaction, actor: Actor, until: datetime) -> Away:
+        now = self._clock()
+        if not now < until <= now + LONGEST:
+            raise CannotBeAway("Choose a day from tomorrow on, within one year: `2030-08-15`.")
+        await players.remember(tx, actor.user_id, actor.name, now)
+        before = await absences.present(tx, actor.user_id, now)
+        if before is not None:
+            await absences.end(tx, before, now)
+        await begin_absence(tx, actor.user_id, now, until, automatic=False)
+        state = await self._state(tx, actor.user_id)
+        assert state is not None
+        return state
+
+    async def _come_back(self, tx: Transaction, actor: Actor) -> None:
+        now = self._clock()
+        absence = await absences.present(tx, actor.user_id, now)
+        if absence is None:
+            raise CannotBeAway("You are not away: your clocks are running.")
+        await end_absence(tx, absence, now)
+
+    async def _refuse(self, tx: Transaction, actor: Actor) -> None:
+        now = self._clock()
+        absence = await absences.present(tx, actor.user_id, now)
+        if absence is None or not absence.automatic:
+            raise CannotBeAway("There is no automatic vacation to refuse: nothing has changed.")
+        for clock in await clocks.of_person(tx, actor.user_id):
+            game = await existing_game(tx, clock.game_id)
+            if clock.strict and mover_of(game) == actor.user_id:
+                await clocks.change(tx, clock, no_vacation_at=stamp_of(game))
+        await end_absence(tx, absence, now)
+
+    async def _state(self, tx: Transaction, user_id: int) -> Away | None:
+        now = self._clock()
+        row = await absences.present(tx, user_id, now)
+        if row is None:
+            return None
+        left = await allowance(tx, user_id, now)
+        return Away(row.ends_at, row.strict_ends_at, row.automatic, left)
+
+
+async def begin_absence(
+    tx: Transaction, user_id: int, now: datetime, until: datetime, *, automatic: bool
+) -> None:
+    """Let a person be away, stop the clocks and tell the opponents."""
+    plays_strict = any(clock.strict for clock in await clocks.of_person(tx, user_id))
+    left = await allowance(tx, user_id, now) if plays_strict else timedelta(0)
+    strict_until = min(until, now + left)
+    await absences.add(tx, NewAbsence(user_id, now, until, strict_until, automatic))
+    back: dict[str, datetime] = {Due.BACK: until}
+    if plays_strict and strict_until < until:
+        back[Due.STRICT_BACK] = strict_until
+    await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
+    await align(tx, user_id, now)
+    await reconsider(tx, user_id, now)
+    await _tell_opponents(tx, user_id, now, until)
+
+
+async def end_absence(tx: Transaction, absence: AbsenceRow, now: datetime) -> None:
+    """Let a person be back: clocks run on, and what waited is told."""
+    await absences.end(tx, absence, now)
+    await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), absence.user_id, {})
+    await align(tx, absence.user_id, now)
+    await reconsider(tx, absence.user_id, now)
+
+
+async def align(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Stop or start the clocks of a person's games, as absences have it now."""
+    for row in await clocks.of_person(tx, user_id):
+        game = await games.find(tx, row.game_id)
+        assert game is not None, "a clock belongs to a game"
+        await _align(tx, game, row, now)
+
+
+async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
+    """Return how long a person's strict games may still stand this year (UTC)."""
+    year = datetime(now.year, 1, 1, tzinfo=UTC)
+    used = sum(
+        (
+            max(row.strict_ends_at - max(row.starts_at, year), timedelta(0))
+            for row in await absences.since(tx, user_id, year)
+        ),
+        timedelta(0),
+    )
+    return max(ALLOWANCE - used, timedelta(0))
+
+
+async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> None:
+    clock = await present_clock(tx, row, now)
+    if await stands(tx, game, now, strict=row.strict):
+        if clock.since is not None:
+            await store(tx, row, clock.paused(now))
+            await deadlines.replace(tx, GAME_DUE, game.id, {})
+    elif clock.since is None:
+        stored = await store(tx, row, clock.resumed(now))
+        await plan(tx, stored, clock.resumed(now), now, stamp_of(game))
+
+
+async def _tell_opponents(tx: Transaction, user_id: int, now: datetime, until: datetime) -> None:
+    rows = await lists.running_of(tx, user_id)
+    shared: dict[int, list[GameRow]] = {}
+    for row in rows:
+        shared.setdefault(row.seat1 if row.seat0 == user_id else row.seat0, []).append(row)
+    name = await players.name_of(tx, user_id)
+    for opponent, theirs in shared.items():
+        facts = {"name": name, "until": until.isoformat(), "games": [row.id for row in theirs]}
+        first = theirs[0]
+        await outbox.add(
+            tx,
+            outbox.NewRow(
+                LetterKind.AWAY,
+                first.guild_id,
+                first.channel_id,
+                now,
+                payload=facts,
+                user_id=opponent,
+            ),
+        )

@@ -1,0 +1,30 @@
+"""Ending a game by time, not by a move: a part of larger use cases."""
+
+from datetime import datetime
+
+from bot.services.acting import tell_of
+from bot.services.timing import follow
+from bot.store import games
+from bot.store.database import Transaction
+from bot.store.games import GameRow
+
+
+async def end_game(
+    tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
+) -> GameRow:
+    """End a running game and let everybody hear of it.
+
+    :raises LostRace: when it has been moved in or ended since it was read.
+    """
+    after = await games.change(
+        tx,
+        row,
+        status=games.FINISHED,
+        seat_to_move=None,
+        winner_seat=winner_seat,
+        ending=ending,
+        updated_at=at,
+    )
+    await follow(tx, row, after, at)
+    await tell_of(tx, after, "result", at)
+    return after

@@ -1,0 +1,115 @@
+"""What one person is to be told besides the turns that a channel shows: rows, and their content."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from bot.services.showing import seats
+from bot.services.timing import stamp_of
+from bot.services.views import Place, Player
+from bot.store import clocks, lists, notices, outbox
+from bot.store.database import Transaction
+from bot.store.games import GameRow
+
+
+class LetterKind(StrEnum):
+    """What a letter is about; also the kind of its row in the outbox."""
+
+    TURN = "turn_dm"  # it is your turn in this game
+    DIGEST = "digest"  # these games wait for you
+    REMINDER = "reminder"  # your time is running out
+    NUDGE = "nudge"  # your opponent asks you to move
+    TIME_UP = "time_up"  # your opponent's time is up: what do you want to do
+    TIME_GIVEN = "time_given"  # your opponent gave you more time
+    VACATION = "vacation"  # the bot lets you be away, because your time was about to run out
+    AWAY = "away"  # an opponent is away
+    STRICT_BACK = "strict_back"  # your days of vacation are used up
+    ASLEEP = "asleep"  # nobody has moved for long: do you want to go on
+    STRANDED = "stranded"  # the place of the game is gone
+
+
+# these make sense only while the game is as it was
+OF_POSITION = (
+    LetterKind.TURN,
+    LetterKind.REMINDER,
+    LetterKind.NUDGE,
+    LetterKind.TIME_UP,
+    LetterKind.ASLEEP,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game in a letter; `ends_at` is when the time of the player to move is used up."""
+
+    id: int
+    stamp: int
+    game_key: str
+    size: int
+    opponent: Player
+    place: Place
+    turn_message_id: int | None
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Something to be told to one person: by direct message, or in a channel with a ping."""
+
+    kind: LetterKind
+    to: Player
+    place: Place
+    write: bool
+    games: tuple[Waiting, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+async def post_letter(
+    tx: Transaction, kind: LetterKind, game: GameRow, seat: int, at: datetime, **facts: Any
+) -> None:
+    """Let a player of a game be told something about it."""
+    payload = {"game": game.id, "stamp": stamp_of(game), **facts}
+    to = (game.seat0, game.seat1)[seat]
+    await outbox.add(
+        tx,
+        outbox.NewRow(
+            kind, game.guild_id, game.channel_id, at, game.id, payload=payload, user_id=to
+        ),
+    )
+
+
+async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
+    """Show a game in a letter to one of its players."""
+    clock = await clocks.find(tx, row.id)
+    ends_at = None
+    if clock is not None and clock.since is not None:
+        ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
+    return Waiting(
+        id=row.id,
+        stamp=stamp_of(row),
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        opponent=seats(row)[1 - (row.seat_of(user_id) or 0)],
+        place=Place(row.guild_id, row.channel_id),
+        turn_message_id=row.turn_message_id,
+        ends_at=ends_at,
+    )
+
+
+async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...]:
+    """Return the games that wait for a person and are not muted, the most urgent first."""
+    rows = [row for row in await lists.running_of(tx, user_id) if row.seat_to_move is not None]
+    mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move]
+    found = [
+        await waiting_game(tx, row, user_id)
+        for row in mine
+        if not await notices.is_muted(tx, user_id, row.id)
+    ]
+    return tuple(sorted(found, key=_urgency))
+
+
+def _urgency(game: Waiting) -> tuple[bool, float, int]:
+    if game.ends_at is None:
+        return True, 0.0, game.id
+    return False, game.ends_at.timestamp(), game.id

@@ -1,0 +1,195 @@
+"""Being told, once, that it is your turn: wishes, the way each turn goes, letters to a person."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.errors import NotYourGame
+from bot.services.acting import existing_game
+from bot.services.letters import (
+    OF_POSITION,
+    Letter,
+    LetterKind,
+    Waiting,
+    games_waiting_for,
+    post_letter,
+    waiting_game,
+)
+from bot.services.outbox import OutboxRow
+from bot.services.telling import Decision, Way, Wishes, decide
+from bot.services.timing import stamp_of
+from bot.services.views import Actor, Player
+from bot.services.wishes import (
+    OPTIONAL,
+    away_until,
+    digest_by,
+    keep_wishes,
+    mover_of,
+    reconsider,
+    waits_until,
+    wishes_of,
+)
+from bot.store import games, notices, players
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from bot.store.notices import HELD, NoticeRow
+
+PINGED, WRITTEN, BOTH, SILENT = "pinged", "written", "both", "silent"
+AT_ONCE = (PINGED, BOTH)
+REMEMBERED = timedelta(days=60)  # how long it is kept who was told what
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A letter has to wait: its reader is away, or wants quiet."""
+
+    delay: timedelta
+
+
+class NoticeService:
+    """Use cases of telling people."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def wishes(self, user_id: int) -> Wishes:
+        """Return how a person wants to be told."""
+        return await self._database.read(wishes_of, user_id)
+
+    async def wish(self, actor: Actor, **changes: Any) -> Wishes:
+        """Change some fields of a person's `Wishes` and return all of them."""
+        return await self._database.write(self._wish, actor, changes)
+
+    async def mute(self, actor: Actor, game_id: int, *, muted: bool) -> None:
+        """Let a player hear nothing of one game, or hear of it again.
+
+        :raises NoSuchGame, NotYourGame: which, who.
+        """
+        await self._database.write(self._mute, actor, game_id, muted)
+
+    async def tell_turn(self, row: OutboxRow) -> bool:
+        """Decide how a turn is told, whose message is about to be sent; True with a ping.
+
+        May be asked again when the message was not sent: the answer fits the moment then.
+        """
+        return await self._database.write(self._tell_turn, row)
+
+    async def letter(self, row: OutboxRow) -> Letter | Later | None:
+        """Return what a row tells a person now; None when it is of no interest any more."""
+        return await self._database.read(self._letter, row)
+
+    async def dm_refused(self, user_id: int) -> None:
+        """Remember that a person takes no direct messages; they are tried again after a week."""
+        await self._database.write(self._dm_refused, user_id)
+
+    async def stranded(self, row: OutboxRow) -> None:
+        """Tell the player to move, once, that the place of the game cannot be written to."""
+        await self._database.write(self._stranded, row)
+
+    async def forget_old(self) -> int:
+        """Drop what was told long ago; return how much."""
+        moment = self._clock() - REMEMBERED
+        return await self._database.write(notices.forget_before, moment)
+
+    async def _wish(self, tx: Transaction, actor: Actor, changes: dict[str, Any]) -> Wishes:
+        await players.remember(tx, actor.user_id, actor.name, self._clock())
+        wanted = replace(await wishes_of(tx, actor.user_id), **changes)
+        await keep_wishes(tx, actor.user_id, wanted)
+        await reconsider(tx, actor.user_id, self._clock())
+        return wanted
+
+    async def _mute(self, tx: Transaction, actor: Actor, game_id: int, muted: bool) -> None:  # noqa: FBT001 - `write` passes it on
+        row = await existing_game(tx, game_id)
+        if row.seat_of(actor.user_id) is None:
+            raise NotYourGame(row.id)
+        await notices.mute(tx, actor.user_id, game_id, muted=muted)
+
+    async def _tell_turn(self, tx: Transaction, row: OutboxRow) -> bool:
+        assert row.game_id is not None
+        assert row.ply is not None
+        game = await existing_game(tx, row.game_id)
+        to = mover_of(game)
+        if to is None or game.ply != row.ply:
+            return False
+        told = await notices.find(tx, game.id, stamp_of(game))
+        if told is not None and told.state not in AT_ONCE:
+            return False
+        decision = await self._decide(tx, game, to)
+        if told is not None and told.state == BOTH:
+            # the letter is on its way already: it needs neither a second one nor a digest
+            return decision.ping
+        await self._carry_out(tx, game, to, decision)
+        return decision.ping
+
+    async def _decide(self, tx: Transaction, game: GameRow, to: int) -> Decision:
+        now = self._clock()
+        return decide(
+            await wishes_of(tx, to),
+            now,
+            muted=await notices.is_muted(tx, to, game.id),
+            away_until=await away_until(tx, to, now),
+        )
+
+    async def _carry_out(self, tx: Transaction, game: GameRow, to: int, how: Decision) -> None:
+        now = self._clock()
+        if how.held_until is not None:
+            await digest_by(tx, to, how.held_until)
+        if how.write:
+            await post_letter(tx, LetterKind.TURN, game, _seat(game, to), now, pinged=how.ping)
+        await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, _state(how), now))
+
+    async def _letter(self, tx: Transaction, row: OutboxRow) -> Letter | Later | None:
+        assert row.user_id is not None
+        now, kind = self._clock(), LetterKind(row.kind)
+        told = await _games_of(tx, row, kind)
+        wishes = await wishes_of(tx, row.user_id)
+        if told is None or (wishes.way is Way.NONE and kind in OPTIONAL):
+            return None
+        wait = await waits_until(tx, row.user_id, now, kind)
+        if wait is not None:
+            return Later(wait - now)
+        to = Player(row.user_id, await players.name_of(tx, row.user_id))
+        return Letter(kind, to, row.place, wishes.writes(now), told, row.payload)
+
+    async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
+        wishes = replace(await wishes_of(tx, user_id), dm_refused_at=self._clock())
+        await keep_wishes(tx, user_id, wishes)
+
+    async def _stranded(self, tx: Transaction, row: OutboxRow) -> None:
+        game = await existing_game(tx, row.game_id or 0)
+        to = mover_of(game)
+        if to is not None and game.ply == row.ply:
+            now = self._clock()
+            await post_letter(tx, LetterKind.STRANDED, game, _seat(game, to), now)
+            await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, WRITTEN, now))
+
+
+async def _games_of(
+    tx: Transaction, row: OutboxRow, kind: LetterKind
+) -> tuple[Waiting, ...] | None:
+    """Return the games that a letter is about; None when there is nothing left to tell."""
+    assert row.user_id is not None
+    if kind is LetterKind.DIGEST:
+        return await games_waiting_for(tx, row.user_id) or None
+    if row.game_id is None:
+        return ()
+    game = await games.find(tx, row.game_id)
+    if game is None or mover_of(game) is None:
+        return None
+    if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
+        return None
+    return (await waiting_game(tx, game, row.user_id),)
+
+
+def _state(how: Decision) -> str:
+    if how.held_until is not None:
+        return HELD
+    if how.ping:
+        return BOTH if how.write else PINGED
+    return WRITTEN if how.write else SILENT
+
+
+def _seat(game: GameRow, user_id: int) -> int:
+    return 0 if game.seat0 == user_id else 1

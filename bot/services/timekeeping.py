@@ -1,0 +1,103 @@
+"""What players do about time: claim a win, give time, remind, keep a game that fell asleep."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot.services.acting import allowed_seat, existing_game, note_deed
+from bot.services.clocks import Clock
+from bot.services.closing import end_game
+from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due
+from bot.services.letters import LetterKind, post_letter
+from bot.services.lines import Lines
+from bot.services.showing import TIMED_OUT, game_view
+from bot.services.timing import present_clock, set_clock, with_clock
+from bot.services.views import Actor, GameView
+from bot.store import clocks, deadlines, interactions
+from bot.store.clocks import ClockRow
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from bot.time_errors import NotDue
+
+BETWEEN_NUDGES = timedelta(hours=24)
+
+Deed = Callable[[Transaction, Actor, GameRow, int], Awaitable[None]]
+
+
+class TimeService:
+    """Use cases of time running out. `ply` is the stamp that a button was made for."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+
+    async def claim(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+        """Win a game because the opponent's time is used up.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises NotDue: there is time left, or no clock.
+        """
+        return await self._database.write(self._do, actor, game_id, ply, self._claim)
+
+    async def give(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+        """Give the opponent two more days from now; raises as `claim` does."""
+        return await self._database.write(self._do, actor, game_id, ply, self._give)
+
+    async def remind(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+        """Have the opponent reminded, at most once a day; raises as `claim` does."""
+        return await self._database.write(self._do, actor, game_id, ply, self._remind)
+
+    async def keep(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+        """Keep a game that fell asleep.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        """
+        return await self._database.write(self._do, actor, game_id, ply, self._keep)
+
+    async def _do(
+        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None, deed: Deed
+    ) -> GameView:
+        row = await existing_game(tx, game_id)
+        if await interactions.find(tx, actor.interaction_id) is None:
+            seat = allowed_seat(row, actor, ply)
+            await deed(tx, actor, row, seat)
+            before, row = row, await existing_game(tx, game_id)
+            await note_deed(tx, actor, deed.__name__.strip("_"), before, row, self._clock())
+        return await with_clock(tx, game_view(row, await self._lines.of(tx, row)))
+
+    async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
+        await self._fallen(tx, row, seat)
+        await end_game(tx, row, TIMED_OUT, seat, self._clock())
+
+    async def _give(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> None:
+        stored, clock = await self._fallen(tx, row, seat)
+        now = self._clock()
+        fresh = await clocks.change(tx, stored, reminded_at=None)
+        await set_clock(tx, row, fresh, clock.given(now), now)
+        await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now, by=actor.name)
+
+    async def _remind(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> None:
+        stored, _ = await self._fallen(tx, row, seat)
+        now = self._clock()
+        if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
+            raise NotDue("You have had your opponent reminded today: once a day is enough.")
+        await clocks.change(tx, stored, nudged_at=now)
+        await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now, by=actor.name)
+
+    async def _keep(self, tx: Transaction, _actor: Actor, row: GameRow, _seat: int) -> None:
+        if await deadlines.find(tx, Due.CLOSE, row.id) is None:
+            raise NotDue("This game is not about to be closed: just play on.")
+        later: dict[str, datetime] = {Due.ASLEEP: self._clock() + ASLEEP_AFTER}
+        await deadlines.replace(tx, GAME_DUE, row.id, later)
+
+    async def _fallen(self, tx: Transaction, row: GameRow, seat: int) -> tuple[ClockRow, Clock]:
+        stored = await clocks.find(tx, row.id)
+        if stored is None:
+            raise NotDue("This game is played without a clock.")
+        if row.seat_to_move == seat:
+            raise NotDue("It is your own turn in this game.")
+        now = self._clock()
+        clock = await present_clock(tx, stored, now)
+        if not clock.has_fallen(now):
+            raise NotDue(f"{row.names[1 - seat]} still has time. You are told when it is up.")
+        return stored, clock

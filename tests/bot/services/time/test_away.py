@@ -1,0 +1,179 @@
+"""Vacations: games stand still to the second, and strict games only for so many days."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.services.clocks import Pace
+from bot.services.due import Due
+from bot.time_errors import CannotBeAway
+
+ANN, BEN, CAT = 101, 102, 103
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+@pytest.fixture
+def away(world):
+    return world.services.away
+
+
+async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
+    world, timed, away, passing, clock_of, planned
+):
+    clock = world.clock
+    game_id = await timed()
+    await passing(hours=10)
+    await away.leave(world.act(ANN), clock.now + 50 * DAY)
+    assert (await clock_of(game_id)).since is None
+    assert await planned(game_id) == {}
+    await passing(days=50)
+    assert (await clock_of(game_id)).ends_at == clock.now + 62 * HOUR
+    assert (await planned(game_id))[Due.FALL] == clock.now + 62 * HOUR
+
+
+async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
+    world, timed, away, passing, clock, clock_of
+):
+    game_id = await timed()
+    await away.leave(world.act(BEN), clock.now + 5 * DAY)
+    await passing(days=1)
+    await world.play(ANN, game_id, "a1 c3")
+    now = await clock_of(game_id)
+    assert (now.since, now.seat) == (None, 1)
+    assert now.left == (108 * HOUR, 72 * HOUR)
+
+
+async def test_coming_back_early_starts_the_clocks(world, timed, away, clock, clock_of, planned):
+    game_id = await timed()
+    await away.leave(world.act(ANN), clock.now + 5 * DAY)
+    clock.advance(days=1)
+    await away.come_back(world.act(ANN))
+    assert (await clock_of(game_id)).since == clock.now
+    assert await planned(ANN) == {}
+    with pytest.raises(CannotBeAway, match="not away"):
+        await away.come_back(world.act(ANN))
+
+
+async def test_with_both_away_the_clocks_stand_until_the_last_is_back(
+    world, timed, away, passing, clock, clock_of
+):
+    game_id = await timed()
+    await away.leave(world.act(ANN), clock.now + 2 * DAY)
+    await away.leave(world.act(BEN), clock.now + 4 * DAY)
+    await passing(days=3)
+    assert (await clock_of(game_id)).since is None
+    await passing(days=1)
+    assert (await clock_of(game_id)).since == clock.now
+
+
+async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
+    world, timed, away, passing, clock, clock_of
+):
+    await timed()
+    await away.leave(world.act(BEN), clock.now + 2 * DAY)
+    game_id = await timed()
+    assert (await clock_of(game_id)).since is None
+    await passing(days=2)
+    assert (await clock_of(game_id)).since == clock.now
+
+
+async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
+    world, timed, away, passing, clock_of, letters
+):
+    clock = world.clock
+    strict, gentle = await timed(strict=True), await timed()
+    began = clock.now
+    state = await away.leave(world.act(ANN), began + 30 * DAY)
+    assert state.strict_ends_at == began + 20 * DAY
+    await letters()
+    await passing(days=20, seconds=-1)
+    assert (await clock_of(strict)).since is None
+    await passing(seconds=1)
+    assert (await clock_of(strict)).since == began + 20 * DAY
+    assert (await clock_of(gentle)).since is None
+    assert await letters() == [("strict_back", ANN, False)]
+
+
+async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, away, clock):
+    await timed(strict=True)
+    await away.leave(world.act(ANN), clock.now + 15 * DAY)
+    clock.advance(days=5)
+    await away.come_back(world.act(ANN))
+    state = await away.leave(world.act(ANN), clock.now + 100 * DAY)
+    assert state.strict_ends_at == clock.now + 15 * DAY
+    assert state.left == timedelta(0)
+
+
+async def test_gentle_games_alone_use_no_days(world, timed, away, clock):
+    await timed()
+    state = await away.leave(world.act(ANN), clock.now + 100 * DAY)
+    assert state.left == 20 * DAY
+
+
+async def test_a_new_year_brings_new_days(world, timed, away, clock):
+    clock.now = datetime(2030, 12, 20, tzinfo=UTC)
+    await timed(strict=True)
+    state = await away.leave(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
+    assert state.left == 4 * DAY
+    clock.now = datetime(2031, 1, 4, tzinfo=UTC)
+    assert (await away.state(ANN)).left == 16 * DAY
+
+
+async def test_each_opponent_is_told_once_of_all_games(world, timed, away, clock, letters):
+    for second in (BEN, BEN, CAT):
+        await timed(Pace.NONE, second=second)
+    await letters()
+    await away.leave(world.act(ANN), clock.now + 2 * DAY)
+    assert sorted(await letters()) == [("away", BEN, False), ("away", CAT, False)]
+
+
+@pytest.mark.parametrize("days", [-1, 0, 367])
+async def test_a_vacation_ends_within_a_year_from_now(world, away, clock, days):
+    with pytest.raises(CannotBeAway, match="within one year"):
+        await away.leave(world.act(ANN), clock.now + days * DAY)
+
+
+async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
+    world, timed, away, passing, clock_of, letters
+):
+    clock = world.clock
+    game_id = await timed(strict=True)
+    await passing(days=2, hours=22)
+    await letters()
+    await passing(hours=1)
+    assert await letters() == [("away", BEN, False), ("vacation", ANN, False)]
+    state = await away.state(ANN)
+    assert (state.automatic, state.ends_at) == (True, clock.now + 3 * DAY)
+    assert (await clock_of(game_id)).left[0] == HOUR
+
+
+async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_turn(
+    world, timed, away, passing, clock_of
+):
+    game_id = await timed(strict=True)
+    await passing(days=2, hours=23)
+    await away.refuse(world.act(ANN))
+    assert await away.state(ANN) is None
+    await passing(minutes=59)
+    assert (await world.games.get(game_id)).result is None
+    await passing(minutes=1)
+    assert (await world.games.get(game_id)).result.ending == "time"
+
+
+async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, away, clock):
+    await timed(strict=True)
+    await away.leave(world.act(ANN), clock.now + DAY)
+    with pytest.raises(CannotBeAway, match="no automatic vacation"):
+        await away.refuse(world.act(ANN))
+
+
+async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
+    world, timed, away, passing, clock
+):
+    game_id = await timed(strict=True)
+    began = clock.now
+    await passing(days=60)
+    game = await world.games.get(game_id)
+    assert game.result.ending == "time"
+    # three days of his own, twenty of vacation
+    assert game.updated_at - began == 23 * DAY

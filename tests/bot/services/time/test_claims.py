@@ -1,0 +1,185 @@
+"""When time is up, the opponent decides; in a strict game the clock does."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
+from bot.services.clocks import Pace
+from bot.services.doctor import examine
+from bot.services.due import Due
+from bot.store import absences
+from bot.time_errors import NotDue
+
+ANN, BEN, CAT = 101, 102, 103
+
+
+@pytest.fixture
+async def late(timed, letters, passing):
+    """A gentle game in which the time of Ann, who is to move, is up."""
+    game_id = await timed()
+    await letters()
+    await passing(days=3)
+    return game_id
+
+
+async def test_nothing_happens_by_itself_but_the_opponent_is_asked(world, late, letters):
+    assert ("time_up", BEN, False) in await letters()
+    assert (await world.games.get(late)).result is None
+
+
+async def test_the_win_is_claimed(world, late, letters):
+    game = await world.services.time.claim(world.act(BEN), late, ply=0)
+    assert (game.winner.user_id, game.result.sentence) == (BEN, "Ann ran out of time.")
+    assert (await world.games.get(late)).result == game.result
+    assert (await examine(world.database)).problems == ()
+
+
+async def test_a_claim_one_second_early_is_refused(world, timed, clock):
+    game_id = await timed()
+    clock.advance(days=3, seconds=-1)
+    with pytest.raises(NotDue, match="Ann still has time"):
+        await world.services.time.claim(world.act(BEN), game_id)
+
+
+@pytest.mark.parametrize("deed", ["claim", "give", "remind"])
+async def test_who_is_to_move_cannot_do_it_to_himself(world, late, deed):
+    with pytest.raises(NotDue, match="your own turn"):
+        await getattr(world.services.time, deed)(world.act(ANN), late)
+
+
+@pytest.mark.parametrize("deed", ["claim", "give", "remind", "keep"])
+async def test_a_stranger_is_refused(world, late, deed):
+    with pytest.raises(NotYourGame):
+        await getattr(world.services.time, deed)(world.act(CAT), late)
+
+
+async def test_without_a_clock_there_is_nothing_to_claim(world, timed):
+    game_id = await timed(Pace.NONE)
+    with pytest.raises(NotDue, match="without a clock"):
+        await world.services.time.claim(world.act(BEN), game_id)
+
+
+async def test_a_claim_after_the_move_is_stale(world, late):
+    await world.play(ANN, late, "a1 c3")
+    with pytest.raises(StaleButton):
+        await world.services.time.claim(world.act(BEN), late, ply=0)
+
+
+async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late):
+    answers = await asyncio.gather(
+        world.services.time.claim(world.act(BEN), late, ply=0),
+        world.play(ANN, late, "a1 c3"),
+        return_exceptions=True,
+    )
+    refused = [each for each in answers if isinstance(each, PlayerError)]
+    assert len(refused) == 1
+    game = await world.games.get(late)
+    assert (game.result is None) == isinstance(answers[0], StaleButton)
+    assert (game.position.ply == 0) == isinstance(answers[1], GameOver)
+
+
+async def test_two_more_days_count_from_now_and_are_told(world, late, clock, letters, planned):
+    await letters()
+    await world.services.time.give(world.act(BEN), late)
+    assert (await planned(late))[Due.FALL] == clock.now + timedelta(days=2)
+    assert await letters() == [("time_given", ANN, False)]
+    with pytest.raises(NotDue):
+        await world.services.time.claim(world.act(BEN), late)
+
+
+async def test_the_same_press_twice_gives_two_days_once(world, late, letters):
+    press = world.act(BEN)
+    await letters()
+    for _ in range(2):
+        await world.services.time.give(press, late)
+    assert len(await letters()) == 1
+
+
+async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, letters):
+    await letters()
+    await world.services.time.remind(world.act(BEN), late)
+    assert await letters() == [("nudge", ANN, False)]
+    clock.advance(hours=23)
+    with pytest.raises(NotDue, match="once a day"):
+        await world.services.time.remind(world.act(BEN), late)
+    clock.advance(hours=1)
+    await world.services.time.remind(world.act(BEN), late)
+
+
+async def test_a_strict_game_ends_by_itself_at_its_very_second(world, timed, passing, letters):
+    game_id = await timed(strict=True)
+    await spend_vacation(world)
+    await passing(days=3, seconds=-1)
+    assert (await world.games.get(game_id)).result is None
+    await passing(seconds=1)
+    game = await world.games.get(game_id)
+    assert (game.winner.user_id, game.result.ending) == (BEN, "time")
+
+
+async def test_a_fall_that_is_no_fall_any_more_is_planned_anew(world, timed, clock, planned, tick):
+    game_id = await timed(strict=True)
+    due = (await planned(game_id))[Due.FALL]
+    await spend_vacation(world)
+    clock.now = due
+    stale = [each for each in await world.services.deadlines.due(10) if each.kind == Due.FALL]
+    clock.advance(seconds=-1)
+    await world.play(ANN, game_id, "a1 c3")
+    clock.now = due
+    assert [await world.services.deadlines.handle(each) for each in stale] == [False]
+    assert (await world.games.get(game_id)).result is None
+
+
+async def test_a_quarter_before_the_end_the_player_is_reminded_once(timed, passing, letters):
+    await timed()
+    await letters()
+    await passing(hours=53, minutes=59, seconds=59)
+    assert await letters() == []
+    await passing(seconds=1)
+    assert await letters() == [("reminder", ANN, False)]
+    await passing(hours=17)
+    assert await letters() == []
+
+
+async def test_a_sleeping_game_is_asked_about_and_closed_without_a_result(
+    world, timed, passing, letters
+):
+    game_id = await timed(Pace.NONE)
+    await letters()
+    await passing(days=30)
+    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    await passing(days=7)
+    game = await world.games.get(game_id)
+    assert (game.result.ending, game.winner) == ("closed", None)
+    assert (await examine(world.database)).problems == ()
+    assert await world.services.history.score(game_id) is not None
+    score = await world.services.history.score(game_id)
+    assert (score.wins, score.draws) == ((0, 0), 0)
+
+
+async def test_a_sleeping_game_is_kept_by_either_player(world, timed, passing, planned, clock):
+    game_id = await timed(Pace.NONE)
+    await passing(days=31)
+    await world.services.time.keep(world.act(BEN), game_id)
+    assert await planned(game_id) == {Due.ASLEEP: clock.now + timedelta(days=30)}
+    with pytest.raises(NotDue, match="not about to be closed"):
+        await world.services.time.keep(world.act(BEN), game_id)
+
+
+async def test_a_gentle_game_that_nobody_claims_falls_asleep_in_the_end(
+    world, late, passing, letters
+):
+    await letters()
+    await passing(days=30)
+    assert {kind for kind, _, _ in await letters()} == {"asleep"}
+    await passing(days=7)
+    assert (await world.games.get(late)).result.ending == "closed"
+
+
+async def spend_vacation(world):
+    """Use up the days of vacation that Ann has."""
+    now = world.clock.now
+    day = absences.NewAbsence(ANN, now - timedelta(days=1), now, now, automatic=False)
+    for _ in range(20):
+        await world.database.write(absences.add, day)

@@ -1,0 +1,231 @@
+"""Being told once: now, in the morning, or on return; here or by direct message, or not at all."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.errors import NotYourGame
+from bot.services.clocks import Pace
+from bot.services.due import Due
+from bot.services.hours import Quiet
+from bot.services.telling import Way
+
+ANN, BEN, CAT = 101, 102, 103
+NIGHT = Quiet(22 * 60, 7 * 60)
+
+
+@pytest.fixture
+def notices(world):
+    return world.services.notices
+
+
+@pytest.fixture
+def wish(world, notices):
+    async def change(user_id=ANN, **changes):
+        return await notices.wish(world.act(user_id), **changes)
+
+    return change
+
+
+def at(day, hour, minute=0):
+    return datetime(2030, 1, day, hour, minute, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [
+        (Way.CHANNEL, [("ping", ANN, False)]),
+        (Way.DM, [("turn_dm", ANN, True)]),
+        (Way.BOTH, [("ping", ANN, False), ("turn_dm", ANN, True)]),
+        (Way.NONE, []),
+    ],
+)
+async def test_a_turn_is_told_in_the_way_that_was_chosen(timed, wish, letters, way, told):
+    await wish(way=way)
+    await timed()
+    assert await letters() == told
+
+
+async def test_who_switched_pings_off_in_the_settings_is_not_told(world, timed, letters):
+    await world.players.prefer(world.act(ANN), "pings", "off")
+    await timed()
+    assert await letters() == []
+
+
+async def test_a_turn_in_quiet_hours_is_told_when_they_are_over(
+    world, timed, wish, letters, passing, planned
+):
+    clock = world.clock
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 22)
+    await timed()
+    await timed()
+    assert await letters() == []
+    assert (await planned(ANN))[Due.DIGEST] == at(3, 7)
+    await passing(hours=8, minutes=59, seconds=59)
+    assert await letters() == []
+    await passing(seconds=1)
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_what_was_moved_in_meanwhile_is_not_told(world, timed, wish, clock, letters, passing):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 23)
+    game_id = await timed()
+    await letters()
+    await world.play(ANN, game_id, "a1 c3")
+    await letters()
+    await passing(hours=9)
+    assert await letters() == []
+
+
+async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
+    world, timed, wish, passing, letters, notices
+):
+    clock = world.clock
+    await wish(digest_at=9 * 60)
+    slow, fast = await timed(Pace.NONE), await timed(Pace.BRISK)
+    assert await letters() == []
+    await passing(hours=9)
+    (row,) = await world.outbox.take_due(5)
+    letter = await notices.letter(row)
+    assert [game.id for game in letter.games] == [fast, slow]
+    assert letter.games[0].ends_at > clock.now
+    assert letter.games[1].ends_at is None
+
+
+async def test_a_digest_comes_once_a_day_while_something_is_new(
+    world, timed, wish, passing, letters
+):
+    await wish(digest_at=9 * 60, reminders=False)
+    await timed(Pace.NONE)
+    await letters()
+    await passing(days=3)
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_a_muted_game_is_not_told_and_another_is(world, timed, notices, letters):
+    muted, other = await timed(), await timed()
+    await letters()
+    await notices.mute(world.act(BEN), muted, muted=True)
+    for game_id in (muted, other):
+        await world.play(ANN, game_id, "a1 c3")
+    assert await letters() == [("ping", BEN, False)]
+
+
+async def test_a_game_is_heard_of_again_when_unmuted(world, timed, notices, letters):
+    game_id = await timed()
+    await letters()
+    for muted in (True, False):
+        await notices.mute(world.act(BEN), game_id, muted=muted)
+    await world.play(ANN, game_id, "a1 c3")
+    assert await letters() == [("ping", BEN, False)]
+
+
+async def test_only_players_mute_a_game(world, timed, notices):
+    game_id = await timed()
+    with pytest.raises(NotYourGame):
+        await notices.mute(world.act(CAT), game_id, muted=True)
+
+
+async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
+    world, timed, clock, letters, passing
+):
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await timed()
+    await timed()
+    assert await letters() == []
+    await passing(days=2)
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_coming_back_early_tells_at_once(world, timed, clock, letters, tick):
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await timed()
+    await letters()
+    clock.advance(hours=1)
+    await world.services.away.come_back(world.act(ANN))
+    await tick()
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_a_reminder_in_quiet_hours_waits_until_they_are_over(
+    timed, wish, clock, letters, passing
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 12)
+    await timed(Pace.BRISK)
+    assert await letters() == [("ping", ANN, False)]
+    # a quarter of 24 hours before the end: 6 in the morning
+    await passing(hours=18)
+    assert await letters() == []
+    await passing(hours=1)
+    assert await letters() == [("reminder", ANN, False)]
+
+
+async def test_who_wants_no_reminders_gets_none(timed, wish, letters, passing):
+    await wish(reminders=False)
+    await timed()
+    await letters()
+    await passing(hours=71)
+    assert await letters() == []
+
+
+async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
+    world, timed, wish, notices, letters, clock
+):
+    await wish(way=Way.DM)
+    await notices.dm_refused(ANN)
+    await timed(Pace.NONE)
+    clock.advance(days=7, seconds=-1)
+    await timed(Pace.NONE)
+    assert await letters() == [("ping", ANN, False), ("ping", ANN, False)]
+    clock.advance(seconds=1)
+    await timed(Pace.NONE)
+    assert await letters() == [("turn_dm", ANN, True)]
+
+
+async def test_asking_again_how_to_tell_a_turn_tells_it_once(world, timed, wish, notices, letters):
+    await wish(way=Way.BOTH)
+    await timed()
+    rows = await world.outbox.take_due(9)
+    (turn,) = [row for row in rows if row.kind == "turn"]
+    assert [await notices.tell_turn(turn) for _ in range(3)].count(True) == 3
+    assert [told[0] for told in await letters()].count("turn_dm") == 1
+
+
+async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back(
+    world, timed, wish, notices, letters, passing
+):
+    clock = world.clock
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 21, 59)
+    await timed()
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    assert await notices.tell_turn(turn)
+    clock.now = at(2, 22, 1)
+    assert not await notices.tell_turn(turn)
+    await world.outbox.done(turn, 1)
+    await passing(hours=10)
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_changed_wishes_change_when_the_held_is_told(
+    timed, wish, clock, letters, passing, planned
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 23)
+    await timed()
+    await letters()
+    await wish(quiet=None)
+    assert (await planned(ANN))[Due.DIGEST] == clock.now
+
+
+async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
+    world, timed, notices, letters
+):
+    await timed()
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    await notices.stranded(turn)
+    await world.outbox.dead(turn, "gone")
+    assert await letters() == [("stranded", ANN, False)]
