@@ -94,3 +94,17 @@ PREFERENCE_VALUES = {
     },
     "pings": {"on": "On", "off": "Off"},
 }
+
+STEPS = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
+REEL = "GIF"
+NEXT_GAME = "Next game"
+FINISHED_GAMES = "Finished games"
+RUNNING_GAMES = "Running games"
+OLDER = "Older"
+NEWER = "Newer"
+REPLAY_COMMAND = "Go through a game step by step, only for you"
+EXPORT_COMMAND = "Get a game as text and JSON files"
+IMPORT_COMMAND = "Look at a game from a file that /export made"
+IMPORT_FILE = "A record, as text or JSON"
+ANY_GAME = "The number of any game; left out, it is found by itself"
+GAMES_PLAYER = "Whose games; left out, yours"

@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 from bot import texts
 from bot.desk import Interaction, actor
 from bot.errors import PlayerError
+from bot.services.finished import FinishedGame
 from bot.services.views import GameSummary
 from rules.registry import GAMES, find_game
 
@@ -44,6 +45,17 @@ async def my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @suggesting
+async def all_my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the person's running games, then those finished last."""
+    services = interaction.client.desk.services
+    running = await my_games(interaction, typed)
+    page = await services.history.finished(interaction.user.id)
+    finished = [Choice(name=_finished_label(game)[:100], value=str(game.id)) for game in page.games]
+    fitting = [each for each in finished if typed.casefold() in each.name.casefold()]
+    return [*running, *fitting][:SHOWN]
+
+
+@suggesting
 async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer legal moves of the game that the other argument names, or that is meant."""
     games = interaction.client.desk.services.games
@@ -68,3 +80,8 @@ async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[st
 def _label(game: GameSummary) -> str:
     name = f"{find_game(game.game_key).name} {game.size}"
     return texts.game_choice(game.id, name, game.opponent.name, my_turn=game.my_turn)
+
+
+def _finished_label(game: FinishedGame) -> str:
+    name = f"{find_game(game.game_key).name} {game.size}"
+    return texts.finished_choice(game.id, name, game.opponent.name)

@@ -17,6 +17,10 @@ REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
 SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 NO_GAMES = "You have no running game. Start one with /challenge."
+NOTHING_WAITS = "No other game waits for you."
+NOTHING_FINISHED = "No game is finished yet."
+THEY_HAVE_NO_GAMES = "They have no running game."
+WON, LOST, DRAWN = "**won**", "lost", "drawn"
 GAMES_TITLE = "**Your games**"
 SENT_ALREADY = "That was already done."
 COMMAND_CHANGED = (
@@ -163,13 +167,43 @@ def score(names: list[str], wins: tuple[int, int], draws: int) -> str:
     return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in this game so far."
 
 
+EXPORTED = "Game {} as text and as JSON. `/import` shows such a file again."
+
+
+def step(number: int, last: int) -> str:
+    """Say which turn is shown; the start of a game is number 0."""
+    return f"After turn {number} of {last}." if number else f"The start; {plural(last, 'turn')}."
+
+
+def imported(game: str, size: int, turn: int, result: str) -> str:
+    return f"**{game}**, size {size}, {plural(turn - 1, 'turn')}. {result}".rstrip()
+
+
 def resigned(game_id: int) -> str:
     return f"You gave up game {game_id}."
 
 
-def games_line(game: str, opponent: str, *, my_turn: bool, link: str) -> str:
-    whose = "**your turn**" if my_turn else "their turn"
+def games_title(name: str) -> str:
+    return f"**Games of {name}**"
+
+
+def games_line(game: str, opponent: str, whose: str, link: str) -> str:
     return f"- {link}: {game} against {opponent}, {whose}"
+
+
+def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
+    """Say in a list whose turn it is; `my_turn` is that of the list's owner."""
+    if is_me:
+        return "**your turn**" if my_turn else "their turn"
+    return "to move" if my_turn else f"{opponent} to move"
+
+
+def finished_title(name: str, page: int, pages: int) -> str:
+    return f"**Finished games of {name}**" + (f", page {page} of {pages}" if pages > 1 else "")
+
+
+def finished_line(game_id: int, game: str, opponent: str, how: str, day: str) -> str:
+    return f"- game {game_id}: {how} against {opponent}, {game}, {day}"
 
 
 def and_more(count: int) -> str:
@@ -179,6 +213,11 @@ def and_more(count: int) -> str:
 def game_choice(game_id: int, game: str, opponent: str, *, my_turn: bool) -> str:
     """Name a game in an autocomplete list (not markdown)."""
     return f"{game_id}: {game} against {opponent}" + (", your turn" if my_turn else "")
+
+
+def finished_choice(game_id: int, game: str, opponent: str) -> str:
+    """Name a finished game in an autocomplete list (not markdown)."""
+    return f"{game_id}: {game} against {opponent}, finished"
 
 
 def waiting_for(name: str) -> str:

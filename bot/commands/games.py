@@ -1,5 +1,6 @@
-"""/games: list a person's running games."""
+"""/games: list running games, a person's own or another's."""
 
+import discord
 from discord import app_commands
 
 from bot import labels
@@ -9,6 +10,11 @@ from bot.listing import games_list
 
 
 @app_commands.command(name="games", description=labels.GAMES_COMMAND)
-async def command(interaction: Interaction) -> None:
-    games = await interaction.client.desk.services.games.running(interaction.user.id)
-    await reply(interaction, games_list(games))
+@app_commands.describe(player=labels.GAMES_PLAYER)
+async def command(
+    interaction: Interaction, player: discord.Member | discord.User | None = None
+) -> None:
+    whose = player or interaction.user
+    games = await interaction.client.desk.services.games.running(whose.id)
+    is_me = whose.id == interaction.user.id
+    await reply(interaction, games_list(games, whose.id, whose.display_name, is_me=is_me))

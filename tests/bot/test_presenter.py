@@ -134,7 +134,12 @@ def test_the_list_of_games_links_to_their_messages():
             number, Place(1, 2), Player(22, "Ben"), "lifeline", 7, my_turn, 3, None, message
         )
 
-    post = games_list([line(5, my_turn=True, message=9), line(6, my_turn=False, message=None)])
+    post = games_list(
+        [line(5, my_turn=True, message=9), line(6, my_turn=False, message=None)],
+        11,
+        "Ann",
+        is_me=True,
+    )
 
     assert (
         "[game 5](https://discord.com/channels/1/2/9): Lifeline 7 against Ben, **your turn**"
@@ -159,7 +164,7 @@ def test_a_long_list_of_games_fits_a_message():
         for n in range(50)
     ]
 
-    content = games_list(games).content
+    content = games_list(games, 11, "Ann", is_me=True).content
 
     assert len(content) <= 2000
     assert "more." in content

@@ -1,0 +1,20 @@
+"""/export: get a game as files."""
+
+from discord import app_commands
+
+from bot import labels
+from bot.answers import reply
+from bot.desk import Interaction, actor
+from bot.replaying import exported
+from bot.suggestions import all_my_games
+
+
+@app_commands.command(name="export", description=labels.EXPORT_COMMAND)
+@app_commands.describe(game=labels.ANY_GAME)
+@app_commands.autocomplete(game=all_my_games)
+async def command(interaction: Interaction, game: str | None = None) -> None:
+    desk = interaction.client.desk
+    game_id = await desk.services.games.resolve(actor(interaction), game)
+    record = await desk.services.history.record(game_id)
+    view = await desk.services.games.get(game_id)
+    await reply(interaction, desk.pictures.work(exported, view, record))

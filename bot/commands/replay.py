@@ -1,0 +1,20 @@
+"""/replay: go through a game step by step."""
+
+from discord import app_commands
+
+from bot import labels
+from bot.answers import reply
+from bot.desk import Interaction, actor, viewer
+from bot.replaying import step
+from bot.suggestions import all_my_games
+
+
+@app_commands.command(name="replay", description=labels.REPLAY_COMMAND)
+@app_commands.describe(game=labels.ANY_GAME)
+@app_commands.autocomplete(game=all_my_games)
+async def command(interaction: Interaction, game: str | None = None) -> None:
+    desk = interaction.client.desk
+    view = await desk.services.games.get(
+        await desk.services.games.resolve(actor(interaction), game)
+    )
+    await reply(interaction, desk.pictures.show(step, view, await viewer(interaction)))

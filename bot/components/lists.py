@@ -1,0 +1,38 @@
+"""The buttons of lists of games: the next game that waits, finished games by page, back again."""
+
+from bot import texts
+from bot.answers import reply, settle
+from bot.desk import viewer
+from bot.listing import finished_list, games_list
+from bot.looks import board
+from bot.post import Post
+from bot.press import Handlers, Press
+
+
+async def next_game(press: Press) -> None:
+    waiting = [
+        game.id
+        for game in await press.desk.services.games.running(press.actor.user_id)
+        if game.my_turn and game.id != press.id.ply
+    ]
+    if not waiting:
+        await reply(press.interaction, Post(texts.NOTHING_WAITS))
+        return
+    game = await press.desk.services.games.get(waiting[0])
+    person = await viewer(press.interaction)
+    await reply(press.interaction, press.desk.pictures.show(board, game, person))
+
+
+async def finished(press: Press) -> None:
+    page = await press.desk.services.history.finished(press.id.subject, press.id.ply or 0)
+    await settle(press.interaction, finished_list(page, press.id.subject, press.id.value))
+
+
+async def running(press: Press) -> None:
+    games = await press.desk.services.games.running(press.id.subject)
+    is_me = press.id.subject == press.actor.user_id
+    shown = games_list(games, press.id.subject, press.id.value, is_me=is_me)
+    await settle(press.interaction, shown)
+
+
+HANDLERS: Handlers = {"next": next_game, "finished": finished, "running": running}

@@ -1,0 +1,21 @@
+"""The steps of a replay, and the whole game as a moving picture."""
+
+from bot.answers import reply, settle
+from bot.desk import viewer
+from bot.press import Handlers, Press
+from bot.replaying import moving_picture, step
+
+
+async def go(press: Press) -> None:
+    game = await press.desk.services.games.get(press.id.subject)
+    person = await viewer(press.interaction)
+    await settle(press.interaction, press.desk.pictures.show(step, game, person, press.id.ply))
+
+
+async def reel(press: Press) -> None:
+    game = await press.desk.services.games.get(press.id.subject)
+    person = await viewer(press.interaction)
+    await reply(press.interaction, press.desk.pictures.show(moving_picture, game, person))
+
+
+HANDLERS: Handlers = {"step": go, "reel": reel}

@@ -1,0 +1,26 @@
+"""Files that people send: read with care, and only small ones."""
+
+import discord
+
+from bot.errors import PlayerError
+from bot.replaying import LONGEST_FILE, BadRecord
+
+
+class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
+    """Discord does not give us the file."""
+
+    sentence = "Discord did not hand the file over. Please send it again."
+
+
+async def content_of(file: discord.Attachment) -> bytes:
+    """Fetch a file.
+
+    :raises BadRecord: it is too large for a record.
+    :raises FileGone: Discord does not give it.
+    """
+    if file.size > LONGEST_FILE:
+        raise BadRecord("The file is too large for a record.")
+    try:
+        return await file.read()
+    except discord.DiscordException as trouble:
+        raise FileGone from trouble

@@ -1,0 +1,109 @@
+"""After a game: its replay, its files; and the lists of games."""
+
+import json
+
+import pytest
+
+from rules.record import import_json, import_text
+from sandbox.client.find import components_of, labels_of
+
+
+@pytest.fixture
+async def finished(table):
+    """A game of three turns that Ben gave up."""
+    first = await table.game()
+    del first
+    await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "g7 d1", 3)
+    question = await table.ben.slash("resign")
+    await table.ben.click(question, "Yes, resign")
+    await table.seen("wins")
+    await table.settled()
+
+
+def able(message):
+    return [c["label"] for c in components_of(message) if c["type"] == 2 and not c.get("disabled")]
+
+
+async def test_a_replay_begins_at_the_end_and_steps_by_turns(table, finished):
+    shown = await table.eve.slash("replay", game="1")
+    assert "After turn 2 of 2" in shown.content
+    assert "**Ann wins.**" in shown.content
+    assert able(shown) == ["⏮", "◀", "GIF"]
+
+    await table.eve.click(shown, "◀")
+    assert "After turn 1 of 2" in shown.content
+    assert "A1 and C3" in shown.content
+    assert "wins" not in shown.content
+
+    await table.eve.click(shown, "⏮")
+    assert "The start; 2 turns." in shown.content
+    assert able(shown) == ["▶", "⏭", "GIF"]
+
+
+async def test_the_whole_game_moves(table, finished):
+    shown = await table.eve.slash("replay", game="1")
+
+    moving = await table.eve.click(shown, "GIF")
+
+    assert moving.is_ephemeral
+    assert moving.attachments[0].filename == "game-1.gif"
+
+
+async def test_a_replay_of_a_running_game_hides_the_first_stone_of_two(table):
+    await table.game()
+    await table.ann.slash("move", cell="a1")
+
+    shown = await table.ann.slash("replay", game="1")
+    files = await table.ann.slash("export", game="1")
+
+    assert "The start; 0 turns." in shown.content
+    assert all("a1" not in text_of(table, file) for file in files.attachments)
+
+
+async def test_an_exported_game_is_read_back_from_both_files(table, finished):
+    files = await table.eve.slash("export", game="1")
+
+    text, data = (text_of(table, file) for file in files.attachments)
+    assert import_text(text) == import_json(data)
+    assert json.loads(data)["result"] == "Ann wins. Ben resigned."
+
+
+async def test_finished_games_are_listed_by_page(table, finished):
+    listed = await table.ben.slash("games")
+    await table.ben.click(listed, "Finished games")
+
+    assert "lost against Ann, Lifeline 4" in listed.content
+    assert labels_of(listed) == ["Running games"]
+    await table.ben.click(listed, "Running games")
+    assert "no running game" in listed.content
+
+
+async def test_the_games_of_another_person_are_public(table):
+    await table.game()
+
+    listed = await table.eve.slash("games", player=table.ben)
+
+    assert "**Games of Ben**" in listed.content
+    assert "Ann to move" in listed.content
+
+
+async def test_next_game_shows_the_board_that_waits(table):
+    await table.game()
+    listed = await table.ann.slash("games")
+
+    shown = await table.ann.click(listed, "Next game")
+
+    assert "your turn" in shown.content
+    assert shown.attachments
+
+
+async def test_finished_games_are_suggested_for_a_replay(table, finished):
+    choices = await table.ann.autocomplete("replay", game="")
+
+    assert [choice.value for choice in choices] == ["1"]
+    assert "finished" in choices[0].name
+
+
+def text_of(table, attachment):
+    return table.discord.world.files[attachment.id][2].decode()

@@ -1,0 +1,62 @@
+"""Records from files: shown, or refused with what is wrong; nothing hidden is given away."""
+
+import pytest
+
+from bot.drafts import Viewer
+from bot.pictures import draw_reel
+from bot.replaying import BadRecord, exported, imported, moving_picture, step, turn_ends
+from rules.record import Details, Record
+
+VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
+
+
+@pytest.fixture
+def files(game_after, ben_resigned):
+    game = game_after("a1 c3 swap", result=ben_resigned)
+    details = Details(first="Ann", second="Ben", result="Ann wins. Ben resigned.")
+    return exported(game, Record(game.ruleset, game.record.moves, details)).files
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_an_exported_file_is_shown_by_import(files, kind):
+    draft = imported(files[kind].content, VIEWER)
+
+    assert draft.content == "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned."
+    assert (draft.sheet.names.black, draft.sheet.names.white) == ("Ben", "Ann")
+    assert draw_reel(draft.reel).content.startswith(b"GIF")
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"{", b"{}", b"\xff\xfe", b"x" * 300_000])
+def test_what_is_no_record_is_refused_with_a_sentence(content):
+    with pytest.raises(BadRecord, match="/export"):
+        imported(content, VIEWER)
+
+
+def test_a_record_with_an_illegal_move_is_refused(files):
+    with pytest.raises(BadRecord):
+        imported(files[0].content.replace(b"a1 c3", b"a1 a2"), VIEWER)
+
+
+def test_the_first_stone_of_two_is_in_no_file_and_no_replay(game_after):
+    game = game_after("a1")
+
+    files = exported(game, game.record).files
+
+    assert all(b"a1" not in file.content for file in files)
+    assert moving_picture(game, VIEWER).reel.record.moves == ()
+    assert len(turn_ends(game)) == 1
+
+
+def test_every_step_of_a_replay_is_the_end_of_a_turn(game_after):
+    game = game_after("a1 c3 swap g7 d1")
+
+    assert [position.ply for position in turn_ends(game)] == [0, 2, 3, 5]
+    assert "swapped" in step(game, VIEWER, 3).content
+    assert step(game, VIEWER, 4).content == step(game, VIEWER, 3).content
+
+
+def test_a_replay_says_who_had_which_colour_then(game_after):
+    game = game_after("a1 c3 swap")
+
+    assert step(game, VIEWER, 2).sheet.names.black == "Ann"
+    assert step(game, VIEWER, 3).sheet.names.black == "Ben"
