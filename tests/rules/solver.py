@@ -1,0 +1,117 @@
+"""Solves small boards exactly, by nothing but the moves that `rules` allows.
+
+Lifeline: a win or a loss for the side to move depends on the stones alone, so results are kept by
+the stones as the side to move sees them, in the least of their rotations and reflections.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from rules.board import Board
+from rules.colour import Colour
+from rules.games.asli import Asli
+from rules.life import in_reach
+from rules.position import Position
+from rules.topology import Bitboard, Cell, Topology
+
+LOW_CELLS = 10
+LOW = (1 << LOW_CELLS) - 1
+# A group more is worth more than any number of open cells; found by trying.
+GROUP = 6
+
+
+def symmetries(topology: Topology) -> Iterator[tuple[Cell, ...]]:
+    """The rotations and reflections of a hexhex board: the image of each cell."""
+    cells = {point: cell for cell, point in enumerate(topology.points)}
+    for mirrored in (False, True):
+        image = [(r, q) if mirrored else (q, r) for q, r in topology.points]
+        for _ in range(6):
+            image = [(-r, q + r) for q, r in image]
+            yield tuple(cells[point] for point in image)
+
+
+def tables(image: tuple[Cell, ...]) -> tuple[list[int], ...]:
+    """The images of all sets of low and of high cells, each for the two halves of a key."""
+    parts = spread(image[:LOW_CELLS]), spread(image[LOW_CELLS:])
+    return tuple([each << shift for each in part] for shift in (len(image), 0) for part in parts)
+
+
+def spread(images: Iterable[Cell]) -> list[Bitboard]:
+    sets = [0]
+    for cell in images:
+        sets += [each | 1 << cell for each in sets]
+    return sets
+
+
+class LifelineSolver:
+    """Knows who wins every position of the game proper that it has met on one board."""
+
+    def __init__(self, topology: Topology) -> None:
+        self.known: dict[int, bool] = {}
+        self.images = [tables(image) for image in symmetries(topology)]
+
+    def key(self, mine: Bitboard, theirs: Bitboard) -> int:
+        a, b, c, d = mine & LOW, mine >> LOW_CELLS, theirs & LOW, theirs >> LOW_CELLS
+        return min([w[a] | x[b] | y[c] | z[d] for w, x, y, z in self.images])
+
+    def wins(self, position: Position) -> bool:
+        """Whether the side to move wins with best play."""
+        mover = position.to_move
+        key = self.key(position.stones[mover], position.stones[mover.other])
+        if key not in self.known:
+            self.known[key] = self._wins(position)
+        return self.known[key]
+
+    def _wins(self, position: Position) -> bool:
+        mover = position.to_move
+        mine, theirs = position.stones[mover], position.stones[mover.other]
+        unknown = {}
+        for move in position.legal_moves():
+            # In a known position every group is alive; so had this stone removed one, the board
+            # with nothing removed would not be known.
+            key = self.key(theirs, mine | 1 << move.cell)
+            if key not in self.known:
+                unknown.setdefault(key, move)
+            elif not self.known[key]:
+                return True
+        replies = []
+        for move in unknown.values():
+            after = position.play(move)
+            outcome = after.outcome()
+            if outcome is not None:
+                return True
+            replies.append((promise(after.board, mover), move.cell, after))
+        return any(not self.wins(after) for _, _, after in sorted(replies))
+
+
+def promise(board: Board, mover: Colour) -> int:
+    """The less, the sooner a move that leads to this board is tried."""
+    enemy = mover.other
+    groups = len(board.groups[enemy]) - len(board.groups[mover])
+    cells = in_reach(board, enemy).bit_count() - in_reach(board, mover).bit_count()
+    return GROUP * groups + cells
+
+
+class AsliSolver:
+    """Whether a colour can force a win; a draw is none. Only for boards of a few points."""
+
+    def __init__(self, hero: Colour) -> None:
+        self.hero = hero
+        self.known: dict[object, bool] = {}
+
+    def wins(self, position: Asli) -> bool:
+        outcome = position.outcome()
+        if outcome is not None:
+            return outcome.winner is self.hero
+        # All that the future depends on, the positions that must not come again included.
+        key = (
+            *(position.stones, position.to_move, position.prison, position.minimal_incursion),
+            *(position.ever_two_groups, frozenset(position.history)),
+        )
+        if key not in self.known:
+            afters = sorted(
+                (position.play(move) for move in position.legal_moves()),
+                key=lambda after: sum(1 for _ in after.legal_moves()),
+            )
+            decided = any if position.to_move is self.hero else all
+            self.known[key] = decided(map(self.wins, afters))
+        return self.known[key]
