@@ -14,6 +14,7 @@ export class CommandForm {
     this.fields = command.options
       .filter((option) => option.required || values[option.name] !== undefined)
       .map((option) => new Field(option, this, values[option.name] ?? ""));
+    if (!this.fields.length && command.options.length) this.fields.push(new Field(command.options[0], this));
     this.note = h("p", { id: "option-note", class: "option-help", "aria-live": "polite" });
     this.row = h("div", { class: "command-row" });
     this.submit = h("button", { class: "button primary send", type: "submit" }, "Send");

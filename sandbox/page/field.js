@@ -95,7 +95,9 @@ export class Field {
 
   show(items) {
     const typed = this.text.trim().toLowerCase();
-    this.list.show(items, Math.max(0, items.findIndex((item) => item.label.toLowerCase() === typed)));
+    const exact = items.findIndex((item) => item.label.toLowerCase() === typed);
+    // An optional field left empty points at nothing, so that Enter sends the command without it.
+    this.list.show(items, this.empty && !this.option.required ? -1 : Math.max(0, exact));
     this.fresh = true;
   }
 
@@ -139,10 +141,10 @@ export class Field {
     }
   }
 
-  /** Enter sends rather than picks: something was picked, typed in full, or the option is left out. */
+  /** Enter sends rather than picks: something was picked, or typed in full. */
   settled() {
-    const offered = this.list.items[this.list.active]?.label ?? "";
-    if (this.text !== "" && [this.picked?.label, offered].some((label) => label?.toLowerCase() === this.text.trim().toLowerCase())) return true;
-    return this.empty && !this.option.required && this.list.active === 0;
+    const typed = this.text.trim().toLowerCase();
+    const offered = this.list.items[this.list.active]?.label;
+    return typed !== "" && [this.picked?.label, offered].some((label) => label?.toLowerCase() === typed);
   }
 }

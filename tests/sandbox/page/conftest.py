@@ -154,9 +154,9 @@ async def wave(interaction: discord.Interaction, who: discord.Member):
 
 
 @app_commands.command(description="Send a picture")
-async def picture(interaction: discord.Interaction):
+async def picture(interaction: discord.Interaction, words: str = "Look"):
     file = discord.File(io.BytesIO(small_png()), "grey.png", description="A grey square")
-    await interaction.response.send_message("Look", file=file)
+    await interaction.response.send_message(words, file=file)
 
 
 @app_commands.command(description="Send the newer components")

@@ -243,6 +243,54 @@ async def test_an_unknown_wish_is_refused_with_a_sentence(place, line):
     assert answer["error"] == "The sandbox does not know how to do 'fly'."
 
 
+async def test_a_failure_of_the_sandbox_itself_is_said_and_logged(place, line, caplog):
+    async with line("Ann") as ann:
+        answer = await ann.attempt("say", channel=str(place.channel.id))
+
+    assert answer["error"] == "The sandbox failed at this; its log says why."
+    assert "The page asked for say and it failed" in caplog.text
+
+
+async def test_what_is_gone_is_refused_with_a_sentence(shop, line):
+    where = str(shop.channel.id)
+    message = shop.ben.say("going", shop.channel)
+    shop.discord.mischief.delete_message(message)
+    gone = {
+        "click": {"channel": where, "message": str(message.id), "custom_id": "x"},
+        "dm": {"target": "17"},
+        "user_menu": {"channel": where, "command": "17", "target": str(shop.ben.id)},
+        "slash": {"channel": where, "command": "17", "path": "old", "options": {}},
+        "mischief": {"channel": where, "trick": "rain"},
+    }
+    async with line("Ann") as ann:
+        sentences = {
+            what: (await ann.attempt(what, **asked))["error"] for what, asked in gone.items()
+        }
+
+    assert sentences == {
+        "click": "This message was deleted.",
+        "dm": "This person is not in the sandbox.",
+        "user_menu": "This command is no longer registered.",
+        "slash": "The command /old is not offered here any more.",
+        "mischief": "The sandbox does not know this trick.",
+    }
+
+
+async def test_tricks_about_a_server_are_refused_in_direct_messages(shop, line):
+    direct = shop.discord.direct_channel(shop.ann)
+    async with line("Ann") as ann:
+        refused = [
+            await ann.attempt("mischief", trick=trick, channel=str(direct.id))
+            for trick in ("kick", "delete-message", "delete-channel")
+        ]
+        nowhere = await ann.attempt("mischief", trick="kick", channel=None)
+
+    assert "not for direct messages" in refused[0]["error"]
+    assert refused[1]["error"] == "Bot has no message here."
+    assert "not for direct messages" in refused[2]["error"]
+    assert nowhere["error"].startswith("Open a channel first")
+
+
 async def test_every_trick_can_be_played_and_says_what_it_did(shop, line):
     thread = shop.guild.create_thread(shop.channel, "Side", shop.ann)
     await shop.ann.slash("panel", channel=shop.channel)

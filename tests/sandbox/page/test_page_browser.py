@@ -71,6 +71,16 @@ async def test_what_cannot_be_sent_is_said_at_the_field(shop, window):
     await expect(ann.locator("#messages")).to_contain_text("Bought 9 kiwi")
 
 
+async def test_a_command_without_its_optional_options_needs_no_more_than_enter(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/picture")
+    await ann.keyboard.press("Enter")
+    await expect(ann.get_by_label("words", exact=True)).to_be_focused()
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator(".content")).to_have_text("Look")
+
+
 async def test_a_person_is_chosen_from_those_who_are_there(shop, window):
     ann, ben = await window(shop.ann), await window(shop.ben)
     await ann.fill("#message-box", "/wave b")

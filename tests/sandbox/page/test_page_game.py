@@ -112,5 +112,7 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     for page in (ann, ben):
         result = page.locator(".message", has_text="Ann wins")
         await expect(result).to_be_visible()
-        await expect(result.get_by_role("img")).to_have_attribute("alt", re.compile("Lifeline"))
+        await expect(result.get_by_role("img").first).to_have_attribute(
+            "alt", re.compile("Lifeline")
+        )
         await expect(page.get_by_role("button", name="Move", exact=True)).to_have_count(0)
