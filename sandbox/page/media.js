@@ -53,6 +53,7 @@ export function fileLink(file) {
 export function attachments(message, shownElsewhere) {
   const files = (message.attachments ?? []).filter((file) => !shownElsewhere.has(file.filename));
   if (!files.length) return null;
-  return h("div", { class: "attachments" }, files.map((file) =>
+  const mosaic = files.length > 1 && files.every(isPicture);
+  return h("div", { class: mosaic ? "attachments mosaic" : "attachments" }, files.map((file) =>
     isPicture(file) ? picture(file, { spoiler: (file.filename ?? "").startsWith("SPOILER_") }) : fileLink(file)));
 }
