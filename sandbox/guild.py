@@ -66,6 +66,10 @@ class GuildHandle:
     def give_role(self, person: Person, role: Role) -> None:
         guilds.give_role(self._core.world, self.guild, person.user, role)
 
+    def set_permissions(self, role: Role, permissions: int) -> None:
+        """Change what a role may do everywhere in the guild."""
+        guilds.set_role_permissions(self._core.world, self.guild, role, permissions)
+
     def invite(self, app: Application, permissions: int = BOT_PERMISSIONS) -> Role:
         """Invite a bot with a role of its own that has these permissions."""
         role = self.create_role(app.name, permissions)

@@ -138,6 +138,12 @@ class RawBot:
         self.token = made.application.token
         self.events = []
         self.socket = None
+        self.sockets = []
+
+    async def close(self):
+        """Hang up, so that no connection is left to the garbage collector."""
+        for socket in self.sockets:
+            await socket.close()
 
     async def call(self, method, path, body=None, *, files=(), auth=True):
         headers = {"Authorization": f"Bot {self.token}"} if auth else {}
@@ -197,6 +203,7 @@ class RawBot:
         """Open a gateway connection and read HELLO."""
         url = self.made.gateway_url + "/?v=10&encoding=json" + query
         self.socket = await self.session.ws_connect(url)
+        self.sockets.append(self.socket)
         hello = await self.socket.receive_json(timeout=5)
         assert hello["op"] == 10
         return hello["d"]
@@ -235,7 +242,11 @@ def new_raw():
     @asynccontextmanager
     async def make(made):
         async with aiohttp.ClientSession() as session:
-            yield RawBot(made, session)
+            raw = RawBot(made, session)
+            try:
+                yield raw
+            finally:
+                await raw.close()
 
     return make
 

@@ -5,7 +5,8 @@ import zlib
 
 import pytest
 
-from sandbox import Permission, Sandbox, Settings
+from sandbox import NotPossible, Permission, Sandbox, Settings
+from sandbox.state.messages import react
 
 GUILDS, MEMBERS, MESSAGES, DIRECT, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 12, 1 << 15
 
@@ -87,10 +88,9 @@ async def test_without_heartbeats_the_connection_is_closed(new_raw):
 
 
 async def test_frames_are_compressed_when_the_client_asks(raw):
-    await raw.session.ws_connect(raw.made.gateway_url)
     url = raw.made.gateway_url + "/?v=10&encoding=json&compress=zlib-stream"
-    socket = await raw.session.ws_connect(url)
-    packed = await socket.receive_bytes(timeout=5)
+    async with raw.session.ws_connect(url) as socket:
+        packed = await socket.receive_bytes(timeout=5)
     assert packed.endswith(b"\x00\x00\xff\xff")
     assert b'"op":10' in zlib.decompressobj().decompress(packed)
 
@@ -142,6 +142,23 @@ async def test_changes_of_channels_threads_and_messages_are_told(raw, place, san
     sandbox.mischief.delete_channel(place.channel)
     await raw.event("THREAD_DELETE")
     assert (await raw.event("CHANNEL_DELETE"))["id"] == str(place.channel.id)
+
+
+async def test_a_role_that_loses_a_permission_is_told_and_obeyed(raw, place):
+    await raw.connect()
+    place.guild.set_permissions(place.guild.everyone, Permission.VIEW_CHANNEL)
+    event = await raw.event("GUILD_ROLE_UPDATE")
+    assert event["role"]["permissions"] == str(int(Permission.VIEW_CHANNEL))
+    with pytest.raises(NotPossible, match="may not write"):
+        place.ann.say("hello", place.channel)
+
+
+async def test_reactions_are_heard_of_with_their_intent(raw, place, sandbox):
+    await raw.connect(GUILDS | MESSAGES | 1 << 10)
+    said = place.ann.say("hello", place.channel)
+    react(sandbox.world, said, "⚫", place.ben.user, add=True)
+    event = await raw.event("MESSAGE_REACTION_ADD")
+    assert (event["user_id"], event["emoji"]["name"]) == (str(place.ben.id), "⚫")
 
 
 async def test_an_outage_is_told_apart_from_a_removal(raw, place, sandbox):

@@ -375,6 +375,16 @@ async def test_without_external_apps_an_answer_is_ephemeral(raw, place, abroad, 
     assert (await task).is_ephemeral
 
 
+async def test_a_command_is_used_in_a_group_of_people(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    cat = sandbox.create_person("Cat")
+    channel = sandbox.direct_channel(place.ann, place.ben, cat)
+    event, task = await use(raw, place.ann, channel)
+    assert (event["context"], event["channel"]["type"]) == (2, 3)
+    await raw.respond(event, 4, {"content": "here"})
+    assert (await task) in cat.messages(channel)
+
+
 async def test_two_people_use_an_installed_command_between_themselves(raw, place, abroad, sandbox):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
