@@ -55,13 +55,19 @@ class LifelineSolver:
 
     def wins(self, position: Position) -> bool:
         """Whether the side to move wins with best play."""
+        return self._known(position, self.key_of(position))
+
+    def key_of(self, position: Position) -> int:
         mover = position.to_move
-        key = self.key(position.stones[mover], position.stones[mover.other])
+        return self.key(position.stones[mover], position.stones[mover.other])
+
+    def _known(self, position: Position, key: int) -> bool:
         if key not in self.known:
             self.known[key] = self._wins(position)
         return self.known[key]
 
     def _wins(self, position: Position) -> bool:
+        """Try the moves, first those whose result is known, then the promising ones."""
         mover = position.to_move
         mine, theirs = position.stones[mover], position.stones[mover.other]
         unknown = {}
@@ -74,13 +80,15 @@ class LifelineSolver:
             elif not self.known[key]:
                 return True
         replies = []
-        for move in unknown.values():
+        for quiet, move in unknown.items():
             after = position.play(move)
-            outcome = after.outcome()
-            if outcome is not None:
+            if after.outcome() is not None:
                 return True
-            replies.append((promise(after.board, mover), move.cell, after))
-        return any(not self.wins(after) for _, _, after in sorted(replies))
+            key = self.key_of(after) if any(after.last_turn.removed) else quiet
+            if self.known.get(key) is False:
+                return True
+            replies.append((promise(after.board, mover), move.cell, key, after))
+        return any(not self._known(after, key) for _, _, key, after in sorted(replies))
 
 
 def promise(board: Board, mover: Colour) -> int:

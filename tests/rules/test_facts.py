@@ -108,7 +108,7 @@ def test_black_wins_96_strong_pie_openings_of_size_3_and_all_weak_pie_ones():
     winning = set()
     for pair in sorted(openings(), key=lambda pair: pair not in hints):
         position = start("lifeline", size=3).play(Place(pair[0])).play(Place(pair[1]))
-        key = solver.key(*position.stones)
+        key = solver.key_of(position)
         if key not in results:
             results[key] = opening_wins(solver, position, hints.get(pair))
         if results[key]:
