@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from bot.services.clocks import Pace
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.proposals import Proposal, begin, chosen, note, propose, tell
@@ -78,9 +79,7 @@ class ChallengeService:
         :returns: the new challenge; the old one is closed.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed, CannotChallenge: as above.
         """
-        return await self._database.write(
-            self._change_terms, actor, challenge_id, options, terms or Terms()
-        )
+        return await self._database.write(self._change_terms, actor, challenge_id, options, terms)
 
     async def accept(self, actor: Actor, challenge_id: int) -> GameView:
         """Begin the game; who has seat 0, which moves first, is in the terms.
@@ -133,7 +132,7 @@ class ChallengeService:
         actor: Actor,
         challenge_id: int,
         options: Mapping[str, str | int],
-        terms: Terms,
+        terms: Terms | None,
     ) -> ChallengeView:
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None and handled.challenge_id is not None:
@@ -144,6 +143,8 @@ class ChallengeService:
         await tell(tx, row, "challenge_closed", now)
         ruleset = chosen(row.game_key, {**row.options, **options})
         back_to = Player(row.challenger_id, row.challenger_name)
+        if terms is None:
+            terms = Terms(pace=Pace(row.pace), strict=row.strict)
         proposal = Proposal(actor, back_to, ruleset, terms, counters=row.id)
         return challenge_view(await propose(tx, proposal, self._limits, now))
 

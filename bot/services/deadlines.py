@@ -31,6 +31,10 @@ class DeadlineService:
         self._database = database
         self._clock = clock
 
+    def now(self) -> datetime:
+        """Return the present, as deadlines see it."""
+        return self._clock()
+
     async def beat(self) -> timedelta:
         """Note that the bot is there; return how long it was not, if that was long.
 

@@ -61,6 +61,7 @@ class Letter:
     to: Player
     place: Place
     write: bool
+    ping: bool = True
     games: tuple[Waiting, ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
 

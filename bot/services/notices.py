@@ -69,12 +69,22 @@ class NoticeService:
         """
         await self._database.write(self._mute, actor, game_id, muted)
 
+    async def toggle_mute(self, actor: Actor, game_id: int) -> bool:
+        """Mute a game that is heard of, or the other way round; True when it is muted now."""
+        before = await self._database.read(notices.is_muted, actor.user_id, game_id)
+        await self.mute(actor, game_id, muted=not before)
+        return not before
+
     async def tell_turn(self, row: OutboxRow) -> bool:
         """Decide how a turn is told, whose message is about to be sent; True with a ping.
 
         May be asked again when the message was not sent: the answer fits the moment then.
         """
         return await self._database.write(self._tell_turn, row)
+
+    async def may_ping(self, user_id: int, game_id: int) -> bool:
+        """Say whether a person may be pinged about a game now."""
+        return await self._database.read(self._may_ping, user_id, game_id)
 
     async def letter(self, row: OutboxRow) -> Letter | Later | None:
         """Return what a row tells a person now; None when it is of no interest any more."""
@@ -123,6 +133,13 @@ class NoticeService:
         await self._carry_out(tx, game, to, decision)
         return decision.ping
 
+    async def _may_ping(self, tx: Transaction, user_id: int, game_id: int) -> bool:
+        now = self._clock()
+        wishes = await wishes_of(tx, user_id)
+        if wishes.way is Way.NONE or await notices.is_muted(tx, user_id, game_id):
+            return False
+        return wishes.quiet_until(now) is None and await away_until(tx, user_id, now) is None
+
     async def _decide(self, tx: Transaction, game: GameRow, to: int) -> Decision:
         now = self._clock()
         return decide(
@@ -151,7 +168,10 @@ class NoticeService:
         if wait is not None:
             return Later(wait - now)
         to = Player(row.user_id, await players.name_of(tx, row.user_id))
-        return Letter(kind, to, row.place, wishes.writes(now), told, row.payload)
+        # where the game is played is gone: only a direct message is left
+        write = wishes.writes(now) or kind is LetterKind.STRANDED
+        ping = wishes.way is not Way.NONE and kind is not LetterKind.AWAY
+        return Letter(kind, to, row.place, write, ping, told, row.payload)
 
     async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
         wishes = replace(await wishes_of(tx, user_id), dm_refused_at=self._clock())

@@ -1,8 +1,9 @@
 """What Discord must still hear: rows committed with what they tell, handed to a worker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from bot.services.views import Place
@@ -44,13 +45,17 @@ class OutboxService:
         """Call `wake` after each commit that added rows."""
         self._database.on_outbox = wake
 
-    async def take_due(self, limit: int) -> list[OutboxRow]:
+    async def take_due(
+        self, limit: int, used: Mapping[int, int] = MappingProxyType({}), most: int = 1000
+    ) -> list[OutboxRow]:
         """Return rows to send now, marked as being sent: at most one a game or challenge.
 
         A row is given to one worker; it comes again, with `attempts` grown, when the worker has
         neither answered within a minute nor before the program was started again.
+
+        :param used: messages that channels were sent lately, of `most` that they take.
         """
-        return await self._database.write(self._take, limit)
+        return await self._database.write(self._take, limit, used, most)
 
     async def done(self, row: OutboxRow, message_id: int | None) -> None:
         """Note that Discord took it, and as which message."""
@@ -80,9 +85,12 @@ class OutboxService:
         """Return how many rows are waiting, sending, sent and dead."""
         return await self._database.read(outbox.counts)
 
-    async def _take(self, tx: Transaction, limit: int) -> list[OutboxRow]:
+    async def _take(
+        self, tx: Transaction, limit: int, used: Mapping[int, int], most: int
+    ) -> list[OutboxRow]:
         now = self._clock()
-        return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, limit)]
+        room = outbox.Room(limit, used, most)
+        return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, room)]
 
     async def _dead(self, tx: Transaction, row_id: int, error: str) -> None:
         closed = {"error": error, "closed_at": self._clock()}

@@ -1,10 +1,12 @@
 """The outbox: what Discord must still hear, in order within a stream (one game, one challenge)."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, select, update
 
 from bot.store.database import Transaction
 from bot.store.schema import outbox
@@ -15,6 +17,32 @@ SENT = "sent"
 DEAD = "dead"
 DROPPED = "dropped"
 OPEN = (WAITING, SENDING)
+# what a player waits for goes before what is merely good to know
+URGENT = ("turn", "result", "undone")
+CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels that are full
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many rows may be taken; `used` is what channels were sent lately, of `most` each."""
+
+    rows: int
+    used: Mapping[int, int] = field(default_factory=dict)
+    most: int = 1000
+
+    def full(self) -> list[int]:
+        """Return the channels that take nothing more for now."""
+        return [channel for channel, number in self.used.items() if number >= self.most]
+
+    def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the first rows for which there is room in their channels."""
+        used: Counter[int] = Counter(self.used)
+        taken: list[dict[str, Any]] = []
+        for row in rows:
+            if used[row["channel_id"]] < self.most and len(taken) < self.rows:
+                used[row["channel_id"]] += 1
+                taken.append(row)
+        return taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +98,19 @@ async def add(tx: Transaction, new: NewRow) -> None:
     tx.told = True
 
 
-async def take(tx: Transaction, now: datetime, until: datetime, limit: int) -> list[StoredRow]:
-    """Mark up to `limit` due rows as being sent and return them, the first made first.
+async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> list[StoredRow]:
+    """Mark due rows as being sent and return them: turns before the rest, the first made first.
 
     Only the first open row of a stream is taken. A row whose worker has not come back by `until`
     becomes due again.
     """
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
     query = select(*(outbox.c[name] for name in StoredRow.__slots__)).where(*due)
-    query = query.order_by(outbox.c.id).limit(limit).with_for_update(skip_locked=True)
-    rows = (await tx.connection.execute(query)).mappings().all()
+    query = query.where(outbox.c.channel_id.not_in(room.full()))
+    urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
+    ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
+    found = (await tx.connection.execute(ordered.with_for_update(skip_locked=True))).mappings()
+    rows = room.fitting([dict(row) for row in found])
     if not rows:
         return []
     taken = update(outbox).where(outbox.c.id.in_([row["id"] for row in rows]))

@@ -26,7 +26,7 @@ async def two_streams(database, now):
 
 
 async def take(database, at, limit=10):
-    rows = await database.write(outbox.take, at, at + MINUTE, limit)
+    rows = await database.write(outbox.take, at, at + MINUTE, outbox.Room(limit))
     return [row.id for row in rows]
 
 
@@ -42,7 +42,7 @@ async def test_a_row_follows_when_the_one_before_it_is_closed(two_streams, now):
 
 
 async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams, now):
-    (row,) = await two_streams.write(outbox.take, now, now + MINUTE, 1)
+    (row,) = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Room(1))
     assert (row.kind, row.challenge_id, row.game_id, row.guild_id) == ("challenge", 1, None, 7)
     assert (row.channel_id, row.payload, row.attempts, row.created_at) == (5, {"n": 1}, 1, now)
 
@@ -53,7 +53,9 @@ async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
     await two_streams.write(outbox.close, 3, outbox.SENT)
     assert await take(two_streams, now + MINUTE) == []
     assert await two_streams.read(outbox.next_due) == now + 5 * MINUTE
-    (row,) = await two_streams.write(outbox.take, now + 5 * MINUTE, now + 6 * MINUTE, 9)
+    (row,) = await two_streams.write(
+        outbox.take, now + 5 * MINUTE, now + 6 * MINUTE, outbox.Room(9)
+    )
     assert (row.id, row.attempts) == (1, 2)
 
 
@@ -66,7 +68,7 @@ async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, 
 async def test_after_a_restart_rows_in_sending_come_again_at_once(two_streams, now):
     await take(two_streams, now, limit=1)
     assert await two_streams.write(outbox.recover, now) == 1
-    rows = await two_streams.write(outbox.take, now, now + MINUTE, 9)
+    rows = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Room(9))
     assert [(row.id, row.attempts) for row in rows] == [(1, 2), (3, 1)]
 
 
@@ -82,3 +84,40 @@ async def test_nothing_is_due_when_all_is_closed(two_streams, now):
         await two_streams.write(outbox.close, number, outbox.SENT)
     assert await two_streams.read(outbox.next_due) is None
     assert await take(two_streams, now) == []
+
+
+@pytest.fixture
+async def two_channels(database, now):
+    """Three letters for channel 5, a letter for channel 6, then a turn in channel 5."""
+
+    async def fill(tx):
+        for number, (kind, channel) in enumerate(
+            [("digest", 5), ("digest", 5), ("digest", 5), ("digest", 6), ("turn", 5)], start=1
+        ):
+            await outbox.add(tx, outbox.NewRow(kind, 7, channel, now, user_id=number))
+
+    await database.write(fill)
+    return database
+
+
+async def test_a_turn_goes_before_what_is_merely_good_to_know(two_channels, now):
+    assert await take(two_channels, now, limit=2) == [5, 1]
+
+
+async def test_a_channel_gets_no_more_than_it_takes(two_channels, now):
+    rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Room(9, {5: 3}, 5))
+    assert [row.id for row in rows] == [5, 1, 4]
+
+
+async def test_a_channel_that_is_full_waits_and_holds_up_no_other(two_channels, now):
+    rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Room(1, {5: 5}, 5))
+    assert [row.id for row in rows] == [4]
+
+
+async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, now):
+    async def fill(tx):
+        for kind in ("reminder", "vacation", "reminder"):
+            await outbox.add(tx, outbox.NewRow(kind, 7, 5, now, user_id=1))
+
+    await database.write(fill)
+    assert await take(database, now) == [1, 2]

@@ -42,7 +42,7 @@ def plans(database, file):
         lambda tx, now: challenges.count_open(tx, 1),
         lambda tx, now: challenges.run_out(tx, now, 10),
         lambda tx, now: challenges.rematch(tx, 1),
-        lambda tx, now: outbox.take(tx, now, now, 10),
+        lambda tx, now: outbox.take(tx, now, now, outbox.Room(10, {5: 5}, 5)),
         lambda tx, now: outbox.next_due(tx),
         lambda tx, now: outbox.close(tx, 1, outbox.SENT),
         lambda tx, now: outbox.drop_after(tx, 1, 0, now),

@@ -1,0 +1,94 @@
+"""Watches the time: notes that the bot is there, and does what is due, a little at a time."""
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+
+from bot.desk import DeskClient
+from bot.errors import StoreTrouble
+from bot.store.deadlines import Deadline
+
+log = logging.getLogger(__name__)
+
+SWEEP = 20.0  # seconds between heartbeats, and to whatever a shorter sleep would have missed
+BATCH = 20  # what is done at once after a long absence, so that messages are spread
+BREATH = 1.0  # seconds between batches
+UNKNOWN = 1.0  # seconds before another look while Discord is out of reach
+DAY = timedelta(days=1)
+
+
+async def run(client: DeskClient) -> None:
+    """Work until cancelled."""
+    await client.wait_until_ready()
+    await Watch(client).run()
+
+
+class Watch:
+    """Watches while Discord is within reach: who cannot move must not lose time."""
+
+    def __init__(self, client: DeskClient) -> None:
+        self._client = client
+        self._services = client.desk.services
+        self._lost: set[int] = set()
+        self._tidied: datetime | None = None
+        self._listen()
+
+    async def run(self) -> None:
+        pause = 0.0
+        while True:
+            await asyncio.sleep(pause)
+            pause = await self.once()
+
+    async def once(self) -> float:
+        """Do what is due; return how many seconds to wait before the next look."""
+        if self._lost:
+            return UNKNOWN
+        try:
+            absent = await self._services.deadlines.beat()
+            if absent:
+                log.info("the bot was away for %s: all clocks stood still", absent)
+            await self._services.challenges.expire_due()
+            due = await self._services.deadlines.due(BATCH)
+            for each in due:
+                await self._do(each)
+            return BREATH if len(due) == BATCH else await self._sleep()
+        except StoreTrouble as trouble:
+            log.warning("the time cannot be watched now: %s", trouble)
+            return BREATH
+
+    async def _do(self, deadline: Deadline) -> None:
+        try:
+            await self._services.deadlines.handle(deadline)
+        except StoreTrouble:
+            raise
+        except Exception:
+            # what follows must not wait for one that is broken
+            log.exception("%s of %d failed", deadline.kind, deadline.subject)
+            await self._services.deadlines.put_off(deadline)
+
+    async def _sleep(self) -> float:
+        await self._tidy()
+        following = await self._services.deadlines.next_due()
+        if following is None:
+            return SWEEP
+        left = (following - self._services.deadlines.now()).total_seconds()
+        return min(max(left, 0.0), SWEEP)
+
+    async def _tidy(self) -> None:
+        now = self._services.deadlines.now()
+        if self._tidied is None or now - self._tidied > DAY:
+            self._tidied = now
+            await self._services.notices.forget_old()
+
+    def _listen(self) -> None:
+        async def on_shard_disconnect(shard_id: int) -> None:
+            self._lost.add(shard_id)
+
+        async def on_shard_connect(shard_id: int) -> None:
+            self._lost.discard(shard_id)
+
+        async def on_shard_resumed(shard_id: int) -> None:
+            self._lost.discard(shard_id)
+
+        for listener in (on_shard_disconnect, on_shard_connect, on_shard_resumed):
+            self._client.event(listener)

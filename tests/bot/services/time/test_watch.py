@@ -1,0 +1,142 @@
+"""The loop that watches the time: what is due, heartbeats, absences of the bot and of Discord."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from bot.jobs import deadlines as job
+from bot.services.clocks import Pace
+from bot.services.due import Due
+from bot.services.hours import Quiet
+
+ANN, BEN = 101, 102
+HOUR = timedelta(hours=1)
+
+
+class Client:
+    """As much of a Discord client as the loop uses."""
+
+    def __init__(self, services):
+        self.desk = SimpleNamespace(services=services)
+        self.listeners = {}
+
+    def event(self, listener):
+        self.listeners[listener.__name__] = listener
+
+
+@pytest.fixture
+def client(world):
+    return Client(world.services)
+
+
+@pytest.fixture
+def watch(client):
+    return job.Watch(client)
+
+
+async def test_the_loop_looks_again_after_a_sweep_at_the_latest(watch, timed):
+    assert await watch.once() == job.SWEEP
+    await timed()
+    assert await watch.once() == job.SWEEP
+
+
+async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
+    await timed()
+    for _ in range(100):
+        clock.advance(minutes=1)
+        await watch.once()
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=7))
+    assert await watch.once() == 7
+
+
+async def test_clocks_stand_while_the_bot_is_away(watch, timed, clock, clock_of, planned):
+    game_id = await timed()
+    await watch.once()
+    clock.advance(seconds=60)
+    await watch.once()
+    fall = (await clock_of(game_id)).ends_at
+    clock.advance(days=7)
+    await watch.once()
+    assert (await clock_of(game_id)).ends_at == fall + timedelta(days=7)
+    assert (await planned(game_id))[Due.FALL] == fall + timedelta(days=7)
+
+
+async def test_a_short_stop_counts(watch, timed, clock, clock_of):
+    game_id = await timed()
+    await watch.once()
+    before = await clock_of(game_id)
+    clock.advance(minutes=2)
+    await watch.once()
+    assert await clock_of(game_id) == before
+
+
+async def test_nobody_forfeits_for_the_absence_of_the_bot(watch, world, timed, clock):
+    game_id = await timed(Pace.BRISK, strict=True)
+    await watch.once()
+    clock.advance(days=30)
+    await watch.once()
+    assert (await world.games.get(game_id)).result is None
+    # nor for a move made before the loop has noticed that the bot is back
+    clock.advance(days=30)
+    await world.play(ANN, game_id, "a1 c3")
+    assert (await world.games.get(game_id)).clock.left[0] == 36 * HOUR
+
+
+async def test_while_discord_is_out_of_reach_no_time_passes(watch, client, timed, clock, clock_of):
+    game_id = await timed()
+    await watch.once()
+    fall = (await clock_of(game_id)).ends_at
+    await client.listeners["on_shard_disconnect"](0)
+    for _ in range(5):
+        clock.advance(hours=1)
+        assert await watch.once() == job.UNKNOWN
+    await client.listeners["on_shard_resumed"](0)
+    await watch.once()
+    assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
+
+
+async def test_after_a_week_of_absence_messages_are_merged_and_spread(
+    watch, world, timed, clock, letters
+):
+    for _ in range(3):
+        await world.services.notices.wish(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
+        await timed()
+    await letters()
+    await watch.once()
+    clock.advance(days=7)
+    clock.now = clock.now.replace(hour=23, minute=59)
+    await watch.once()
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeypatch, clock):
+    monkeypatch.setattr(job, "BATCH", 1)
+    await timed()
+    await watch.once()
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=1))
+    clock.advance(seconds=1)
+    assert await watch.once() == job.BREATH
+
+
+async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
+    watch, world, clock, planned, monkeypatch
+):
+    async def broken(_deadline):
+        raise RuntimeError("broken")
+
+    await world.challenge()
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=1))
+    await watch.once()
+    clock.advance(seconds=1)
+    due = clock.now
+    monkeypatch.setattr(world.services.deadlines, "handle", broken)
+    await watch.once()
+    assert (await planned(ANN))[Due.BACK] == due + timedelta(minutes=10)
+
+
+async def test_challenges_run_out_by_the_same_loop(watch, world, clock):
+    challenge = await world.challenge()
+    clock.advance(days=7)
+    await watch.once()
+    assert (await world.challenges.get(challenge.id)).status == "expired"
