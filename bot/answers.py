@@ -26,12 +26,13 @@ Making = Post | Coroutine[Any, Any, Post]
 
 
 async def reply(interaction: Interaction, making: Making) -> None:
-    """Answer the person alone. What takes long to make is announced first ("… is thinking")."""
-    post = await _in_time(interaction, making, thinking=True)
-    if interaction.response.is_done():
-        await interaction.followup.send(ephemeral=True, **new_message(post))
-    else:
-        await interaction.response.send_message(ephemeral=True, **new_message(post))
+    """Answer the person alone."""
+    post = await _made(making)
+    async with _answering(interaction):
+        if interaction.response.is_done():
+            await interaction.followup.send(ephemeral=True, **new_message(post))
+        else:
+            await interaction.response.send_message(ephemeral=True, **new_message(post))
 
 
 async def settle(interaction: Interaction, making: Making) -> None:
@@ -40,38 +41,39 @@ async def settle(interaction: Interaction, making: Making) -> None:
     if message is None or not message.flags.ephemeral:
         await reply(interaction, making)
         return
-    post = await _in_time(interaction, making, thinking=False)
+    post = await _made(making)
     # a message keeps its kind of layout for life: a plain one cannot become wide
     if post.wide and not message.flags.components_v2:
         await reply(interaction, post)
         return
-    edit = edited_message(replace(post, wide=message.flags.components_v2))
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**edit)
-    else:
-        await interaction.response.edit_message(**edit)
+    await _change(interaction, replace(post, wide=message.flags.components_v2))
 
 
 async def close_public(interaction: Interaction, post: Post) -> None:
     """Answer on a public message, whose question is thereby settled for everybody."""
     message = interaction.message
     asked = "" if message is None else message.content
-    await interaction.response.edit_message(
-        **edited_message(replace(post, content=f"{asked}\n{post.content}"))
-    )
+    await _change(interaction, replace(post, content=f"{asked}\n{post.content}"))
 
 
 async def ask(interaction: Interaction, form: Form) -> None:
-    """Open a form; it must be the first answer."""
-    await interaction.response.send_modal(modal(form))
+    """Open a form, which only a first answer can; after a delay, ask for another press."""
+    async with _answering(interaction):
+        if not interaction.response.is_done():
+            await interaction.response.send_modal(modal(form))
+            return
+    await reply(interaction, Post(texts.TOO_SLOW_FOR_A_FORM))
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], what: str) -> None:
-    """Await the work; whatever it raises, the person gets an answer."""
+    """Await the work; whatever it raises and however long it takes, the person gets an answer."""
+    holding = asyncio.create_task(_hold_on(interaction, what))
     try:
         await work
     except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here
         await explain(interaction, error, what)
+    finally:
+        holding.cancel()
 
 
 async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
@@ -93,11 +95,35 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
     return Post(texts.failure(code))
 
 
-async def _in_time(interaction: Interaction, making: Making, *, thinking: bool) -> Post:
-    if isinstance(making, Post):
-        return making
-    task = asyncio.ensure_future(making)
-    done, _ = await asyncio.wait({task}, timeout=PATIENCE)
-    if not done and not interaction.response.is_done():
-        await interaction.response.defer(ephemeral=True, thinking=thinking)
-    return await task
+async def _hold_on(interaction: Interaction, what: str) -> None:
+    """Before Discord's three seconds are over, tell it that the answer will come."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
+    await asyncio.sleep(PATIENCE)
+    async with _answering(interaction):
+        if interaction.response.is_done():
+            return
+        try:
+            # without `thinking` an answer may still change the message that the control is on
+            await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
+        except DISCORD_TROUBLE as trouble:
+            log.warning("%s: Discord was not asked in time to wait: %r", what, trouble)
+
+
+def _answering(interaction: Interaction) -> asyncio.Lock:
+    """Return what lets only one first answer be on its way."""
+    lock: asyncio.Lock = interaction.extras.setdefault("answering", asyncio.Lock())
+    return lock
+
+
+async def _change(interaction: Interaction, post: Post) -> None:
+    edit = edited_message(post)
+    async with _answering(interaction):
+        if interaction.response.is_done():
+            await interaction.edit_original_response(**edit)
+        else:
+            await interaction.response.edit_message(**edit)
+
+
+async def _made(making: Making) -> Post:
+    return making if isinstance(making, Post) else await making

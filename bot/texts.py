@@ -22,6 +22,7 @@ NOTHING_FINISHED = "No game is finished yet."
 THEY_HAVE_NO_GAMES = "They have no running game."
 WON, LOST, DRAWN = "**won**", "lost", "drawn"
 GAMES_TITLE = "**Your games**"
+TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
 SENT_ALREADY = "That was already done."
 COMMAND_CHANGED = (
     "This command has changed since your Discord loaded it. "

@@ -22,6 +22,7 @@ The bot runs on a stand-in for Discord on this machine. Open these pages side by
 
 As {first.name}, type first: /challenge opponent:{second.name} size:4
 Stop with Ctrl+C; the games played here are then forgotten."""
+HINT = "Type `/challenge` and choose **{}**; then open the page as that person and accept."
 PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."
 
 
@@ -30,7 +31,7 @@ async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool)
 
     :raises CannotStart: the port is taken.
     """
-    discord = Sandbox()
+    discord = Sandbox(bot_name="Lifeline")
     await _listen(discord, settings.sandbox_port)
     try:
         use_api(discord.api_base)
@@ -44,6 +45,7 @@ async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool)
 
 async def _show(discord: Sandbox, *, open_browser: bool) -> None:
     channel, first, second = _people(discord)
+    discord.page.hint = HINT.format(second.name)
     first_page = discord.page_url(first, channel)
     second_page = discord.page_url(second, channel)
     greeting = GREETING.format(

@@ -1,0 +1,55 @@
+"""When the bot is slow, Discord is told in time to wait, and the answer still arrives."""
+
+import asyncio
+
+import pytest
+
+from bot import answers
+from bot.services.challenges import ChallengeService
+from bot.services.games import GameService
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Make a method of a service take longer than the patience of the answering layer."""
+    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+
+    def slow_down(owner, name):
+        real = getattr(owner, name)
+
+        async def slowly(*args, **options):
+            result = await real(*args, **options)
+            await asyncio.sleep(0.4)
+            return result
+
+        monkeypatch.setattr(owner, name, slowly)
+
+    return slow_down
+
+
+async def test_a_slow_command_is_answered_after_all_and_privately(table, slow):
+    slow(ChallengeService, "propose")
+    sent = await table.ann.slash("challenge", opponent=table.ben, size=4)
+    assert "Ben" in sent.content
+    assert sent.is_ephemeral
+
+
+async def test_a_slow_press_on_a_public_message_leaves_that_message_and_answers_privately(
+    table, slow
+):
+    card = await table.challenge()
+    slow(ChallengeService, "accept")
+    await table.ben.click(card, "Accept")
+    answer = await table.discord.wait_for_message(
+        table.channel, lambda message: message.is_ephemeral and "begins" in message.content
+    )
+    assert answer in table.ben.messages(table.channel)
+    assert answer not in table.ann.messages(table.channel)
+
+
+async def test_a_refusal_that_took_long_is_private_too(table, slow):
+    await table.game()
+    slow(GameService, "resolve")
+    answer = await table.ann.slash("move", cell="z99")
+    assert answer.is_ephemeral
+    assert "Z99" in answer.content
