@@ -34,6 +34,7 @@ _COMPILED = (
     "turns",
     "kernel",
     "playout",
+    "thinning",
     "tree",
 )
 

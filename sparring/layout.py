@@ -26,7 +26,7 @@ SIDES, AROUND, MASK, SHIFT = range(4)  # 6 or 4; 6 or 8; a code's places of side
 # QUEUE: its cells in order. WORK: fields below. SUSPECT, DOOMED: labels of groups.
 SEEN, GOAL, QUEUE, WORK, SUSPECT, DOOMED = range(BOARD + 1, BOARD + 7)
 STAMP, LOW, HIGH = range(3)  # the number of the present walk; the random generator's word
-NODES_USED, KIDS_USED, CLOCK = range(3, 6)  # of a tree; the time of the present playout's start
+NODES_USED, KIDS_USED, CLOCK, PRUNED = range(3, 7)  # of a tree; CLOCK: when the playout began
 
 SPARE = DOOMED + 1  # a second state, to take moves back
 MOVES = SPARE + STATE_ROWS  # a list of legal moves

@@ -26,12 +26,14 @@ from sparring.layout import (
     PATH_MOVER,
     PATH_NODE,
     PLY,
+    PRUNED,
     ROOT,
     STATE_ROWS,
     WINNER,
     WORK,
 )
 from sparring.playout import EXPECT, seen_by, step
+from sparring.thinning import thin_out
 
 FIRST, COUNT, VISITS, PROVED = range(4)
 MOVE, NODE, TRIED, SURE, WINS, RAVE_TRIED, RAVE_WINS = range(7)
@@ -52,6 +54,7 @@ def plant(m: Desk, nodes: Desk) -> None:
     """Start a tree of one node without children, for the state that the desk shows."""
     m[WORK, NODES_USED] = 1
     m[WORK, KIDS_USED] = 0
+    m[WORK, PRUNED] = 0
     nodes[0] = 0
     for row in range(STATE_ROWS):
         m[ROOT + row] = m[row]
@@ -75,7 +78,7 @@ def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
 def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
     """Make a node for the state that the desk shows; 0 when there is no room."""
     node = m[WORK, NODES_USED]
-    n = list_moves(m)
+    n = thin_out(m, list_moves(m))
     if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
         return 0
     m[WORK, NODES_USED] += 1

@@ -1,0 +1,82 @@
+"""Compiled: leaves out moves that another move stands for, so that a search sees the fight.
+
+In the hexhex games nobody but its owner can enter a region that one colour alone touches: its cells
+are free moves. One that starts a group, one that extends a group and one that joins groups stand
+for all of them. That is no proof, so what is thinned out is counted: see `PRUNED`.
+"""
+
+from sparring.arrays import Desk
+from sparring.jit import njit
+from sparring.kernel import friends_beside
+from sparring.layout import (
+    ASLI,
+    BOARD,
+    COLOUR,
+    DOOMED,
+    EMPTY,
+    HEAD,
+    MOVER,
+    MOVES,
+    PASS,
+    PRUNED,
+    QUEUE,
+    RING,
+    RULE,
+    SETUP,
+    SIDES,
+    WORK,
+)
+from sparring.stones import owner, region_around
+
+UNSEEN, DROPPED, KEPT = range(3)  # marks of cells, in the row DOOMED
+
+
+@njit
+def open_sides(m: Desk, x: int) -> int:
+    """Count the empty neighbours of a cell."""
+    n = 0
+    for i in range(m[BOARD, SIDES]):
+        if m[COLOUR, m[RING + i, x]] == EMPTY:
+            n += 1
+    return n
+
+
+@njit
+def keep_few(m: Desk, x: int, me: int) -> None:
+    """Mark the cells of an own region: at most one of each kind is kept.
+
+    Of the cells that touch no group the most open one, of those that touch one the least open.
+    """
+    cells = region_around(m, x)
+    for kind in range(3):
+        best, best_rank = 0, -100
+        for i in range(cells):
+            y = m[QUEUE, i]
+            if friends_beside(m, y, me) == kind:
+                rank = open_sides(m, y) if kind == 0 else -open_sides(m, y)
+                if rank > best_rank:
+                    best, best_rank = y, rank
+            if m[DOOMED, y] == UNSEEN:
+                m[DOOMED, y] = DROPPED
+        if best:
+            m[DOOMED, best] = KEPT
+
+
+@njit
+def thin_out(m: Desk, n: int) -> int:
+    """Shorten the n moves of the row MOVES; how many are left."""
+    me = m[HEAD, MOVER]
+    if m[HEAD, RULE] >= ASLI or m[HEAD, SETUP] > 0:
+        return n
+    for i in range(n):
+        m[DOOMED, m[MOVES, i]] = UNSEEN
+    kept = 0
+    for i in range(n):
+        x = m[MOVES, i]
+        if x != PASS and m[DOOMED, x] == UNSEEN and owner(m, x) == me:
+            keep_few(m, x, me)
+        if m[DOOMED, x] != DROPPED:
+            m[MOVES, kept] = x
+            kept += 1
+    m[WORK, PRUNED] += n - kept
+    return kept
