@@ -6,7 +6,9 @@ from collections.abc import Awaitable
 from typing import Any
 
 import discord
+import yarl
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
 
 from bot import commands, components, jobs
 from bot.answers import explain, guarded
@@ -47,6 +49,7 @@ class App(DeskClient):
 
     async def setup_hook(self) -> None:
         """After the login, before the first event."""
+        await self._learn_gateway()
         for command in find_commands():
             self.tree.add_command(command)
         self._jobs = [
@@ -54,6 +57,12 @@ class App(DeskClient):
             for job in modules(jobs)
         ]
         self._jobs.append(asyncio.create_task(sync_commands(self.tree, self.desk), name="sync"))
+
+    async def _learn_gateway(self) -> None:
+        # after a lost session discord.py dials a constant address; behind a proxy, and on the
+        # sandbox, only the one that Discord itself names is right
+        _, gateway, _ = await self.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
     async def on_ready(self) -> None:
         log.info("ready: %s, in %d servers", self.user, len(self.guilds))
