@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot import challenge_texts, labels
+from bot import challenge_texts, labels, time_texts
 from bot.ids import ComponentId
 from bot.post import Button, Post, Style
 from bot.services.views import ChallengeStatus, ChallengeView
@@ -51,7 +51,9 @@ def terms(challenge: ChallengeView) -> str:
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
-    agreed = [begins] if challenge.terms.undo else [begins, challenge_texts.WITHOUT_UNDO]
+    agreed = [begins, time_texts.pace(challenge.terms.pace, strict=challenge.terms.strict)]
+    if not challenge.terms.undo:
+        agreed.append(challenge_texts.WITHOUT_UNDO)
     return challenge_texts.terms(game.name, options + agreed)
 
 

@@ -1,6 +1,7 @@
 """What each kind of outbox row tells, and as which message."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import discord
 
@@ -8,11 +9,23 @@ from bot.cards import challenge_card
 from bot.desk import DeskClient
 from bot.mailbox import IsIt, Mailbox, controls_of
 from bot.post import Post
+from bot.postman import Postman
 from bot.presenter import in_words, passed, result, turn
+from bot.services.letters import LetterKind
+from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
+from bot.services.telling import Way
 from bot.services.views import GameView
 from bot.sheets import picture_name
 from bot.undoing import declined, note_of, request
+
+
+class NotYet(Exception):  # noqa: N818 - it says when, nothing is wrong
+    """What a row tells has to wait."""
+
+    def __init__(self, delay: timedelta) -> None:
+        super().__init__(str(delay))
+        self.delay = delay
 
 
 class Delivery:
@@ -22,6 +35,7 @@ class Delivery:
         self._services = client.desk.services
         self._pictures = client.desk.pictures
         self._mail = Mailbox(client)
+        self._letters = Postman(self._services, self._mail)
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
             "challenge": self._challenge,
             "challenge_closed": self._challenge_closed,
@@ -30,14 +44,21 @@ class Delivery:
             "result": self._result,
             "undo_request": self._undo_request,
             "undo_declined": self._undo_declined,
+            **dict.fromkeys(LetterKind, self._letter),
         }
 
     async def deliver(self, row: OutboxRow) -> int | None:
         """Let Discord hear of the row; returns the id of the message that tells it.
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
+        :raises NotYet: it has to wait, although Discord would take it.
         """
         return await self._kinds[row.kind](row)
+
+    async def given_up(self, row: OutboxRow) -> None:
+        """Tell the player to move in another way that the place of the game is gone."""
+        if row.kind in {"turn", "undone"}:
+            await self._services.notices.stranded(row)
 
     async def _challenge(self, row: OutboxRow) -> int:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
@@ -65,7 +86,8 @@ class Delivery:
         if game.to_move is None or game.shown.ply != row.ply:
             game = await self._services.games.get(game.id, ply=row.ply)
             return await self._pictures.show(passed, game, note)
-        return await self._pictures.show(turn, game, await self._quiet(game), note)
+        ping = await self._services.notices.tell_turn(row)
+        return await self._pictures.show(turn, game, note, ping=ping)
 
     async def _result(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
@@ -96,13 +118,21 @@ class Delivery:
             await self._mail.take_buttons(row.place, before)
         return message_id
 
+    async def _letter(self, row: OutboxRow) -> int | None:
+        letter = await self._services.notices.letter(row)
+        if letter is None:
+            return None
+        if isinstance(letter, Later):
+            raise NotYet(letter.delay)
+        return await self._letters.deliver(row, letter)
+
     async def _quiet(self, game: GameView) -> frozenset[int]:
-        """Return who of the two does not want to be pinged."""
+        """Return who of the two does not want to be told anything."""
         wishes = {
-            player.user_id: await self._services.players.preferences(player.user_id)
+            player.user_id: await self._services.notices.wishes(player.user_id)
             for player in game.seats
         }
-        return frozenset(user_id for user_id, wish in wishes.items() if wish["pings"] == "off")
+        return frozenset(user_id for user_id, wish in wishes.items() if wish.way is Way.NONE)
 
 
 def _shows(game_id: int, stamp: int) -> IsIt:

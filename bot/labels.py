@@ -83,7 +83,6 @@ SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows
 PREFERENCES = {
     "theme": "Colours of your private pictures",
     "confirm": "When a tapped move is shown before it is played",
-    "pings": "Whether your turns ping you",
 }
 PREFERENCE_VALUES = {
     "theme": {"dark": "Dark", "light": "Light", "contrast": "High contrast"},
@@ -92,7 +91,6 @@ PREFERENCE_VALUES = {
         "always": "Always",
         "never": "Never",
     },
-    "pings": {"on": "On", "off": "Off"},
 }
 
 STEPS = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
@@ -108,3 +106,34 @@ IMPORT_COMMAND = "Look at a game from a file that /export made"
 IMPORT_FILE = "A record, as text or JSON"
 ANY_GAME = "The number of any game; left out, it is found by itself"
 GAMES_PLAYER = "Whose games; left out, yours"
+
+GIVE_TIME = "Give two more days"
+REMIND = "Remind"
+CLAIM = "Claim the win"
+NO_VACATION = "No vacation, let my clock run"
+KEEP_GAME = "Keep the game"
+I_AM_BACK = "I am back"
+AWAY_COMMAND = "Let all your games stand while you are away, or see whether you are"
+AWAY_UNTIL = "The day you come back: 2030-08-15"
+MUTE_COMMAND = "Hear nothing of one of your games, or hear of it again"
+MUTE_MUTED = "Whether to hear nothing of it"
+CHALLENGE_PACE = "How much time there is; standard when left out"
+CHALLENGE_STRICT = "Whether the clock decides by itself; otherwise nothing happens by itself"
+IS_STRICT = {"no": "Gentle: nothing happens by itself", "yes": "Strict: the clock decides"}
+PACE_FIELD = "Pace"
+
+TURNS = "How you are told that it is your turn"
+WAYS = {
+    "channel": "A ping in the channel",
+    "dm": "A direct message",
+    "both": "Both, ping and direct message",
+    "none": "Not at all",
+}
+QUIET = "Quiet hours"
+QUIET_ARGUMENT = "Hours without a word, such as 22:00-7:00; off for none"
+DIGEST = "One message a day instead of pings, at"
+DIGEST_ARGUMENT = "An hour for one message a day instead of pings, such as 8:00; off for none"
+ZONE = "Time zone"
+ZONE_ARGUMENT = "Your time zone, such as Europe/Berlin"
+REMINDERS = "A reminder before your time runs out"
+ON_OFF = {"on": "On", "off": "Off"}

@@ -8,7 +8,7 @@ from bot.controls import Look, look_menu, turn_buttons
 from bot.drafts import Draft, Viewer
 from bot.services.views import GameView
 from bot.sheets import sheet
-from bot.wording import deed, game_line, state
+from bot.wording import deed, game_line, state, time_left
 from renderer.describe import text_board
 from renderer.overlays.danger import Danger
 from renderer.overlays.lifelines import Lifelines
@@ -23,7 +23,8 @@ from rules.topology import Cell
 def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "") -> Draft:
     """Show the board as one person may see it, without a ping; `note` comes first."""
     position = game.seen_by(viewer.user_id)
-    lines = [note, state(game, viewer.user_id), *deed(game, position), game_line(game)]
+    lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
+    lines.append(game_line(game))
     mover = game.to_move
     mine = mover is not None and mover.user_id == viewer.user_id
     rows = (*(turn_buttons(game, position) if mine else ()), look_menu(game, position))

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import discord
 
@@ -17,6 +18,7 @@ log = logging.getLogger(__name__)
 
 SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
+CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
 
 IsIt = Callable[[discord.Message], bool]
 
@@ -38,6 +40,19 @@ class Mailbox:
             return await self._send(
                 row, replace(post, content=f"{post.content}\n{in_words}", files=())
             )
+
+    async def send_direct(self, row: OutboxRow, user_id: int, post: Post) -> int:
+        """Send a post for a row to one person in private, unless it has arrived already.
+
+        :raises discord.Forbidden: the person takes no direct messages.
+        """
+        channel = await self._client.create_dm(discord.Object(user_id))
+        if row.attempts > 1:
+            async for message in channel.history(limit=SEARCHED, after=_begin_of(row)):
+                if message.author.id == self._me and message.content == post.content:
+                    return message.id
+        message = await channel.send(nonce=row.nonce, **new_message(post))
+        return message.id
 
     async def find(self, row: OutboxRow, is_it: IsIt, after: int | None = None) -> int | None:
         """Find the message of a row that was tried before, if it arrived after all."""
@@ -76,6 +91,12 @@ class Mailbox:
     def _me(self) -> int:
         assert self._client.user is not None, "mail is sent after the login"
         return self._client.user.id
+
+
+def _begin_of(row: OutboxRow) -> discord.Object:
+    """Return a moment before a row was made, for what can only be recognised by its words."""
+    made = datetime.fromtimestamp(int(row.nonce.split("-")[1], 16) / 1000, UTC)
+    return discord.Object(discord.utils.time_snowflake(made - CLOCKS_DIFFER))
 
 
 def controls_of(message: discord.Message) -> list[ComponentId]:

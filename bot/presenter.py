@@ -1,36 +1,34 @@
 """Games to messages: what a turn, a result, a board, the answer to a move look like. Pure."""
 
-from collections.abc import Iterable
-
 from bot import labels, texts
 from bot.controls import button, look_menu, turn_buttons
 from bot.drafts import Draft, Reel, Sheet, Viewer
 from bot.errors import RefusedMove
 from bot.nearby import nearest_moves
 from bot.services.finished import Score
-from bot.services.views import GameView, Played, Player
+from bot.services.views import GameView, Played
 from bot.sheets import sheet
 from bot.tapping import first_panel
 from bot.texts import escape
-from bot.wording import deed, ending, game_line, mention, names
+from bot.wording import deed, ending, game_line, mention, names, time_left
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from rules.moves import format_move
 
 
-def turn(game: GameView, quiet: frozenset[int] = frozenset(), note: str = "") -> Draft:
+def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
     """Show the turn that begins, and ping the player to move.
 
-    :param quiet: ids of those who do not want to be pinged.
     :param note: a first line, when something special led here.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
     position = game.shown
     lines = [note] if note else []
-    lines += [texts.turn_line(mention(mover), position), *deed(game, position), game_line(game)]
+    lines += [texts.turn_line(mention(mover), position), *time_left(game), *deed(game, position)]
+    lines.append(game_line(game))
     rows = (*turn_buttons(game, position), look_menu(game, position))
-    pings = _loud([mover], quiet)
+    pings = (mover.user_id,) if ping else ()
     return Draft("\n".join(lines), sheet(game, position), rows=rows, pings=pings)
 
 
@@ -65,10 +63,6 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     return Draft("\n".join(lines), shown)
 
 
-def _loud(players: Iterable[Player], quiet: frozenset[int]) -> tuple[int, ...]:
-    return tuple(player.user_id for player in players if player.user_id not in quiet)
-
-
 def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) -> Draft:
     """Announce the end of a game to both, with the whole game as a moving picture."""
     both = " ".join(mention(player) for player in game.seats)
@@ -81,5 +75,5 @@ def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) ->
         sheet(game, game.shown),
         Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
         rows=((button("rematch", game, labels.REMATCH),), look_menu(game, game.shown)),
-        pings=_loud(game.seats, quiet),
+        pings=tuple(each.user_id for each in game.seats if each.user_id not in quiet),
     )

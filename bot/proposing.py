@@ -1,20 +1,22 @@
 """Challenges from what people choose: opponent, options, who begins; and the forms for it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
-from bot import labels
+from bot import labels, time_texts
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId
 from bot.post import Choice, Form, Line, Option
+from bot.services.clocks import Pace
 from bot.services.views import Begins, ChallengeView, Player, Terms
 from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game
 
 MOST = 25  # options of a menu
-BEGINS, UNDO = "begins", "undo"
+BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 
 
 def opponent(user: discord.abc.User) -> Player:
@@ -28,14 +30,24 @@ def opponent(user: discord.abc.User) -> Player:
 
 
 def terms_from(fields: Mapping[str, str | None]) -> Terms:
-    """Read who begins and whether moves may be taken back; what is missing is as usual."""
-    begins = fields.get(BEGINS) or Begins.CHALLENGER.value
-    return Terms(Begins(begins), undo=fields.get(UNDO) != "no")
+    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual."""
+    return Terms(
+        Begins(fields.get(BEGINS) or Begins.CHALLENGER.value),
+        undo=fields.get(UNDO) != "no",
+        pace=Pace(fields.get(PACE) or Pace.STANDARD.value),
+        strict=fields.get(STRICT) == "yes",
+    )
+
+
+def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
+    """Read other terms; what the form does not ask stays as it was."""
+    asked = terms_from(fields)
+    return replace(old, begins=asked.begins, pace=asked.pace)
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
     """Return the options of the game that were chosen; those left empty are left out."""
-    others = {BEGINS, UNDO, "game"}
+    others = {BEGINS, UNDO, PACE, STRICT, "game"}
     return {
         name: value
         for name, value in fields.items()
@@ -51,7 +63,11 @@ def terms_form(challenge: ChallengeView) -> Form:
     return Form(
         ComponentId("terms-form", challenge.id),
         labels.TERMS_FORM,
-        (*fields, *_agreements(_turned(challenge.terms.begins), undo=challenge.terms.undo)),
+        (
+            *fields,
+            _begins(_turned(challenge.terms.begins)),
+            _pace(challenge.terms.pace),
+        ),
     )
 
 
@@ -64,21 +80,25 @@ def challenge_form(target: Player) -> Form:
         (
             Choice("game", labels.GAME_FIELD, games),
             Line("size", labels.SIZE_FIELD, max_length=2, required=False),
-            *_agreements(Begins.CHALLENGER, undo=True),
+            _begins(Begins.CHALLENGER),
+            _pace(Pace.STANDARD),
         ),
     )
 
 
-def _agreements(begins: Begins, *, undo: bool) -> tuple[Choice, Choice]:
-    who = tuple(
+def _begins(begins: Begins) -> Choice:
+    options = tuple(
         Option(value, label, default=value == begins.value)
         for value, label in labels.BEGINS.items()
     )
-    may = tuple(
-        Option(value, label, default=(value == "yes") is undo)
-        for value, label in labels.MAY_UNDO.items()
+    return Choice(BEGINS, labels.BEGINS_FIELD, options)
+
+
+def _pace(chosen: Pace) -> Choice:
+    options = tuple(
+        Option(pace.value, time_texts.pace(pace)[:100], default=pace is chosen) for pace in Pace
     )
-    return Choice(BEGINS, labels.BEGINS_FIELD, who), Choice(UNDO, labels.UNDO_FIELD, may)
+    return Choice(PACE, labels.PACE_FIELD, options)
 
 
 def _field(option: GameOption, value: Value | None) -> Line | Choice:

@@ -1,6 +1,6 @@
 """A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
 
-from bot import texts
+from bot import texts, time_texts
 from bot.drafts import Names
 from bot.services.views import GameView, Player
 from bot.texts import escape
@@ -38,6 +38,17 @@ def state(game: GameView, viewer_id: int) -> str:
     if mover.user_id == viewer_id:
         return texts.turn_line(mention(mover), game.position)
     return texts.waiting_for(escape(mover.name))
+
+
+def time_left(game: GameView) -> list[str]:
+    """Tell until when the player to move has time; no line without a clock."""
+    clock = game.clock
+    if clock is None or game.to_move is None:
+        return []
+    ends_at = clock.ends_at
+    if ends_at is None:
+        return [time_texts.CLOCK_STANDS]
+    return [time_texts.time_until(ends_at, strict=clock.strict)]
 
 
 def ending(game: GameView) -> str:

@@ -6,12 +6,13 @@ Its options are those of all games together; which of them a game has is the gam
 import discord
 from discord import app_commands
 
-from bot import labels
+from bot import labels, time_texts
 from bot.answers import reply
 from bot.cards import challenge_sent
 from bot.desk import Interaction, actor
 from bot.proposing import opponent as invited
 from bot.proposing import options_from, terms_from
+from bot.services.clocks import Pace
 from bot.suggestions import starts_of_game
 from rules.registry import GAMES
 
@@ -19,6 +20,8 @@ USUAL_GAME = GAMES[0].key
 GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]
 COLOURS = [app_commands.Choice(name=label, value=key) for key, label in labels.COLOURS.items()]
 MAY_UNDO = [app_commands.Choice(name=label, value=key) for key, label in labels.MAY_UNDO.items()]
+PACES = [app_commands.Choice(name=time_texts.pace(each), value=each.value) for each in Pace]
+STRICT = [app_commands.Choice(name=label, value=key) for key, label in labels.IS_STRICT.items()]
 Size = app_commands.Range[int, 3, 27]
 Komi = app_commands.Range[int, 0, 999]
 Handicap = app_commands.Range[int, 2, 9]
@@ -34,8 +37,10 @@ Handicap = app_commands.Range[int, 2, 9]
     handicap=labels.CHALLENGE_HANDICAP,
     colour=labels.CHALLENGE_COLOUR,
     undo=labels.CHALLENGE_UNDO,
+    pace=labels.CHALLENGE_PACE,
+    strict=labels.CHALLENGE_STRICT,
 )
-@app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO)
+@app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
 @app_commands.autocomplete(start=starts_of_game)
 @app_commands.guild_only()
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
@@ -48,12 +53,14 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     handicap: Handicap | None = None,
     colour: str | None = None,
     undo: str | None = None,
+    pace: str | None = None,
+    strict: str | None = None,
 ) -> None:
     challenge = await interaction.client.desk.services.challenges.propose(
         actor(interaction),
         None if opponent is None else invited(opponent),
         game,
         options_from({"size": size, "start": start, "komi": komi, "handicap": handicap}),
-        terms_from({"begins": colour, "undo": undo}),
+        terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}),
     )
     await reply(interaction, challenge_sent(challenge))

@@ -5,26 +5,42 @@ from discord import app_commands
 from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.preferences import overview
+from bot.preferences import overview, read_wishes
 
-CHOICES = {
-    name: [app_commands.Choice(name=label, value=value) for value, label in values.items()]
-    for name, values in labels.PREFERENCE_VALUES.items()
-}
+THEMES, CONFIRM = (
+    [app_commands.Choice(name=label, value=value) for value, label in values.items()]
+    for values in (labels.PREFERENCE_VALUES["theme"], labels.PREFERENCE_VALUES["confirm"])
+)
+WAYS = [app_commands.Choice(name=label, value=way) for way, label in labels.WAYS.items()]
+ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in labels.ON_OFF.items()]
 
 
 @app_commands.command(name="settings", description=labels.SETTINGS_COMMAND)
-@app_commands.describe(**labels.PREFERENCES)
-@app_commands.choices(**CHOICES)
-async def command(
+@app_commands.describe(
+    theme=labels.PREFERENCES["theme"],
+    confirm=labels.PREFERENCES["confirm"],
+    turns=labels.TURNS,
+    quiet=labels.QUIET_ARGUMENT,
+    digest=labels.DIGEST_ARGUMENT,
+    zone=labels.ZONE_ARGUMENT,
+    reminders=labels.REMINDERS,
+)
+@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF)
+async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     theme: str | None = None,
     confirm: str | None = None,
-    pings: str | None = None,
+    turns: str | None = None,
+    quiet: str | None = None,
+    digest: str | None = None,
+    zone: str | None = None,
+    reminders: str | None = None,
 ) -> None:
-    players = interaction.client.desk.services.players
-    wishes = {"theme": theme, "confirm": confirm, "pings": pings}
-    for name, value in wishes.items():
+    services = interaction.client.desk.services
+    told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
+    wishes = await services.notices.wish(actor(interaction), **read_wishes(told))
+    for name, value in (("theme", theme), ("confirm", confirm)):
         if value is not None:
-            await players.prefer(actor(interaction), name, value)
-    await reply(interaction, overview(await players.preferences(interaction.user.id)))
+            await services.players.prefer(actor(interaction), name, value)
+    preferences = await services.players.preferences(interaction.user.id)
+    await reply(interaction, overview(preferences, wishes))

@@ -5,7 +5,7 @@ from bot.answers import ask, reply
 from bot.cards import challenge_sent
 from bot.post import Post
 from bot.press import Handlers, Press
-from bot.proposing import options_from, terms_form, terms_from
+from bot.proposing import changed_terms, options_from, terms_form, terms_from
 from bot.services.views import Player
 
 
@@ -30,8 +30,10 @@ async def change_terms(press: Press) -> None:
 
 
 async def counter(press: Press) -> None:
-    challenge = await press.desk.services.challenges.change_terms(
-        press.actor, press.id.subject, options_from(press.fields), terms_from(press.fields)
+    challenges = press.desk.services.challenges
+    old = (await challenges.get(press.id.subject)).terms
+    challenge = await challenges.change_terms(
+        press.actor, press.id.subject, options_from(press.fields), changed_terms(old, press.fields)
     )
     await reply(press.interaction, challenge_sent(challenge))
 

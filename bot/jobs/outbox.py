@@ -7,7 +7,7 @@ from datetime import timedelta
 import discord
 
 from bot.answers import DISCORD_TROUBLE
-from bot.delivery import Delivery
+from bot.delivery import Delivery, NotYet
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
 from bot.services.outbox import OutboxRow
@@ -71,6 +71,8 @@ class Worker:
         try:
             async with asyncio.timeout(PATIENCE):
                 message_id = await self._delivery.deliver(row)
+        except NotYet as wait:
+            await self._outbox.retry(row, wait.delay, "its reader is away or wants quiet")
         except DISCORD_TROUBLE as trouble:
             await self._failed(row, trouble)
         except StoreTrouble as trouble:
@@ -87,6 +89,7 @@ class Worker:
     async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
         log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
         if is_hopeless(row, trouble):
+            await self._delivery.given_up(row)
             await self._outbox.dead(row, repr(trouble))
         else:
             await self._outbox.retry(row, _delay(row, trouble), repr(trouble))

@@ -25,7 +25,7 @@ async def test_private_pictures_have_my_theme_and_public_ones_keep_theirs(table)
 
 
 async def test_who_wants_no_pings_is_named_and_not_notified(table):
-    await table.ben.slash("settings", pings="off")
+    await table.ben.slash("settings", turns="none")
     await table.game()
 
     second = await table.play(table.ann, "a1 c3", 2)
@@ -47,3 +47,25 @@ async def test_who_never_wants_to_confirm_plays_by_tapping_alone(table):
 def file_of(table, message):
     (attachment,) = message.attachments
     return table.discord.world.files[attachment.id][2]
+
+
+async def test_what_cannot_be_read_is_refused_and_changes_nothing(table):
+    answers = [
+        await table.ann.slash("settings", quiet="late"),
+        await table.ann.slash("settings", digest="25:00"),
+        await table.ann.slash("settings", zone="Mars/Olympus"),
+    ]
+
+    assert all("Write" in answer.content for answer in answers)
+    shown = await table.ann.slash("settings")
+    assert "Quiet hours: **off**" in shown.content
+
+
+async def test_how_one_is_told_is_shown_as_it_was_set(table):
+    shown = await table.ann.slash(
+        "settings", quiet="22-7:30", digest="8:00", zone="Europe/Berlin", reminders="off"
+    )
+
+    assert "Quiet hours: **22:00 to 07:30**" in shown.content.replace("\\", "")
+    assert "Europe/Berlin" in shown.content
+    assert "time runs out: **Off**" in shown.content

@@ -1,0 +1,20 @@
+"""/mute: hear nothing of one game, or hear of it again."""
+
+from discord import app_commands
+
+from bot import labels, time_texts
+from bot.answers import reply
+from bot.desk import Interaction, actor
+from bot.post import Post
+from bot.suggestions import my_games
+
+
+@app_commands.command(name="mute", description=labels.MUTE_COMMAND)
+@app_commands.describe(game=labels.GAME_ARGUMENT, muted=labels.MUTE_MUTED)
+@app_commands.autocomplete(game=my_games)
+async def command(interaction: Interaction, game: str | None = None, muted: bool = True) -> None:  # noqa: FBT001, FBT002 - so discord.py reads options
+    services = interaction.client.desk.services
+    game_id = await services.games.resolve(actor(interaction), game)
+    await services.notices.mute(actor(interaction), game_id, muted=muted)
+    said = time_texts.MUTED if muted else time_texts.UNMUTED
+    await reply(interaction, Post(said.format(game_id)))

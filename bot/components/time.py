@@ -1,0 +1,46 @@
+"""What letters about time offer: give time, remind, claim the win, keep the game, no vacation."""
+
+from bot import time_texts
+from bot.answers import reply
+from bot.post import Post
+from bot.press import Handlers, Press
+
+
+async def claim(press: Press) -> None:
+    game = await press.desk.services.time.claim(press.actor, press.id.subject, ply=press.id.ply)
+    await reply(press.interaction, Post(time_texts.CLAIMED.format(game.id)))
+
+
+async def give(press: Press) -> None:
+    await press.desk.services.time.give(press.actor, press.id.subject, ply=press.id.ply)
+    await reply(press.interaction, Post(time_texts.GIVEN))
+
+
+async def remind(press: Press) -> None:
+    await press.desk.services.time.remind(press.actor, press.id.subject, ply=press.id.ply)
+    await reply(press.interaction, Post(time_texts.REMINDED))
+
+
+async def stay(press: Press) -> None:
+    await press.desk.services.time.keep(press.actor, press.id.subject, ply=press.id.ply)
+    await reply(press.interaction, Post(time_texts.KEPT))
+
+
+async def no_vacation(press: Press) -> None:
+    await press.desk.services.away.refuse(press.actor)
+    await reply(press.interaction, Post(time_texts.NO_VACATION))
+
+
+async def back(press: Press) -> None:
+    await press.desk.services.away.come_back(press.actor)
+    await reply(press.interaction, Post(time_texts.BACK))
+
+
+HANDLERS: Handlers = {
+    "claim": claim,
+    "give": give,
+    "remind": remind,
+    "stay": stay,
+    "no-vacation": no_vacation,
+    "back": back,
+}

@@ -1,0 +1,73 @@
+"""What letters say; games are named, names escaped, moments shown as Discord words them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.texts import plural
+from bot.time_texts import day, moment
+
+STRICT_BACK = (
+    "Your vacation days for strict games are used up: the clocks of your strict games run again."
+)
+
+
+def your_turn(game: str, opponent: str) -> str:
+    return f"It is your turn in {game} against **{opponent}**."
+
+
+def digest_title(count: int) -> str:
+    verb = "waits" if count == 1 else "wait"
+    return f"**{plural(count, 'board')} {verb} for you**"
+
+
+def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
+    time = "" if ends_at is None else f", time is up {moment(ends_at)}"
+    return f"- {game} against {opponent}{time}"
+
+
+def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
+    time = "is running out" if ends_at is None else f"is up {moment(ends_at)}"
+    return f"Your time in {game} against **{opponent}** {time}."
+
+
+def nudge(game: str, opponent: str) -> str:
+    return f"**{opponent}** asks you to move in {game}."
+
+
+def time_up(game: str, opponent: str) -> str:
+    return (
+        f"**{opponent}** has no time left in {game}. Nothing happens by itself: "
+        "what would you like to do?"
+    )
+
+
+def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
+    until = "" if ends_at is None else f" Time is up {moment(ends_at)}."
+    return f"**{opponent}** gives you two more days in {game}.{until}"
+
+
+def vacation(game: str, until: datetime) -> str:
+    return (
+        f"Your time in {game} was almost used up, so a vacation has begun for you, until "
+        f"{day(until)}. Your games stand. `/away` ends it."
+    )
+
+
+def away(name: str, until: datetime, games: Sequence[int]) -> str:
+    listed = ", ".join(map(str, games))
+    shared = plural(len(games), "game")
+    return f"**{name}** is away until {day(until)}: your {shared} ({listed}) stand still."
+
+
+def asleep(game: str, opponent: str, until: datetime) -> str:
+    return (
+        f"Nobody has moved for a month in {game} against **{opponent}**. "
+        f"Without a word from either of you it is closed without a result {moment(until)}."
+    )
+
+
+def stranded(game: str, opponent: str, game_id: int) -> str:
+    return (
+        f"It is your turn in {game} against **{opponent}**, but I can no longer write where it is "
+        f"played. `/board game:{game_id}` shows it and lets you move wherever you can use commands."
+    )

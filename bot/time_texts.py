@@ -1,0 +1,57 @@
+"""What players read about time: clocks, reminders, vacations. Moments become Discord timestamps."""
+
+from datetime import datetime, timedelta
+
+from bot.services.clocks import PACES, Pace
+
+CLOCK_STANDS = "⏸ The clock stands: a vacation."
+NO_CLOCK = "No clock"
+STRICT = "strict: the clock decides"
+GENTLE = "gentle: nothing happens by itself"
+GIVEN = "Two more days are given."
+CLAIMED = "The win in game {} is yours."
+REMINDED = "They are reminded."
+KEPT = "Good. The game goes on."
+BACK = "Welcome back. Your clocks are running."
+NOT_AWAY = "You are not away. `/away until:2030-08-15` lets your games stand until that day."
+NO_VACATION = "Good. Your clock runs on, and there will be no automatic vacation in these turns."
+NOT_A_DAY = "Write the day as year, month, day: `2030-08-15`."
+MUTED = "You hear nothing of game {} any more. `/mute` again to hear of it."
+UNMUTED = "You hear of game {} again."
+
+
+def moment(at: datetime) -> str:
+    """Show a moment as each reader's Discord words it: `in 2 days`."""
+    return f"<t:{int(at.timestamp())}:R>"
+
+
+def day(at: datetime) -> str:
+    return f"<t:{int(at.timestamp())}:f>"
+
+
+def time_until(ends_at: datetime, *, strict: bool) -> str:
+    kind = " (strict)" if strict else ""
+    return f"⏳ Time is up {moment(ends_at)}{kind}."
+
+
+def pace(chosen: Pace, *, strict: bool | None = None) -> str:
+    """Name a pace with its figures, and what happens when the time is up if that is known."""
+    if chosen is Pace.NONE:
+        return NO_CLOCK
+    timing = PACES[chosen]
+    figures = f"{_length(timing.base)}, +{_length(timing.increment)} a turn"
+    if strict is not None:
+        figures += f"; {STRICT if strict else GENTLE}"
+    return f"{chosen.value.capitalize()} ({figures})"
+
+
+def away(ends_at: datetime, strict_ends_at: datetime, left: timedelta) -> str:
+    line = f"You are away until {day(ends_at)}. Your games stand, and nobody pings you."
+    if strict_ends_at < ends_at:
+        line += f" Strict games stand until {day(strict_ends_at)} only."
+    return f"{line} For strict games {_length(left)} of this year's vacation are left."
+
+
+def _length(time: timedelta) -> str:
+    hours = round(time.total_seconds() / 3600)
+    return f"{hours // 24} d" if hours % 24 == 0 else f"{hours} h"

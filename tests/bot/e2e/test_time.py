@@ -1,0 +1,128 @@
+"""Time as people see it: paces, letters, vacations."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.letters import WRITERS
+from bot.services.letters import LetterKind
+
+IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
+
+
+async def test_the_card_and_the_turn_say_how_much_time_there_is(table):
+    card = await table.challenge(size=4, pace="brisk", strict="yes")
+    await table.ben.click(card, "Accept")
+    first = await table.turn(1)
+
+    assert "Brisk (1 d, +12 h a turn; strict" in card.content
+    assert "Time is up <t:" in first.content
+    assert "(strict)" in first.content
+
+
+async def test_a_game_without_a_clock_shows_none(table):
+    first = await table.game(pace="none")
+
+    assert "Time is up" not in first.content
+
+
+async def test_other_terms_can_change_the_pace(table):
+    card = await table.challenge(size=4)
+    form = await table.ben.click(card, "Change terms")
+    await table.ben.submit(form, {"pace": "none"})
+
+    assert "No clock" in (await table.seen("**Ben** challenges")).content
+
+
+async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
+    await table.ben.slash("settings", turns="dm")
+    await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    (letter,) = table.ben.direct_messages(table.discord.application)
+    assert "your turn in game 1" in letter.content
+    assert second.notified == set()
+
+
+async def test_who_refuses_direct_messages_is_pinged_in_the_channel(table):
+    await table.ben.slash("settings", turns="dm")
+    table.discord.mischief.close_direct_messages(table.ben)
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    letter = await table.seen("your turn in game 1")
+    assert letter.notified == {table.ben.id}
+
+
+async def test_a_vacation_is_shown_told_once_and_ended_by_its_button(table):
+    await table.game()
+    away = await table.ann.slash("away", until=IN_A_MONTH)
+    await table.settled()
+    told = await table.seen("**Ann** is away")
+
+    assert "You are away until" in away.content
+    assert told.notified == {table.ben.id}
+    await table.ann.click(away, "I am back")
+    assert "You are not away" in (await table.ann.slash("away")).content
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "2020-01-01", "2026-13-01"])
+async def test_a_day_that_is_none_or_past_is_refused(table, day):
+    answer = await table.ann.slash("away", until=day)
+
+    assert "2030-08-15" in answer.content
+
+
+async def test_a_muted_game_pings_no_more(table):
+    await table.game()
+    await table.ben.slash("mute")
+
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    assert second.notified == set()
+
+
+async def test_claiming_before_the_time_is_up_is_refused(table):
+    first = await table.game()
+
+    answer = await table.ben.click(first, "claim:1:0", stale=True)
+
+    assert "still has time" in answer.content
+
+
+async def test_only_who_is_on_an_automatic_vacation_can_refuse_one(table):
+    first = await table.game()
+
+    assert (
+        "nothing has changed" in (await table.ann.click(first, "no-vacation:0", stale=True)).content
+    )
+
+
+async def test_a_game_that_is_awake_need_not_be_kept(table):
+    first = await table.game()
+
+    assert "just play on" in (await table.ann.click(first, "stay:1:0", stale=True)).content
+
+
+def test_every_kind_of_letter_can_be_written():
+
+    assert set(WRITERS) == set(LetterKind)
+
+
+async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
+    await table.ben.slash("settings", turns="both")
+    await table.game()
+    await table.settled()
+    refuge = table.discord.create_guild("Other")
+    other = refuge.create_text_channel("refuge")
+    for person in (table.ann, table.ben):
+        refuge.add_member(person)
+    table.discord.mischief.delete_channel(table.channel)
+
+    await table.ann.in_(other).slash("move", cell="a1 c3", game="1")
+    await table.settled()
+
+    letters = table.ben.direct_messages(table.discord.application)
+    assert any("no longer write" in letter.content for letter in letters)
