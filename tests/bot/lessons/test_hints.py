@@ -1,0 +1,55 @@
+"""Hints: the most urgent thing first, told from the position alone."""
+
+from bot.lessons.boards import drawn, opened
+from bot.lessons.hints import hint
+from rules.registry import GAMES, find_game
+
+
+def test_a_group_in_danger_comes_first():
+    board = drawn("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
+
+    assert hint(board) == "Your group on B4, C5 is in danger: your opponent takes it with C4."
+
+
+def test_an_enemy_group_that_can_be_taken_comes_next():
+    board = drawn("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+
+    assert hint(board) == "You can take the group on D2, E3: look at D3."
+
+
+def test_a_large_group_is_named_by_a_few_cells():
+    board = drawn("lifeline", "OX. .OXX .OO.X OXXO XX.")
+
+    assert hint(board) == (
+        "Your group on A1, B1, B2 and 1 more is in danger: your opponent takes it with D3."
+    )
+
+
+def test_private_cells_are_worth_keeping():
+    board = drawn("lifeline", "..X XO.X .X.OX XOOO O..")
+
+    assert hint(board) == (
+        "You have a free move: a cell that only you touch. "
+        "Keep it for the end and fill what you both touch first."
+    )
+
+
+def test_a_group_that_sees_one_friend_only_is_named():
+    board = drawn("lifeline", "OO.X O.X.X ..X... X..O... X.O.X. X.O.. .OO.")
+
+    assert hint(board) == (
+        "Your group on A2, A3, A4 sees one friend only, on D5, E6. Keep that way open."
+    )
+
+
+def test_before_anything_happens_the_hints_of_the_game_come_in_turn():
+    hints = find_game("lifeline").hints
+    first = opened("lifeline", "a1", size=5)
+    second = opened("lifeline", "a1 c3 e5 g7", size=5)
+
+    assert (hint(first), hint(second)) == (hints[0], hints[1])
+
+
+def test_every_game_has_a_hint_for_its_first_turn():
+    for game in GAMES:
+        assert hint(game.start(game.ruleset({}))) in game.hints
