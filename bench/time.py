@@ -1,0 +1,172 @@
+"""What time costs: a sweep with many running games, and how fast the outbox posts."""
+
+import asyncio
+import logging
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+
+from sqlalchemy import insert
+
+from bot import pacing
+from bot.services import Services, build_services
+from bot.services.due import Due
+from bot.services.limits import Limits
+from bot.services.views import Actor
+from bot.settings import Settings
+from bot.store.database import Database, Transaction
+from bot.store.migrate import migrate
+from bot.store.schema import games, players
+from bot.store.time_schema import clocks, deadlines
+from bot.wiring import assembled, use_api
+from sandbox import Sandbox
+from sandbox import Settings as SandboxSettings
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+RUNNING = (1_000, 100_000)  # games
+DUE = 20  # of them
+ROUNDS = 15
+ROWS = 400  # messages
+CHANNELS = 100
+
+
+def main() -> None:
+    """Print the cost of a sweep by the number of games, and messages a second."""
+    logging.disable(logging.WARNING)
+    pacing.MOST = 10_000  # how fast we are, not how fast Discord lets us
+    for number in RUNNING:
+        asyncio.run(_sweep(number))
+    asyncio.run(_rows())
+    asyncio.run(_posts())
+
+
+async def _sweep(number: int) -> None:
+    async with _database() as (database, services):
+        await database.write(_fill, number)
+        nothing = services.deadlines
+        await nothing.beat()
+        _print(f"{number} games, heartbeat", await _timed(nothing.beat))
+        _print(f"{number} games, next deadline", await _timed(nothing.next_due))
+        _print(f"{number} games, find what is due", await _timed(lambda: nothing.due(DUE)))
+        due = await nothing.due(DUE)
+        assert len(due) == DUE
+        begun = time.perf_counter()
+        for each in due:
+            assert await nothing.handle(each)
+        _print(f"{number} games, do one thing due", (time.perf_counter() - begun) / DUE)
+
+
+async def _rows() -> None:
+    """Take and close rows without Discord: what the database alone allows."""
+    async with _database() as (_, services):
+        await _challenge(services, ROWS)
+        begun = time.perf_counter()
+        while rows := await services.outbox.take_due(8):
+            for row in rows:
+                await services.outbox.done(row, row.id)
+        seconds = time.perf_counter() - begun
+    print(f"{'outbox rows taken and closed, no Discord':<44} {ROWS / seconds:.0f}/s")
+
+
+async def _posts() -> None:
+    """Post cards through the whole program to a stand-in without rate limits."""
+    quick = SandboxSettings(rate_limits=False)
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox(settings=quick, validate=False) as discord:
+            use_api(discord.api_base)
+            url = f"sqlite+aiosqlite:///{folder}/games.db"
+            settings = Settings(database_url=url, max_open_challenges=1000)
+            async with assembled(settings) as app:
+                guild = discord.create_guild("Hall")
+                channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
+                await _challenge(app.desk.services, ROWS, guild.id, channels)
+                begun = time.perf_counter()
+                running = asyncio.create_task(app.start(discord.application.token))
+                await discord.wait_until_ready()
+                while await app.desk.services.outbox.next_due() is not None:  # noqa: ASYNC110 - polls as a host would
+                    await asyncio.sleep(0.05)
+                seconds = time.perf_counter() - begun
+                await app.close()
+                await running
+    print(f"{'messages posted, Discord allows 50/s in all':<44} {ROWS / seconds:.0f}/s")
+
+
+async def _challenge(
+    services: Services, number: int, guild: int = 1, channels: list[int] | None = None
+) -> None:
+    places = channels or list(range(1, CHANNELS + 1))
+    for made in range(number):
+        actor = Actor(1000 + made, f"P{made}", 1 + made, guild, places[made % len(places)])
+        await services.challenges.create(actor, 7, "Ben", "lifeline", {"size": 4})
+
+
+@asynccontextmanager
+async def _database() -> AsyncIterator[tuple[Database, Services]]:
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(f"sqlite+aiosqlite:///{folder}/games.db")
+        await migrate(database, Path(folder), NOW)
+        try:
+            yield database, build_services(database, lambda: NOW, Limits(open_challenges=1000))
+        finally:
+            await database.close()
+
+
+async def _fill(tx: Transaction, number: int) -> None:
+    """Store running games with a clock; twenty of them are due."""
+    people = [{"id": n, "name": f"P{n}", "settings": {}, "created_at": NOW} for n in range(200)]
+    await tx.connection.execute(insert(players), people)
+    ids = range(1, number + 1)
+    await tx.connection.execute(insert(games), [_game(n) for n in ids])
+    await tx.connection.execute(insert(clocks), [_clock(n) for n in ids])
+    rows = [
+        {
+            "kind": Due.REMINDER.value,
+            "subject": n,
+            "due_at": NOW - timedelta(hours=1) if n <= DUE else NOW + timedelta(minutes=n),
+        }
+        for n in ids
+    ]
+    await tx.connection.execute(insert(deadlines), rows)
+
+
+def _game(number: int) -> dict[str, object]:
+    return {
+        "id": number,
+        "guild_id": 1,
+        "channel_id": number % CHANNELS,
+        "seat0": number % 200,
+        "seat1": (number + 1) % 200,
+        "game_key": "lifeline",
+        "rules_version": 1,
+        "options": {"size": 4},
+        "ply": 0,
+        "undone": 0,
+        "turn": 1,
+        "seat_to_move": 0,
+        "status": "running",
+        "created_at": NOW,
+        "updated_at": NOW,
+    }
+
+
+def _clock(number: int) -> dict[str, object]:
+    days = timedelta(days=3)
+    row = {"game_id": number, "pace": "standard", "strict": False, "left0": days, "left1": days}
+    return row | {"seat": 0, "since": NOW - timedelta(days=2), "version": 0}
+
+
+async def _timed(work: Callable[[], Awaitable[object]]) -> float:
+    seconds = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        await work()
+        seconds.append(time.perf_counter() - begun)
+    return median(seconds)
+
+
+def _print(label: str, seconds: float) -> None:
+    print(f"{label:<44} {seconds * 1000:.1f} ms")
