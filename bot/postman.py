@@ -9,7 +9,7 @@ from bot.letters import letter_post
 from bot.mailbox import Mailbox
 from bot.post import Post
 from bot.services import Services
-from bot.services.letters import Letter
+from bot.services.letters import Letter, LetterKind
 from bot.services.outbox import OutboxRow
 from bot.wording import mention
 
@@ -23,8 +23,10 @@ class Postman:
         self._services = services
         self._mail = mail
 
-    async def deliver(self, row: OutboxRow, letter: Letter) -> int:
+    async def deliver(self, row: OutboxRow, letter: Letter) -> int | None:
         """Send a letter the way its reader wants, or the next best one; returns its message.
+
+        None when there is no next best way, or the reader was pinged in the channel as well.
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         """
@@ -35,9 +37,14 @@ class Postman:
             except discord.Forbidden:
                 log.info("person %d takes no direct messages", letter.to.user_id)
                 await self._services.notices.dm_refused(letter.to.user_id)
-        return await self._mail.send(row, _for_channel(post, letter))
+            if letter.kind is LetterKind.STRANDED or letter.facts.get("pinged"):
+                return None
+        said = _for_channel(post, letter)
+        sent = await self._mail.find(row, lambda message: message.content == said.content)
+        return sent or await self._mail.send(row, said)
 
 
 def _for_channel(post: Post, letter: Letter) -> Post:
     reader = letter.to
-    return replace(post, content=f"{mention(reader)}: {post.content}", pings=(reader.user_id,))
+    pings = (reader.user_id,) if letter.ping else ()
+    return replace(post, content=f"{mention(reader)}: {post.content}", pings=pings)

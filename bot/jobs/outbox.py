@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import discord
 
+from bot import pacing
 from bot.answers import DISCORD_TROUBLE
 from bot.delivery import Delivery, NotYet
 from bot.desk import DeskClient
@@ -34,6 +35,7 @@ class Worker:
         self._outbox = client.desk.services.outbox
         self._filled = client.desk.outbox_filled
         self._delivery = Delivery(client)
+        self._pacing = pacing.Pacing()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -48,8 +50,10 @@ class Worker:
 
     async def _start_some(self) -> bool:
         free = AT_ONCE - len(self._tasks)
-        rows = await self._outbox.take_due(free) if free else []
+        used = self._pacing.used()
+        rows = await self._outbox.take_due(free, used, pacing.MOST) if free else []
         for row in rows:
+            self._pacing.began(row.place.channel_id)
             task = asyncio.create_task(self._work_on(row), name=f"outbox-{row.id}")
             self._tasks.add(task)
             task.add_done_callback(self._ended)

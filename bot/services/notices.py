@@ -170,7 +170,7 @@ class NoticeService:
         to = Player(row.user_id, await players.name_of(tx, row.user_id))
         # where the game is played is gone: only a direct message is left
         write = wishes.writes(now) or kind is LetterKind.STRANDED
-        ping = wishes.way is not Way.NONE and kind is not LetterKind.AWAY
+        ping = wishes.way is not Way.NONE
         return Letter(kind, to, row.place, write, ping, told, row.payload)
 
     async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
