@@ -228,4 +228,4 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
     await notices.stranded(turn)
     await world.outbox.dead(turn, "gone")
-    assert await letters() == [("stranded", ANN, False)]
+    assert await letters() == [("stranded", ANN, True)]
