@@ -83,6 +83,7 @@ SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows
 PREFERENCES = {
     "theme": "Colours of your private pictures",
     "confirm": "When a tapped move is shown before it is played",
+    "hints": "Hints in your first three games",
 }
 PREFERENCE_VALUES = {
     "theme": {"dark": "Dark", "light": "Light", "contrast": "High contrast"},
@@ -91,6 +92,7 @@ PREFERENCE_VALUES = {
         "always": "Always",
         "never": "Never",
     },
+    "hints": {"on": "On", "off": "Off"},
 }
 
 STEPS = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
@@ -137,3 +139,11 @@ ZONE = "Time zone"
 ZONE_ARGUMENT = "Your time zone, such as Europe/Berlin"
 REMINDERS = "A reminder before your time runs out"
 ON_OFF = {"on": "On", "off": "Off"}
+
+SETUP_COMMAND = "Set how the bot plays in this server, and check its permissions"
+SETUP_THREADS = "Whether each game gets a thread of its own"
+SETUP_CHANNEL = (
+    "Allow challenges in this channel (once more: no longer); with none, all are allowed"
+)
+SETUP_GAME = "The game when a challenge names none"
+SETUP_SIZE = "The size when a challenge of that game names none"

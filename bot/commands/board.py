@@ -4,9 +4,9 @@ from discord import app_commands
 
 from bot import labels
 from bot.answers import reply
+from bot.coaching import coached_board
 from bot.controls import Look
 from bot.desk import Interaction, actor, viewer
-from bot.looks import board
 from bot.suggestions import my_games
 
 LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in Look]
@@ -19,10 +19,8 @@ LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for l
 async def command(
     interaction: Interaction, game: str | None = None, view: str = Look.PLAIN.value
 ) -> None:
-    desk = interaction.client.desk
-    shown = await desk.services.games.get(
-        await desk.services.games.resolve(actor(interaction), game)
-    )
-    await reply(
-        interaction, desk.pictures.show(board, shown, await viewer(interaction), Look(view))
-    )
+    services, person = interaction.client.desk.services, await viewer(interaction)
+    shown = await services.games.get(await services.games.resolve(actor(interaction), game))
+    learning = await services.players.learning(person.user_id, shown.id)
+    show = interaction.client.desk.pictures.show
+    await reply(interaction, show(coached_board, shown, person, Look(view), learning=learning))

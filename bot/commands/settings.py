@@ -19,17 +19,19 @@ ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in label
 @app_commands.describe(
     theme=labels.PREFERENCES["theme"],
     confirm=labels.PREFERENCES["confirm"],
+    hints=labels.PREFERENCES["hints"],
     turns=labels.TURNS,
     quiet=labels.QUIET_ARGUMENT,
     digest=labels.DIGEST_ARGUMENT,
     zone=labels.ZONE_ARGUMENT,
     reminders=labels.REMINDERS,
 )
-@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF)
+@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     theme: str | None = None,
     confirm: str | None = None,
+    hints: str | None = None,
     turns: str | None = None,
     quiet: str | None = None,
     digest: str | None = None,
@@ -39,7 +41,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     services = interaction.client.desk.services
     told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
     wishes = await services.notices.wish(actor(interaction), **read_wishes(told))
-    for name, value in (("theme", theme), ("confirm", confirm)):
+    for name, value in (("theme", theme), ("confirm", confirm), ("hints", hints)):
         if value is not None:
             await services.players.prefer(actor(interaction), name, value)
     preferences = await services.players.preferences(interaction.user.id)

@@ -5,13 +5,14 @@ from functools import wraps
 
 from bot import texts
 from bot.answers import ask, settle
+from bot.coaching import coached_panel
 from bot.controls import Look, move_form
 from bot.desk import viewer
 from bot.drafts import Draft
 from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.looks import board
 from bot.press import Handler, Handlers, Press, game_to_move, show_played
-from bot.tapping import cancelled, first_panel, needs_preview, preview_panel, zone_panel
+from bot.tapping import cancelled, needs_preview, preview_panel, zone_panel
 
 
 def following(handler: Handler) -> Handler:
@@ -33,12 +34,15 @@ def following(handler: Handler) -> Handler:
 
 
 async def open_panel(press: Press) -> None:
-    await _panel(press, first_panel)
+    game, person = await game_to_move(press), await viewer(press.interaction)
+    learning = await press.desk.services.players.learning(person.user_id, game.id)
+    shown = press.desk.pictures.show(coached_panel, game, person, learning=learning)
+    await settle(press.interaction, shown)
 
 
 @following
 async def zones(press: Press) -> None:
-    await _panel(press, first_panel)
+    await open_panel(press)
 
 
 @following

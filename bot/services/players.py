@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from bot.errors import BadPreference
 from bot.services.views import Actor
-from bot.store import players
+from bot.store import lists, players
 from bot.store.database import Database, Transaction
 
 # every preference with its values, the default first
@@ -19,6 +19,8 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "pings": ("on", "off"),
     }
 )
+
+FIRST_GAMES = 3  # games of a new player that come with hints
 
 
 class PlayerService:
@@ -42,6 +44,15 @@ class PlayerService:
         if value not in PREFERENCES[name]:
             raise BadPreference(f"The {name} can be {_listed(PREFERENCES[name])}.")
         return _complete(await self._database.write(self._prefer, actor, name, value))
+
+    async def learning(self, user_id: int, game_id: int) -> bool:
+        """Say whether a player of this game gets hints in it: one of the first, and not refused."""
+        return await self._database.read(self._learning, user_id, game_id)
+
+    async def _learning(self, tx: Transaction, user_id: int, game_id: int) -> bool:
+        preferences = _complete(await players.settings_of(tx, user_id))
+        begun = await lists.count_up_to(tx, user_id, game_id)
+        return preferences["hints"] == "on" and begun <= FIRST_GAMES
 
     async def _prefer(self, tx: Transaction, actor: Actor, name: str, value: str) -> dict[str, str]:
         await players.remember(tx, actor.user_id, actor.name, self._clock())

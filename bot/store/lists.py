@@ -21,6 +21,11 @@ async def count_running(tx: Transaction, user_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.status == RUNNING)
 
 
+async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
+    """Return how many games a person has begun until this one, which counts."""
+    return await _count(tx, _plays(user_id), games.c.id <= game_id)
+
+
 async def finished_of(tx: Transaction, user_id: int, limit: int, offset: int) -> list[GameRow]:
     """Return some of a person's finished games, the last finished first."""
     query = games_with_names().where(_plays(user_id), games.c.status == FINISHED)

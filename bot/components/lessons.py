@@ -1,0 +1,39 @@
+"""Lessons and tasks: one private message, turned over like a book by its buttons."""
+
+from bot.answers import settle
+from bot.desk import viewer
+from bot.learning import answer_page, lesson_page, task_page
+from bot.press import Handlers, Press
+
+
+async def lesson(press: Press) -> None:
+    await _show_lesson(press, press.id.value, press.id.subject)
+
+
+async def other_game(press: Press) -> None:
+    await _show_lesson(press, press.entered, 1)
+
+
+async def task(press: Press) -> None:
+    person = await viewer(press.interaction)
+    await settle(press.interaction, press.desk.pictures.show(task_page, press.id.subject, person))
+
+
+async def answer(press: Press) -> None:
+    person = await viewer(press.interaction)
+    shown = press.desk.pictures.show(answer_page, press.id.subject, press.id.value, person)
+    await settle(press.interaction, shown)
+
+
+async def _show_lesson(press: Press, game_key: str, number: int) -> None:
+    person = await viewer(press.interaction)
+    shown = press.desk.pictures.show(lesson_page, game_key, number, person)
+    await settle(press.interaction, shown)
+
+
+HANDLERS: Handlers = {
+    "lesson": lesson,
+    "lesson-game": other_game,
+    "task": task,
+    "answer": answer,
+}

@@ -1,0 +1,206 @@
+"""Learning: rules in pictures, the tutorial, hints for new players; all private, all stateless."""
+
+import pytest
+
+from bot.lessons.tasks import judge
+from bot.lessons.tutorial import TASKS
+from sandbox.client.find import labels_of
+
+RIGHT = [next(c for c in task.cells if judge(task, c).right) for task in TASKS]
+
+
+def picture(table, message):
+    (attachment,) = message.attachments
+    return table.discord.world.files[attachment.id][2]
+
+
+async def answer(person, message, number, cell):
+    """Press the button of a cell in the task of this number."""
+    badge = TASKS[number - 1].cells.index(cell) + 1
+    return await person.click(message, f"{badge} · {cell.upper()}")
+
+
+async def test_the_rules_are_one_private_message_that_is_turned_over(table):
+    first = await table.ann.slash("rules", game="asli")
+    seen = [picture(table, first)]
+    for number in range(2, 6):
+        assert await table.ann.click(first, "Next") is first
+        assert f"Asli · {number} of 5" in first.content
+        seen.append(picture(table, first))
+
+    assert first.is_ephemeral
+    assert len(set(seen)) == 5
+    assert table.public() == []
+    await table.ann.click(first, "Back")
+    assert picture(table, first) == seen[3]
+
+
+async def test_every_picture_has_a_text_for_those_who_cannot_see_it(table):
+    lesson = await table.ann.slash("rules")
+
+    assert "Lifeline, hexhex board, size 3" in lesson.attachments[0].description
+
+
+async def test_the_rules_of_another_game_are_chosen_in_the_same_message(table):
+    lesson = await table.ann.slash("rules")
+    await table.ann.click(lesson, "Next")
+
+    await table.ann.select(lesson, ["Liflina"])
+
+    assert "Liflina · 1 of 5" in lesson.content
+
+
+async def test_help_leads_to_the_rules_and_to_the_tutorial(table):
+    guide = await table.ann.slash("help")
+    rules = await table.ann.click(guide, "Rules in pictures")
+    assert "Lifeline · 1 of 5" in rules.content
+
+    tutorial = await table.ann.click(rules, "Tutorial")
+
+    assert "Tutorial · 1 of 8" in tutorial.content
+    assert guide is rules is tutorial
+
+
+async def test_the_whole_tutorial_is_done_by_tapping_in_one_message(table):
+    message = await table.ann.slash("tutorial")
+    for number, cell in enumerate(RIGHT, start=1):
+        assert f"Tutorial · {number} of 8" in message.content
+        asked = picture(table, message)
+        assert await answer(table.ann, message, number, cell) is message
+        assert "**Right.**" in message.content
+        assert picture(table, message) != asked
+        if number < len(RIGHT):
+            await table.ann.click(message, "Next")
+
+    assert "You have done all eight" in message.content
+    assert labels_of(message) == ["Once more", "Rules in pictures"]
+    assert table.public() == []
+
+
+async def test_a_wrong_answer_shows_why_and_another_try_succeeds(table):
+    message = await table.ann.slash("tutorial")
+
+    await answer(table.ann, message, 1, "c4")
+    assert "must not be adjacent" in message.content
+    await answer(table.ann, message, 1, "e5")
+
+    assert "**Right.**" in message.content
+
+
+async def test_a_task_can_be_skipped_and_returned_to(table):
+    message = await table.ann.slash("tutorial")
+    await table.ann.click(message, "Skip")
+    assert "2 of 8" in message.content
+
+    await table.ann.click(message, "Back")
+
+    assert "1 of 8" in message.content
+
+
+async def test_lessons_go_on_after_a_restart(discord, run_bot):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    ann = guild.add_member("Ann").in_(channel)
+    async with run_bot():
+        lesson = await ann.slash("rules", game="cornered")
+        await ann.click(lesson, "Next")
+        tutorial = await ann.slash("tutorial")
+        await ann.click(tutorial, "Skip")
+    async with run_bot():
+        await ann.click(lesson, "Next")
+        await answer(ann, tutorial, 2, RIGHT[1])
+
+        assert "cornered" in lesson.content.lower()
+        assert "3 of 5" in lesson.content
+        assert "**Right.**" in tutorial.content
+
+
+async def test_two_people_learn_without_disturbing_each_other(table):
+    mine, yours = await table.ann.slash("tutorial"), await table.ben.slash("tutorial")
+
+    await answer(table.ben, yours, 1, "e5")
+
+    assert "**Right.**" in yours.content
+    assert "Where may the second go?" in mine.content
+
+
+@pytest.mark.parametrize(
+    "value", ["lesson:9::lifeline", "task:77", "answer:1::a1", "answer:1::no cell"]
+)
+async def test_a_page_that_does_not_exist_is_answered_and_the_message_stays(table, value):
+    message = await table.ann.slash("tutorial")
+
+    told = await table.ann.click(message, value, stale=True)
+
+    assert "older version" in told.content
+    assert "1 of 8" in message.content
+
+
+async def test_a_new_players_move_comes_with_a_hint_that_only_they_see(table):
+    first = await table.game(size=5)
+
+    panel = await table.ann.click(first, "Move")
+
+    assert table.words(panel).count("**Hint:**") == 1
+    assert panel.is_ephemeral
+    await table.ann.slash("move", cell="a1 c3")
+    await table.settled()
+    assert not any("Hint" in table.words(message) for message in table.public())
+
+
+async def test_the_opponent_and_a_stranger_get_no_hint_of_my_turn(table):
+    first = await table.game(size=5)
+
+    for person in (table.ben, table.eve):
+        refused = await person.click(first, "Move")
+        board = await person.slash("board", game="1")
+        assert "Hint" not in table.words(refused) + table.words(board)
+    assert "**Hint:**" in table.words(await table.ann.slash("board", game="1"))
+
+
+async def test_hints_are_switched_off_by_their_button_and_on_in_the_settings(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+
+    assert await table.ann.click(panel, "No more hints") is panel
+
+    assert "Hints are off" in table.words(panel)
+    assert "**Hint:**" not in table.words(panel)
+    assert "1" in labels_of(panel)  # the move goes on where it was
+    again = await table.ann.click(first, "Move")
+    assert "Hint" not in table.words(again)
+    await table.ann.slash("settings", hints="on")
+    assert "**Hint:**" in table.words(await table.ann.click(first, "Move"))
+
+
+async def test_hints_of_a_board_are_switched_off_in_place(table):
+    await table.game(size=5)
+    board = await table.ann.slash("board")
+
+    assert await table.ann.click(board, "No more hints") is board
+
+    assert "**Hint:**" not in board.content
+    assert "Your turn" in board.content or "your turn" in board.content
+
+
+async def test_hints_off_on_a_panel_whose_turn_has_passed_shows_the_board_and_is_remembered(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+    await table.play(table.ann, "a1 c3", 2)
+
+    await table.ann.click(panel, "No more hints")
+
+    assert "Waiting for **Ben**" in table.words(panel)
+    shown = await table.ann.slash("settings")
+    assert "first three games: **Off**" in shown.content
+
+
+async def test_after_the_first_games_there_are_no_hints(table, monkeypatch):
+    monkeypatch.setattr("bot.services.players.FIRST_GAMES", 1)
+    for _ in range(2):
+        await table.ben.click(await table.challenge(size=4), "Accept")
+        await table.settled()
+
+    boards = [await table.ann.slash("board", game=str(number)) for number in (1, 2)]
+
+    assert ["**Hint:**" in shown.content for shown in boards] == [True, False]

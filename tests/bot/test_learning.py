@@ -1,0 +1,165 @@
+"""Lessons, tasks and hints as messages: within Discord's limits, answered, for one person."""
+
+import pytest
+
+from bot.app import find_handlers
+from bot.coaching import coached_board, coached_panel, without_hints
+from bot.controls import Look
+from bot.drafts import Viewer
+from bot.errors import Refusal
+from bot.guide import HELP
+from bot.ids import OldComponent, parse_id
+from bot.learning import answer_page, help_page, lesson_page, task_page
+from bot.lessons.tutorial import TASKS
+from bot.pictures import draw_sheet
+from bot.post import Post, edited_message
+from bot.presenter import turn
+from rules.registry import GAMES
+
+ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
+BEN = Viewer(22, {"theme": "light", "confirm": "losses"})
+
+
+def pages():
+    for game in GAMES:
+        for number in range(1, 6):
+            yield f"{game.key} {number}", lesson_page(game.key, number, ANN)
+    for number, task in enumerate(TASKS, start=1):
+        yield f"task {number}", task_page(number, BEN)
+        for name in task.cells:
+            yield f"answer {number} {name}", answer_page(number, name, BEN)
+    yield "help", help_page()
+
+
+PAGES = [pytest.param(draft, id=name) for name, draft in pages()]
+
+
+def controls(draft):
+    return [control for row in draft.rows for control in row]
+
+
+def labels(draft):
+    return [control.label for control in controls(draft) if hasattr(control, "label")]
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_page_keeps_discords_limits_and_its_controls_are_answered(page):
+    assert 1 <= len(page.content) <= 2000
+    assert len(page.rows) <= 5
+    assert all(len(row) <= 5 for row in page.rows)
+    ids = [str(control.id) for control in controls(page)]
+    assert len(ids) == len(set(ids))
+    assert all(parse_id(each).kind in find_handlers() for each in ids)
+    edited_message(Post(page.content, rows=page.rows))  # discord.py checks the rest
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_pings_nobody_and_stays_of_one_layout(page):
+    assert page.pings == ()
+    assert not page.wide
+
+
+def test_a_lessons_picture_has_an_alternative_text():
+    picture = draw_sheet(lesson_page("lifeline", 3, ANN).sheet)
+
+    assert picture.content.startswith(b"\x89PNG")
+    assert "It took 1 white stone: A1." in picture.description
+
+
+def test_the_pages_of_a_course_turn_both_ways_and_end_with_the_tutorial():
+    first, last = lesson_page("asli", 1, ANN), lesson_page("asli", 5, ANN)
+
+    assert [c.disabled for c in first.rows[0]] == [True, False, False]
+    assert labels(last) == ["Back", "Tutorial"]
+
+
+def test_a_wrong_answer_can_be_tried_again_and_is_not_offered_twice():
+    page = answer_page(1, "c4", ANN)
+
+    pressed = {c.label: c.disabled for c in page.rows[0]}
+    assert pressed == {"1 · E5": False, "2 · C4": True, "3 · D3": False, "4 · B2": False}
+    assert "**Not this one.** C4 is next to your stone" in page.content
+
+
+def test_a_right_answer_leads_to_the_next_task():
+    page = answer_page(1, "e5", ANN)
+
+    assert labels(page) == ["Back", "Next"]
+    assert str(page.rows[0][1].id) == "task:2"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: lesson_page("lifeline", 0, ANN),
+        lambda: lesson_page("lifeline", 6, ANN),
+        lambda: task_page(0, ANN),
+        lambda: task_page(9, ANN),
+        lambda: answer_page(1, "a1", ANN),
+        lambda: answer_page(99, "a1", ANN),
+    ],
+)
+def test_a_number_or_a_cell_that_no_button_of_ours_has_is_refused(make):
+    with pytest.raises(OldComponent):
+        make()
+
+
+def test_a_game_that_does_not_exist_is_refused_with_a_sentence():
+    with pytest.raises(Refusal, match="chess"):
+        lesson_page("chess", 1, ANN)
+
+
+def test_the_panel_of_a_learner_has_one_hint_and_a_way_to_be_rid_of_it(game_after):
+    game = game_after("a1 c3 g7 e5 d4")
+
+    panel = coached_panel(game, BEN, learning=True)
+
+    assert panel.content.count("**Hint:**") == 1
+    assert "No more hints" in labels(panel)
+    assert len(controls(panel)) + len(panel.rows) + 2 <= 40  # Discord's limit for a wide message
+
+
+def test_a_panel_has_no_hint_for_who_is_not_learning(game_after):
+    panel = coached_panel(game_after("a1 c3"), BEN, learning=False)
+
+    assert "Hint" not in panel.content
+    assert "No more hints" not in labels(panel)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("largest", [False, True])
+def test_the_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest, game_after):
+    size = game.option("size")
+    options = {"size": size.maximum if largest else size.minimum}
+    if game.option("komi").maximum and game.has_prison:
+        options["komi"] = 3
+    panel = coached_panel(game_after(game=game.key, **options), ANN, learning=True)
+
+    assert all(len(row) <= 5 for row in panel.rows)
+    assert len(controls(panel)) + len(panel.rows) + 2 <= 40
+
+
+def test_a_board_has_a_hint_for_the_mover_alone(game_after):
+    game = game_after("a1 c3")
+
+    boards = [coached_board(game, who, Look.PLAIN, learning=True) for who in (ANN, BEN)]
+
+    assert ["**Hint:**" in shown.content for shown in boards] == [False, True]
+
+
+def test_the_public_turn_message_has_no_hint(game_after):
+    assert "Hint" not in turn(game_after("a1 c3")).content
+
+
+@pytest.mark.parametrize("where", ["panel", "board"])
+def test_without_hints_the_same_is_shown_and_how_they_come_back(game_after, where):
+    shown = without_hints(game_after("a1 c3"), BEN, where)
+
+    assert "Hint:" not in shown.content
+    assert "/settings" in shown.content
+    assert shown.wide is (where == "panel")
+
+
+def test_the_help_fits_a_message_and_leads_on():
+    assert len(HELP) <= 2000
+    assert labels(help_page()) == ["Rules in pictures", "Tutorial"]
