@@ -89,7 +89,7 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
         shown = interaction.client.desk.pictures.show
         return await shown(refusal, error, await viewer(interaction))
     if isinstance(error, PlayerError):
-        return Post(texts.escape(error.sentence))
+        return Post(texts.sentence(error.sentence))
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", what, code, exc_info=error)
     return Post(texts.failure(code))

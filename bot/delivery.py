@@ -1,7 +1,9 @@
 """What each kind of outbox row tells, and as which message."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import discord
 
@@ -17,6 +19,7 @@ from bot.services.outbox import OutboxRow
 from bot.services.telling import Way
 from bot.services.views import GameView
 from bot.sheets import picture_name
+from bot.threads import Threads
 from bot.undoing import declined, note_of, request
 
 
@@ -35,6 +38,7 @@ class Delivery:
         self._services = client.desk.services
         self._pictures = client.desk.pictures
         self._mail = Mailbox(client)
+        self._threads = Threads(client)
         self._letters = Postman(self._services, self._mail)
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
             "challenge": self._challenge,
@@ -74,9 +78,11 @@ class Delivery:
 
     async def _turn(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
+        if game.turn_message_id is None:
+            game = replace(game, place=await self._threads.place_for(game))
         stamp = game.stamp - game.position.ply + _known(row.ply)
         return await self._next_message(
-            row, game, _shows(game.id, stamp), await self._post_of_turn(row, game)
+            row, game, _shows(game.id, stamp), lambda: self._post_of_turn(row, game)
         )
 
     async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
@@ -92,11 +98,15 @@ class Delivery:
     async def _result(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         score = await self._services.history.score(game.id)
-        post = await self._pictures.show(result, game, score, await self._quiet(game))
-        return await self._next_message(row, game, _has("rematch", game.id), post)
+        quiet = await self._quiet(game)
+        making = partial(self._pictures.show, result, game, score, quiet)
+        message_id = await self._next_message(row, game, _has("rematch", game.id), making)
+        await self._threads.name_the_result(game)
+        return message_id
 
     async def _undo_request(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
+        row = replace(row, place=game.place)
         post = await self._pictures.show(request, game, await self._quiet(game))
         sent = await self._mail.find(row, _has("undo-accept", game.id), game.turn_message_id)
         return sent or await self._mail.send(row, post)
@@ -107,13 +117,17 @@ class Delivery:
             row, await self._pictures.show(declined, game, row.payload["by"])
         )
 
-    async def _next_message(self, row: OutboxRow, game: GameView, is_it: IsIt, post: Post) -> int:
+    async def _next_message(
+        self, row: OutboxRow, game: GameView, is_it: IsIt, making: Callable[[], Awaitable[Post]]
+    ) -> int:
         """Send the game's new message, unless it is there, and take the last one's buttons."""
         before = game.turn_message_id
+        # a row may have been written before the game got its thread
+        row = replace(row, place=game.place)
         message_id = await self._mail.find(row, is_it, before)
         if message_id is None:
             words = await self._pictures.work(in_words, game)
-            message_id = await self._mail.send(row, post, words)
+            message_id = await self._mail.send(row, await making(), words)
         if before is not None and before != message_id:
             await self._mail.take_buttons(row.place, before)
         return message_id

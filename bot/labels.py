@@ -142,8 +142,6 @@ ON_OFF = {"on": "On", "off": "Off"}
 
 SETUP_COMMAND = "Set how the bot plays in this server, and check its permissions"
 SETUP_THREADS = "Whether each game gets a thread of its own"
-SETUP_CHANNEL = (
-    "Allow challenges in this channel (once more: no longer); with none, all are allowed"
-)
+SETUP_ALLOW = "Allow challenges in this channel (once more: no longer); with none, all are allowed"
 SETUP_GAME = "The game when a challenge names none"
 SETUP_SIZE = "The size when a challenge of that game names none"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from bot import labels, texts
+from bot import labels, list_texts
 from bot.ids import ComponentId
 from bot.post import Button, Post, Style
 from bot.services.finished import FinishedGame, Page
@@ -25,20 +25,20 @@ def games_list(games: Sequence[GameSummary], whose: int, name: str, *, is_me: bo
     if is_me and any(game.my_turn for game in games):
         row = (Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary), *row)
     if not lines:
-        return Post(texts.NO_GAMES if is_me else texts.THEY_HAVE_NO_GAMES, rows=(row,))
-    title = texts.GAMES_TITLE if is_me else texts.games_title(escape(name))
+        return Post(list_texts.NO_GAMES if is_me else list_texts.THEY_HAVE_NO_GAMES, rows=(row,))
+    title = list_texts.GAMES_TITLE if is_me else list_texts.games_title(escape(name))
     return Post("\n".join([title, *_fitting(lines)]), rows=(row,))
 
 
 def finished_list(page: Page, whose: int, name: str) -> Post:
     """List a page of a person's finished games, the last finished first."""
-    lines = [_finished(game) for game in page.games] or [texts.NOTHING_FINISHED]
+    lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
     row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
     if page.number > 0:
         row.append(_link_to("finished", whose, page.number - 1, name, labels.NEWER))
     if page.number + 1 < page.pages:
         row.append(_link_to("finished", whose, page.number + 1, name, labels.OLDER))
-    title = texts.finished_title(escape(name), page.number + 1, page.pages)
+    title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
     return Post("\n".join([title, *_fitting(lines)]), rows=(tuple(row),))
 
 
@@ -57,7 +57,7 @@ def _fitting(lines: list[str]) -> list[str]:
     lengths = accumulate(len(line) + 1 for line in lines)
     shown = lines[: sum(length <= ROOM for length in lengths)]
     left_out = len(lines) - len(shown)
-    return [*shown, texts.and_more(left_out)] if left_out else shown
+    return [*shown, list_texts.and_more(left_out)] if left_out else shown
 
 
 def _summary(game: GameSummary, *, is_me: bool) -> str:
@@ -68,13 +68,13 @@ def _summary(game: GameSummary, *, is_me: bool) -> str:
         if game.turn_message_id is None
         else f"[{label}]({jump_link(game.place, game.turn_message_id)})"
     )
-    whose = texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
-    return texts.games_line(name, escape(game.opponent.name), whose, link)
+    whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    return list_texts.games_line(name, escape(game.opponent.name), whose, link)
 
 
 def _finished(game: FinishedGame) -> str:
     name = f"{find_game(game.game_key).name} {game.size}"
-    how = {True: texts.WON, False: texts.LOST, None: texts.DRAWN}[game.won]
-    return texts.finished_line(
+    how = list_texts.OUTCOMES[game.won]
+    return list_texts.finished_line(
         game.id, name, escape(game.opponent.name), how, f"{game.finished_at:%Y-%m-%d}"
     )

@@ -10,6 +10,7 @@ from bot.errors import CannotChallenge
 from bot.ids import ComponentId
 from bot.post import Choice, Form, Line, Option
 from bot.services.clocks import Pace
+from bot.services.guilds import GuildSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
 from rules.options import Option as GameOption
 from rules.options import Value
@@ -53,6 +54,14 @@ def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]
         for name, value in fields.items()
         if value is not None and value != "" and name not in others
     }
+
+
+def with_usual_size(
+    usual: GuildSettings, game: str | None, options: Mapping[str, str | int | None]
+) -> dict[str, str | int | None]:
+    """Fill in a server's size, if its game is played and no size was chosen."""
+    fits = game in {None, usual.game} and options.get("size") is None
+    return {**options, "size": usual.size} if fits else dict(options)
 
 
 def terms_form(challenge: ChallengeView) -> Form:

@@ -16,12 +16,6 @@ NOTHING_PLAYED = "Nothing was played."
 REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
 SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
-NO_GAMES = "You have no running game. Start one with /challenge."
-NOTHING_WAITS = "No other game waits for you."
-NOTHING_FINISHED = "No game is finished yet."
-THEY_HAVE_NO_GAMES = "They have no running game."
-WON, LOST, DRAWN = "**won**", "lost", "drawn"
-GAMES_TITLE = "**Your games**"
 TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
 SENT_ALREADY = "That was already done."
 COMMAND_CHANGED = (
@@ -31,12 +25,18 @@ COMMAND_CHANGED = (
 ONLY_IN_SERVERS = "This works in a server's channel only."
 
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
+_CHANNEL = re.compile(r"\\<\\#(\d+)\\>")
 _INVISIBLE = "\u200b"
 
 
 def escape(name: str) -> str:
     """Return somebody's name as literal text: no markdown, no mention, no link."""
     return _SPECIAL.sub(r"\\\1", name).replace("@", "@" + _INVISIBLE)
+
+
+def sentence(text: str) -> str:
+    """Return an error's sentence, which may hold names, as literal text with its channel links."""
+    return _CHANNEL.sub(r"<#\1>", escape(text))
 
 
 def plural(count: int, one: str) -> str:
@@ -182,33 +182,6 @@ def imported(game: str, size: int, turn: int, result: str) -> str:
 
 def resigned(game_id: int) -> str:
     return f"You gave up game {game_id}."
-
-
-def games_title(name: str) -> str:
-    return f"**Games of {name}**"
-
-
-def games_line(game: str, opponent: str, whose: str, link: str) -> str:
-    return f"- {link}: {game} against {opponent}, {whose}"
-
-
-def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
-    """Say in a list whose turn it is; `my_turn` is that of the list's owner."""
-    if is_me:
-        return "**your turn**" if my_turn else "their turn"
-    return "to move" if my_turn else f"{opponent} to move"
-
-
-def finished_title(name: str, page: int, pages: int) -> str:
-    return f"**Finished games of {name}**" + (f", page {page} of {pages}" if pages > 1 else "")
-
-
-def finished_line(game_id: int, game: str, opponent: str, how: str, day: str) -> str:
-    return f"- game {game_id}: {how} against {opponent}, {game}, {day}"
-
-
-def and_more(count: int) -> str:
-    return f"… and {count} more."
 
 
 def game_choice(game_id: int, game: str, opponent: str, *, my_turn: bool) -> str:

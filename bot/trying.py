@@ -38,6 +38,9 @@ async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool)
         with tempfile.TemporaryDirectory(prefix="lifeline-") as folder:
             await _show(discord, open_browser=open_browser)
             async with assembled(_in_folder(settings, Path(folder))) as app:
+                # two people in one channel follow their game best without a thread
+                for guild_id in discord.world.guilds:
+                    await app.desk.services.guilds.change(guild_id, threads=False)
                 await run(app, discord.application.token, stop)
     finally:
         await discord.stop()

@@ -9,9 +9,9 @@ from discord import app_commands
 from bot import labels, time_texts
 from bot.answers import reply
 from bot.cards import challenge_sent
-from bot.desk import Interaction, actor
+from bot.desk import Interaction, actor, channels_of
 from bot.proposing import opponent as invited
-from bot.proposing import options_from, terms_from
+from bot.proposing import options_from, terms_from, with_usual_size
 from bot.services.clocks import Pace
 from bot.suggestions import starts_of_game
 from rules.registry import GAMES
@@ -46,7 +46,7 @@ Handicap = app_commands.Range[int, 2, 9]
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
     interaction: Interaction,
     opponent: discord.Member | discord.User | None = None,
-    game: str = USUAL_GAME,
+    game: str | None = None,
     size: Size | None = None,
     start: str | None = None,
     komi: Komi | None = None,
@@ -56,11 +56,15 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     strict: str | None = None,
 ) -> None:
-    challenge = await interaction.client.desk.services.challenges.propose(
+    services = interaction.client.desk.services
+    await services.guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
+    usual = await services.guilds.settings(interaction.guild_id)
+    options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
+    challenge = await services.challenges.propose(
         actor(interaction),
         None if opponent is None else invited(opponent),
-        game,
-        options_from({"size": size, "start": start, "komi": komi, "handicap": handicap}),
+        game or usual.game or USUAL_GAME,
+        options_from(with_usual_size(usual, game, options)),
         terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}),
     )
     await reply(interaction, challenge_sent(challenge))

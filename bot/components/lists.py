@@ -1,6 +1,6 @@
 """The buttons of lists of games: the next game that waits, finished games by page, back again."""
 
-from bot import texts
+from bot import list_texts
 from bot.answers import reply, settle
 from bot.desk import viewer
 from bot.listing import finished_list, games_list
@@ -16,7 +16,7 @@ async def next_game(press: Press) -> None:
         if game.my_turn and game.id != press.id.ply
     ]
     if not waiting:
-        await reply(press.interaction, Post(texts.NOTHING_WAITS))
+        await reply(press.interaction, Post(list_texts.NOTHING_WAITS))
         return
     game = await press.desk.services.games.get(waiting[0])
     person = await viewer(press.interaction)

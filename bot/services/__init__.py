@@ -9,12 +9,14 @@ from bot.services.away import AwayService
 from bot.services.challenges import ChallengeService
 from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
+from bot.services.guilds import GuildService
 from bot.services.history import HistoryService
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.notes import NoteService
 from bot.services.notices import NoticeService
 from bot.services.outbox import OutboxService
+from bot.services.places import PlaceService
 from bot.services.players import PlayerService
 from bot.services.timekeeping import TimeService
 from bot.services.undo import UndoService
@@ -38,6 +40,8 @@ class Services:
     away: AwayService
     notices: NoticeService
     deadlines: DeadlineService
+    guilds: GuildService
+    places: PlaceService
 
 
 def build_services(
@@ -67,4 +71,6 @@ def build_services(
         away=AwayService(database, clock),
         notices=NoticeService(database, clock),
         deadlines=DeadlineService(database, clock),
+        guilds=GuildService(database),
+        places=PlaceService(database),
     )

@@ -130,3 +130,10 @@ def _challenges() -> Select[Any]:
         .join(challenger, challenger.c.id == challenges.c.challenger_id)
         .outerjoin(opponent, opponent.c.id == challenges.c.opponent_id)
     )
+
+
+async def card_of(tx: Transaction, game_id: int) -> int | None:
+    """Return the message that is the card of the challenge from which a game came."""
+    query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
+    message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return message_id

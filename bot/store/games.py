@@ -154,6 +154,12 @@ async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> No
     await tx.connection.execute(posted)
 
 
+async def set_place(tx: Transaction, game_id: int, guild_id: int | None, channel_id: int) -> None:
+    """Let a game go on in another channel or thread."""
+    moved = update(games).where(games.c.id == game_id)
+    await tx.connection.execute(moved.values(guild_id=guild_id, channel_id=channel_id))
+
+
 def games_with_names() -> Select[Any]:
     """Return the query that every list of `GameRow` begins with."""
     first, second = players.alias("first"), players.alias("second")

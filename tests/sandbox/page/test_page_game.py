@@ -34,6 +34,7 @@ async def club(sandbox, monkeypatch, tmp_path):
     async with assembled(Settings(**files)) as app:
         running = asyncio.create_task(app.start(sandbox.application.token))
         await sandbox.wait_until_ready()
+        await app.desk.services.guilds.change(guild.id, threads=False)
         yield SimpleNamespace(channel=channel, **people)
         await app.close()
         await running

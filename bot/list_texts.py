@@ -1,0 +1,35 @@
+"""What lists of games say; names come in escaped."""
+
+NO_GAMES = "You have no running game. Start one with /challenge."
+NOTHING_WAITS = "No other game waits for you."
+NOTHING_FINISHED = "No game is finished yet."
+THEY_HAVE_NO_GAMES = "They have no running game."
+OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}
+GAMES_TITLE = "**Your games**"
+
+
+def games_title(name: str) -> str:
+    return f"**Games of {name}**"
+
+
+def games_line(game: str, opponent: str, whose: str, link: str) -> str:
+    return f"- {link}: {game} against {opponent}, {whose}"
+
+
+def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
+    """Say in a list whose turn it is; `my_turn` is that of the list's owner."""
+    if is_me:
+        return "**your turn**" if my_turn else "their turn"
+    return "to move" if my_turn else f"{opponent} to move"
+
+
+def finished_title(name: str, page: int, pages: int) -> str:
+    return f"**Finished games of {name}**" + (f", page {page} of {pages}" if pages > 1 else "")
+
+
+def finished_line(game_id: int, game: str, opponent: str, how: str, day: str) -> str:
+    return f"- game {game_id}: {how} against {opponent}, {game}, {day}"
+
+
+def and_more(count: int) -> str:
+    return f"… and {count} more."

@@ -1,0 +1,31 @@
+"""What those who run a server read: its settings, and the permissions that the bot needs."""
+
+USUAL = "the usual one"
+ALL_CHANNELS = "all"
+ALL_GRANTED = "I may do everything I need in this channel."
+MISSING_TITLE = "**Permissions I lack in this channel**"
+# Discord's name of a permission and what it is needed for, by discord.py's name
+PERMISSIONS = {
+    "view_channel": ("View Channel", "to see where a game is played"),
+    "send_messages": ("Send Messages", "to post challenges and turns"),
+    "create_public_threads": ("Create Public Threads", "to give each game a thread"),
+    "send_messages_in_threads": ("Send Messages in Threads", "to post turns there"),
+    "attach_files": ("Attach Files", "to show boards as pictures; without it they come as text"),
+    "read_message_history": (
+        "Read Message History",
+        "to see whether a message arrived before it is sent again",
+    ),
+}
+
+
+def settings(threads: str, channels: str, game: str, size: str) -> list[str]:
+    return [
+        "**Settings of this server**",
+        f"- A thread for each game: **{threads}**",
+        f"- Channels for challenges: **{channels}**",
+        f"- Game when none is named: **{game}**, size: **{size}**",
+    ]
+
+
+def missing(name: str, purpose: str) -> str:
+    return f"- **{name}**: {purpose}. Edit Channel > Permissions > my role > {name}."

@@ -1,0 +1,77 @@
+"""A game's own thread: opened under its challenge's card, named, and renamed at the end."""
+
+import logging
+from typing import Literal
+
+import discord
+
+from bot.answers import DISCORD_TROUBLE
+from bot.desk import DeskClient
+from bot.services.views import GameView, Place
+from rules.registry import find_game
+
+log = logging.getLogger(__name__)
+
+LONGEST_NAME = 100
+A_WEEK: Literal[10080] = 10080  # minutes without a message, after which Discord folds a thread away
+ALREADY_THERE = 160004  # "A thread has already been created for this message"
+
+
+class Threads:
+    """Opens and names threads; where that is not possible, the game stays where it is."""
+
+    def __init__(self, client: DeskClient) -> None:
+        self._client = client
+        self._services = client.desk.services
+
+    async def place_for(self, game: GameView) -> Place:
+        """Return where the game goes on: its own thread if the server and our permissions allow.
+
+        A thread has the number of the message under which it was opened, so that asking twice
+        opens one.
+
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
+        """
+        card = await self._services.places.card(game.id)
+        if card is None or card == game.place.channel_id or not await self._wanted(game.place):
+            return game.place
+        try:
+            await self._client.http.start_thread_with_message(
+                game.place.channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
+            )
+        except discord.HTTPException as trouble:
+            if trouble.code != ALREADY_THERE:
+                if trouble.status >= 500:
+                    raise
+                log.info("game %d gets no thread: %r", game.id, trouble)
+                return game.place
+        place = Place(game.place.guild_id, card)
+        await self._services.places.move(game.id, place)
+        return place
+
+    async def name_the_result(self, game: GameView) -> None:
+        """Put the result into the thread's name; a nicety, so a refusal is fine."""
+        if await self._services.places.card(game.id) != game.place.channel_id:
+            return
+        try:
+            await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
+        except DISCORD_TROUBLE as trouble:
+            log.info("the thread of game %d keeps its name: %r", game.id, trouble)
+
+    async def _wanted(self, place: Place) -> bool:
+        settings = await self._services.guilds.settings(place.guild_id)
+        channel = self._client.get_channel(place.channel_id)
+        if not settings.threads or not isinstance(channel, discord.TextChannel):
+            return False
+        mine = channel.permissions_for(channel.guild.me)
+        return mine.create_public_threads and mine.send_messages_in_threads
+
+
+def thread_name(game: GameView) -> str:
+    """Name a thread: who plays what, and who has won once that is known."""
+    first, second = (player.name for player in game.seats)
+    what = f"{find_game(game.ruleset.game).name} {game.position.topology.size}"
+    parts = [f"{first} vs {second}", what]
+    if game.result is not None:
+        parts.append("draw" if game.winner is None else f"{game.winner.name} won")
+    return " · ".join(parts)[:LONGEST_NAME]

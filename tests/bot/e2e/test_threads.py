@@ -1,0 +1,151 @@
+"""A game's own thread, a server's settings, and what is missing there."""
+
+import pytest
+
+from sandbox import Permission
+from sandbox.client.find import labels_of
+
+
+@pytest.fixture
+async def club(table):
+    await table.app.desk.services.guilds.change(table.guild.id, threads=True)
+    return table
+
+
+def thread_of(table):
+    (found,) = [c for c in table.discord.world.channels.values() if c.thread is not None]
+    return found
+
+
+async def begin(table, **options):
+    card = await table.challenge(**{"size": 4, **options})
+    await table.ben.click(card, "Accept")
+    await table.settled()
+    return card
+
+
+async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
+    card = await begin(club)
+
+    thread = thread_of(club)
+    assert thread.id == card.id
+    assert thread.name == "Ann vs Ben · Lifeline 4"
+    (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
+    assert first.notified == {club.ann.id}
+    assert not [m for m in club.public() if "turn 1" in m.content]
+
+
+async def test_the_game_goes_on_in_its_thread_and_is_found_there(club):
+    await begin(club)
+    thread = thread_of(club)
+
+    await club.ann.in_(thread).slash("move", cell="a1 c3")
+    await club.settled()
+
+    assert [m for m in thread.messages.values() if "turn 2" in m.content]
+
+
+async def test_a_move_from_the_parent_channel_is_posted_in_the_thread(club):
+    await begin(club)
+
+    await club.ann.slash("move", cell="a1 c3")
+    await club.settled()
+
+    assert [m for m in thread_of(club).messages.values() if "turn 2" in m.content]
+
+
+async def test_the_result_is_in_the_name_of_the_thread(club):
+    await begin(club)
+    thread = thread_of(club)
+    question = await club.ann.in_(thread).slash("resign")
+    await club.ann.click(question, "Yes, resign")
+    await club.settled()
+
+    assert thread.name == "Ann vs Ben · Lifeline 4 · Ben won"
+
+
+@pytest.mark.parametrize(
+    "denied", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+)
+async def test_without_the_permission_the_game_stays_in_the_channel(club, denied):
+    club.discord.mischief.revoke(denied, club.channel)
+
+    await begin(club)
+
+    assert [m for m in club.public() if "turn 1" in m.content]
+
+
+async def test_a_thread_whose_answer_was_lost_is_not_opened_twice(club):
+    route = "/channels/{channel_id}/messages/{message_id}/threads"
+    club.discord.mischief.server_error("POST", route, after_acting=True)
+
+    await begin(club)
+
+    assert [m for m in thread_of(club).messages.values() if "turn 1" in m.content]
+
+
+async def test_a_challenge_in_a_thread_stays_there(club):
+    await begin(club)
+    thread = thread_of(club)
+    await club.ann.in_(thread).slash("challenge", opponent=club.ben, size=5)
+    await club.settled()
+    (card,) = [m for m in thread.messages.values() if "Accept" in labels_of(m)]
+
+    await club.ben.click(card, "Accept")
+    await club.settled()
+
+    assert [m for m in thread.messages.values() if "Game 2" in m.content]
+
+
+@pytest.fixture
+def boss(table):
+    role = table.guild.create_role("boss", Permission.MANAGE_GUILD)
+    table.guild.give_role(table.eve, role)
+    return table.eve
+
+
+async def test_setup_shows_settings_and_every_missing_permission(table, boss):
+    table.discord.mischief.revoke(
+        Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY, table.channel
+    )
+
+    shown = await boss.slash("setup", threads="on", game="asli", size=9)
+
+    assert shown.is_ephemeral
+    assert "thread for each game: **on**" in shown.content
+    assert "**Asli**, size: **9**" in shown.content
+    assert "**Attach Files**" in shown.content
+    assert "**Read Message History**" in shown.content
+    assert "**Send Messages**" not in shown.content
+
+
+async def test_setup_says_when_nothing_is_missing(table, boss):
+    assert "everything I need" in (await boss.slash("setup")).content
+
+
+async def test_a_challenge_without_a_game_is_the_servers_usual_one(table, boss):
+    await boss.slash("setup", game="asli", size=9)
+
+    card = await table.challenge()
+
+    assert "Asli" in card.content
+    assert "Size: 9" in card.content
+
+
+async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
+    other = table.guild.create_text_channel("board-games")
+    await boss.slash("setup", allow=other)
+
+    refused = await table.ann.slash("challenge", opponent=table.ben)
+    sent = await table.ann.in_(other).slash("challenge", opponent=table.ben)
+
+    assert f"<#{other.id}>" in refused.content
+    assert "on its way" in sent.content
+
+
+async def test_a_channel_named_again_is_taken_off_the_list(table, boss):
+    await boss.slash("setup", allow=table.channel)
+
+    shown = await boss.slash("setup", allow=table.channel)
+
+    assert "Channels for challenges: **all**" in shown.content
