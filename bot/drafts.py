@@ -32,13 +32,17 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is drawn: a position with the names, overlays, a theme, under a file name."""
+    """What is drawn: a position with the names, overlays, a theme, under a file name.
+
+    `words` are the alternative text, where that of the position would tell too much or too little.
+    """
 
     filename: str
     position: Position
     names: Names = Names()
     overlays: tuple[Overlay, ...] = ()
     theme: str = "dark"
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,11 @@ from bot.lessons.courses import course
 from bot.lessons.steps import Titled
 from bot.lessons.tasks import Task, judge
 from bot.lessons.tutorial import TASKS
+from bot.lessons.words import in_words
 from bot.post import Button, Option, Row, Select, Style
 from renderer.overlays.candidates import Candidates
+from renderer.scene import Overlay
+from rules.position import Position
 from rules.registry import GAMES, UnknownGame, find_game
 
 FIRST_COURSE = GAMES[0].key
@@ -47,8 +50,8 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:
     if not 1 <= number <= len(steps):
         raise OldComponent
     step, count = steps[number - 1], len(steps)
-    title = Titled(texts.place_in(number, count))
-    shown = Sheet("lesson.png", step.position, overlays=(*step.overlays, title), theme=viewer.theme)
+    page = texts.place_in(number, count)
+    shown = _sheet("lesson.png", step.position, step.overlays, page, viewer)
     name = find_game(game_key).name
     content = texts.lesson(name, number, count, step.title, step.text)
     return Draft(content, shown, rows=_lesson_rows(game_key, number, count))
@@ -60,8 +63,8 @@ def task_page(number: int, viewer: Viewer) -> Draft:
     :raises OldComponent: there is no such task.
     """
     task = _task(number)
-    overlays = (Candidates(task.candidates), _title(number))
-    shown = Sheet("task.png", task.position, overlays=overlays, theme=viewer.theme)
+    numbers = (Candidates(task.candidates),)
+    shown = _sheet("task.png", task.position, numbers, _page(number), viewer)
     content = texts.task(number, len(TASKS), task.title, task.question)
     return Draft(content, shown, rows=(_choices(number, task), _around(number)))
 
@@ -75,8 +78,7 @@ def answer_page(number: int, name: str, viewer: Viewer) -> Draft:
     if name not in task.cells:
         raise OldComponent
     verdict = judge(task, name)
-    overlays = (*verdict.overlays, _title(number))
-    shown = Sheet("task.png", verdict.position, overlays=overlays, theme=viewer.theme)
+    shown = _sheet("task.png", verdict.position, verdict.overlays, _page(number), viewer)
     said = f"{texts.RIGHT if verdict.right else texts.WRONG} {verdict.sentence}"
     if not verdict.right:
         content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
@@ -88,6 +90,15 @@ def answer_page(number: int, name: str, viewer: Viewer) -> Draft:
         shown,
         rows=(_at_the_end() if last else _onwards(number),),
     )
+
+
+def _sheet(
+    filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
+) -> Sheet:
+    # the usual words tell what is in danger: here that may be the question
+    words = in_words(position, overlays)
+    marked = (*overlays, Titled(page))
+    return Sheet(filename, position, overlays=marked, theme=viewer.theme, words=words)
 
 
 def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
@@ -106,8 +117,8 @@ def _task(number: int) -> Task:
     return TASKS[number - 1]
 
 
-def _title(number: int) -> Titled:
-    return Titled(texts.place_in(number, len(TASKS)))
+def _page(number: int) -> str:
+    return texts.place_in(number, len(TASKS))
 
 
 def _choices(number: int, task: Task, tried: str = "") -> Row:

@@ -68,5 +68,5 @@ def draw_sheet(sheet: Sheet) -> Attachment:
     names = sheet.names
     header = Header(black=names.black, white=names.white, result=names.result)
     image = draw_png(board_scene(sheet.position, header, sheet.overlays), theme=sheet.theme)
-    words = describe(sheet.position, names.black, names.white, names.result)
+    words = sheet.words or describe(sheet.position, names.black, names.white, names.result)
     return Attachment(sheet.filename, image, words)

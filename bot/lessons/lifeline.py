@@ -22,7 +22,7 @@ STEPS = (
         "Who lives",
         "Stones of a colour side by side are one **group**. A group lives while it **sees a "
         "friend**: empty cells lead from it to another group of its colour. The beads show one "
-        "such way for each group; one stone on a cell that red beads cross can cut it.\n"
+        "such way for each group; red beads can be cut by a single stone.\n"
         "Here everybody lives, and Black is to move. Where would you cut?",
         _LIVING,
         (Lifelines(),),

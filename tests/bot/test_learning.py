@@ -54,6 +54,11 @@ async def test_a_page_keeps_discords_limits_and_its_controls_are_answered(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_a_picture_has_an_alternative_text_that_fits(page):
+    assert page.sheet is None or 60 <= len(page.sheet.words) <= 1024
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_pings_nobody_and_stays_of_one_layout(page):
     assert page.pings == ()
     assert not page.wide
@@ -63,7 +68,21 @@ def test_a_lessons_picture_has_an_alternative_text():
     picture = draw_sheet(lesson_page("lifeline", 3, ANN).sheet)
 
     assert picture.content.startswith(b"\x89PNG")
-    assert "It took 1 white stone: A1." in picture.description
+    assert "Just placed: B2. Just taken: A1." in picture.description
+
+
+def test_the_words_of_a_task_tell_the_numbers_and_not_the_answer():
+    words = draw_sheet(task_page(4, ANN).sheet).description
+
+    assert words.endswith("Numbers: 1 on B5, 2 on E5, 3 on C4, 4 on C3.")
+    assert "dies" not in words
+
+
+def test_the_words_of_a_wrong_answer_tell_what_the_picture_marks():
+    save, first = (answer_page(*wrong, ANN).sheet.words for wrong in ((4, "e5"), (1, "c4")))
+
+    assert "In danger: B4 C5, by C4." in save
+    assert "Refused: C4. C4 is next to your stone on C3" in first
 
 
 def test_the_pages_of_a_course_turn_both_ways_and_end_with_the_tutorial():

@@ -1,0 +1,56 @@
+"""Pictures of lessons in words: what can be seen, without the answer to a question."""
+
+from collections.abc import Iterator
+
+from bot.effects import Marked
+from renderer.overlays.candidates import Candidates
+from renderer.overlays.illegal import Illegal
+from renderer.scene import Overlay
+from rules.moves import format_move
+from rules.position import Colour, Position
+from rules.registry import find_game
+from rules.topology import Bitboard, bits
+
+
+def in_words(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
+    """Describe the picture of a lesson or a task."""
+    return " ".join([*_board(position), *_marked(position, overlays)])
+
+
+def _board(position: Position) -> Iterator[str]:
+    topology = position.topology
+    size = topology.size
+    board = (
+        f"hexhex board, size {size}" if topology.shape == "hexhex" else f"{size} by {size} board"
+    )
+    yield f"{find_game(position.game).name}, {board}."
+    for colour in Colour:
+        yield f"{colour.label} stones: {_names(position, position.stones[colour]) or 'none'}."
+    last = position.last_turn
+    if last is not None and last.placed:
+        yield f"Just placed: {_names(position, last.placed)}."
+    if last is not None and any(last.removed):
+        yield f"Just taken: {_names(position, last.removed[0] | last.removed[1])}."
+    for colour in Colour:
+        if position.prison[colour]:
+            yield f"In prison: {position.prison[colour]} {colour.label.lower()}."
+
+
+def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
+    for overlay in overlays:
+        match overlay:
+            case Illegal(move, reason):
+                yield f"Refused: {format_move(move, position.topology).upper()}. {reason.sentence}"
+            case Candidates(cells):
+                names = [position.topology.names[cell].upper() for cell in cells]
+                yield "Numbers: " + ", ".join(f"{at} on {n}" for at, n in enumerate(names, 1)) + "."
+            case Marked(dangers):
+                for danger in dangers:
+                    group, kills = _names(position, danger.group), _names(position, danger.cells)
+                    yield f"In danger: {group}, by {kills}."
+            case _:  # what the text beside the picture tells
+                pass
+
+
+def _names(position: Position, cells: Bitboard) -> str:
+    return " ".join(position.topology.names[cell].upper() for cell in bits(cells))
