@@ -4,6 +4,9 @@ import pytest
 import vectors
 from literal_play import Literal
 
+# Nothing of ours runs here; tracing would only slow the literal programs down.
+pytestmark = pytest.mark.no_cover
+
 GAMES = vectors.reference_games()
 
 
