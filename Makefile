@@ -19,7 +19,7 @@ test: $(DEV)
 
 check: $(DEV)
 	$(VENV)/bin/ruff format --check $(SOURCES)
-	$(VENV)/bin/ruff check $(SOURCES)
+	$(VENV)/bin/ruff check --no-cache $(SOURCES)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 

@@ -5,15 +5,14 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.options import Ruleset
-from rules.record import Record
-from rules.registry import find_game
-
 from bot.store import games
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from rules.moves import Move, parse_move
+from rules.options import Ruleset
 from rules.position import Position
+from rules.record import Record
+from rules.registry import find_game
 
 CAPACITY = 2048
 LINES_A_GAME = 4
