@@ -34,7 +34,7 @@ SMALL = {
     + [{"size": size, "komi": komi} for size in (3, 4, 5) for komi in (0, 3)],
     "liflina": [{"size": size} for size in (2, 3, 4, 5)]
     + [{"size": size, "komi": komi} for size in (3, 4, 5) for komi in (0, 3)]
-    + [{"size": 5, "handicap": handicap} for handicap in (2, 9)],
+    + [{"size": size, "handicap": stones} for size, stones in ((5, 2), (5, 9), (4, 3), (3, 8))],
 }
 MIDDLE = [
     ("lifeline", {"size": 6, "start": "strong-pie"}),
