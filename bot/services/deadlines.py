@@ -59,6 +59,10 @@ class DeadlineService:
         """Return when the next deadline is, that of challenges included."""
         return await self._database.read(_next_due)
 
+    async def planned(self, kind: Due, subject: int) -> datetime | None:
+        """Return when something is due for a game or a person, None when it is not."""
+        return await self._database.read(deadlines.find, kind, subject)
+
     async def _beat(self, tx: Transaction) -> timedelta:
         now, seen = self._clock(), await last_heartbeat(tx)
         await notes.write(tx, HEARTBEAT, now.isoformat())

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.jobs import outbox
+from bot.services.due import Due
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -60,6 +61,23 @@ async def test_a_direct_letter_whose_answer_was_lost_is_found_there(table):
     assert len(letters_to(table, table.ben)) == 1
 
 
+async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_after_them(
+    table, monkeypatch
+):
+    await table.game()
+    await table.settled()
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1.5))
+    table.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    second = await table.play(table.ann, "a1 c3", 2)
+    # quiet but for one minute, before the worker looks whether the message is there
+    await table.ben.slash("settings", quiet=all_but_this_minute())
+    await table.settled()
+
+    assert second.notified == {table.ben.id}
+    assert [m for m in table.public() if "turn 2" in m.content] == [second]
+    assert await digests(table) == 0
+
+
 async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
     await table.ben.slash("settings", turns="none")
     await table.game()
@@ -72,6 +90,19 @@ async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
 
 def letter_texts(table):
     return [m.content for m in table.public() if "your turn in game" in m.content]
+
+
+def all_but_this_minute():
+    earlier = datetime.now(UTC) - timedelta(minutes=2)
+    return f"{earlier:%H:%M}-{earlier - timedelta(minutes=1):%H:%M}"
+
+
+async def digests(table):
+    """How many people are to be told of something that was held back."""
+    services = table.app.desk.services
+    people = (table.ann.id, table.ben.id)
+    planned = [await services.deadlines.planned(Due.DIGEST, person) for person in people]
+    return sum(each is not None for each in planned)
 
 
 def day_ahead():
