@@ -1,0 +1,29 @@
+"""The README keeps its promises."""
+
+import re
+from pathlib import Path
+
+import discord
+
+from bot.setup_texts import PERMISSIONS
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_invite_link_asks_for_exactly_the_permissions_that_the_bot_uses():
+    (value,) = re.findall(r"permissions=(\d+)", README)
+    asked = {name for name, granted in discord.Permissions(int(value)) if granted}
+    assert asked == set(PERMISSIONS)
+
+
+def test_the_readme_explains_each_permission():
+    for name, purpose in PERMISSIONS.values():
+        assert f"| {name} | {purpose} |" in README
+
+
+def test_every_file_that_the_readme_shows_or_names_is_there():
+    named = re.findall(r"\]\(([^)h][^)]*)\)|`((?:docs|\.env)[^`]*)`", README)
+    paths = [first or second for first, second in named]
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
