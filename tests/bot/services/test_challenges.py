@@ -33,7 +33,7 @@ async def test_accepting_begins_the_game_with_the_challenger_to_move(world):
     assert (game.to_move.name, game.status) == ("Ann", GameStatus.RUNNING)
     closed = await world.challenges.get(made.id)
     assert (closed.status, closed.game_id) == (ChallengeStatus.ACCEPTED, game.id)
-    assert await world.posted() == [("challenge_closed", None), ("turn", 0)]
+    assert await world.posted() == [("turn", 0), ("challenge_closed", None)]
 
 
 @pytest.mark.parametrize(("who", "deed"), [(BEN, "decline"), (ANN, "withdraw")])
