@@ -36,6 +36,7 @@ _COMPILED = (
     "playout",
     "thinning",
     "tree",
+    "proof",
 )
 
 

@@ -1,0 +1,123 @@
+"""Solves endgames: who wins, and by which move. Exact, or no answer within the effort allowed."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from rules.colour import Colour
+from rules.games.asli import Asli
+from rules.games.liflina import Liflina
+from rules.moves import Move
+from rules.position import Phase, Position
+from rules.topology import bits
+from sparring import proof
+from sparring.arrays import Desk, Words
+from sparring.boards import RULES, geometry, load, move_of
+from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, PAST, STATE_ROWS, TAINT, WORK
+
+SLOTS: Final = 1 << 20  # of the table, 16 bytes each
+DEPTHS: Final = 160
+SLICE: Final = 3_000  # positions looked at between two looks at the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A solved position: the winner, None for a draw, and a winning move if the mover has one."""
+
+    winner: Colour | None
+    move: Move | None
+
+
+class Solver:
+    """One endgame being solved, slice by slice; `answer` is None until it is."""
+
+    def __init__(self, position: Position) -> None:
+        """Prepare to solve a position of the game proper.
+
+        :raises ValueError: the game is not in the game proper.
+        """
+        if position.phase is not Phase.PLAY:
+            raise ValueError("Only the game proper has endgames.")
+        self.position = position
+        self.answer: Answer | None = None
+        self.looked_at = 0
+        self.root = load(position)
+        columns = self.root.shape[1]
+        self.lab = np.zeros((DEPTHS * proof.BLOCK, columns), np.int32)
+        self.words = _words(columns, proof.KEYS + DEPTHS)
+        self.table = np.zeros((SLOTS + proof.PROBES, 2), np.uint64)
+        self._claim(position.to_move)
+
+    def _claim(self, colour: Colour) -> None:
+        """Ask whether a colour wins."""
+        self.claimant = colour
+        self.desk: Desk = self.root.copy()
+        self.desk[WORK, CLAIMANT] = colour + 1
+        self.desk[WORK, PAST] = _write_history(self.position, self.words)
+
+    def run(self) -> None:
+        """Look at another slice of positions."""
+        self.desk[:STATE_ROWS] = self.root[:STATE_ROWS]
+        self.desk[WORK, NODES_LEFT] = SLICE
+        self.desk[WORK, TAINT] = proof.UNTAINTED
+        facts = self.lab[proof.FACTS]
+        facts[proof.PROOF_LIMIT] = facts[proof.DISPROOF_LIMIT] = proof.INFINITE
+        proof.prove(self.desk, self.lab, self.words, self.table, 0)
+        self.looked_at += SLICE - int(self.desk[WORK, NODES_LEFT])
+        if facts[proof.PROOF_FOUND] == 0:
+            self.answer = Answer(self.claimant, self._winning_move())
+        elif facts[proof.DISPROOF_FOUND] == 0:
+            self._not_won()
+
+    def _not_won(self) -> None:
+        mover = self.position.to_move
+        if RULES[self.position.game] < ASLI:
+            self.answer = Answer(mover.other, None)
+        elif self.claimant is mover:
+            self._claim(mover.other)
+        else:
+            self.answer = Answer(None, None)
+
+    def _winning_move(self) -> Move | None:
+        if self.claimant is not self.position.to_move:
+            return None
+        count = self.lab[proof.FACTS, proof.COUNT]
+        index = int(np.flatnonzero(self.lab[proof.PROOF, :count] == 0)[0])
+        return move_of(self.position, int(self.lab[proof.MOVES_ROW, index]))
+
+
+def empty_cells(position: Position) -> int:
+    """Count the empty cells."""
+    return position.board.empty.bit_count()
+
+
+def solve(position: Position, most: int) -> Answer | None:
+    """Solve a position, looking at no more than so many positions; None: not solved."""
+    solver = Solver(position)
+    while solver.answer is None and solver.looked_at < most:
+        solver.run()
+    return solver.answer
+
+
+def _words(columns: int, rows: int) -> Words:
+    lots = np.random.default_rng(20240229)
+    words = np.zeros((rows, columns), np.uint64)
+    words[1:3] = lots.integers(1, 2**63, size=(2, columns), dtype=np.uint64)
+    return words
+
+
+def _write_history(position: Position, words: Words) -> int:
+    """Write down the boards of the game so far; how many fit."""
+    if not isinstance(position, Asli | Liflina):
+        return 0
+    cells = np.array(geometry(position.topology).cells)
+    rows = words[proof.GAME : proof.KEYS].reshape(-1)
+    boards = list(position.history)[-len(rows) :]
+    for i, (black, white, mover) in enumerate(boards):
+        key = np.uint64(mover + 1)
+        for colour, stones in ((1, black), (2, white)):
+            chosen = cells[list(bits(stones))]
+            key ^= np.bitwise_xor.reduce(words[colour, chosen], initial=np.uint64(0))
+        rows[i] = key
+    return len(boards)
