@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import discord as discord_py
 import pytest
 
+from bot import pacing
 from bot.app import App
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
+from sandbox import Settings as SandboxSettings
 from sandbox.client.find import components_of, labels_of
 from sandbox.guild import GuildHandle
 from sandbox.person import Person
@@ -19,8 +21,12 @@ from sandbox.state.models import Channel, Message
 
 @pytest.fixture
 async def discord(monkeypatch):
-    """The stand-in, with the API's addresses pointing at it; every request must be well-formed."""
-    async with Sandbox() as made:
+    """The stand-in, with the API's addresses pointing at it; every request must be well-formed.
+
+    People here play faster than Discord takes messages, so neither side counts them.
+    """
+    monkeypatch.setattr(pacing, "MOST", 1000)
+    async with Sandbox(settings=SandboxSettings(rate_limits=False)) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
         use_api(made.api_base)
