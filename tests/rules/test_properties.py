@@ -66,7 +66,8 @@ def made(draw, key):
         state["komi"] = draw(st.integers(0, 2))
     board = PROGRAMS[key].at(options["size"], [], [], "black").board
     names = sorted(board.by_name)
-    marks = draw(st.lists(st.sampled_from("..XO"), min_size=len(names), max_size=len(names)))
+    crowd = draw(st.sampled_from(["..XO", ".XO", ".XXOO"]))
+    marks = draw(st.lists(st.sampled_from(crowd), min_size=len(names), max_size=len(names)))
     stones = {
         "black": [name for name, mark in zip(names, marks, strict=True) if mark == "X"],
         "white": [name for name, mark in zip(names, marks, strict=True) if mark == "O"],
@@ -114,6 +115,29 @@ def test_any_position_has_the_legal_moves_of_the_literal_rules_with_their_effect
             assert ours.play(move).shown() == literal.play(move).shown()
 
     check()
+
+
+# The only cells that join no groups lie side by side: with a stone on one, the other joins two.
+SIDE_BY_SIDE = [
+    {
+        "size": 3,
+        "black": "a1 a2 c2 c4 d2 d3 d4",
+        "white": "b1 c1 c3 c5 d5 e3 e4 e5",
+    },
+    {
+        "size": 4,
+        "black": "a2 a3 c1",
+        "white": "a1 a4 b1 b3 b4 b5 c3 c4 d1 d2 d3 d4 d7 e5 f4 f6 f7 g6 g7",
+    },
+]
+
+
+@pytest.mark.parametrize("case", SIDE_BY_SIDE, ids=["size 3", "size 4"])
+def test_a_12_star_turn_that_only_seems_to_have_two_safe_cells_is_refused(case):
+    state = {"black": case["black"].split(), "white": case["white"].split(), "to_move": "black"}
+    position = Made("cornered", {"size": case["size"], "start": "twelve-star"}, state)
+    legal = position.on(Literal).legal()
+    assert position.on(Ours).legal() == legal
 
 
 @pytest.mark.parametrize("key", PROGRAMS)
