@@ -80,7 +80,7 @@ async def explain(interaction: Interaction, error: BaseException, what: str) -> 
     """Tell the person why it did not work; never raises."""
     try:
         await reply(interaction, _apology(interaction, error, what))
-    except DISCORD_TROUBLE as trouble:
+    except Exception as trouble:  # noqa: BLE001 - the last edge: also when we are closing down
         log.warning("%s: could not be answered: %r", what, trouble)
 
 
