@@ -13,7 +13,7 @@ from rules.moves import Move
 from rules.position import Position
 from rules.registry import GAMES, find_game
 from sparring.levels import LEVELS, Level, best_looking_move, find_level, random_move
-from sparring.match import Contestant, Score, series
+from sparring.match import Choose, Contestant, Score, series
 
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
@@ -32,18 +32,18 @@ def contestant(text: str) -> Contestant:
     return Contestant(text, _by_search(number, options))
 
 
-def _by_level(level: Level):  # noqa: ANN202
+def _by_level(level: Level) -> Choose:
     if level.searches:
         return _by_search(level.playouts, [f"exact={level.exact_below}"])
     choose = random_move if level.number == 1 else best_looking_move
 
     def move(position: Position, seed: int) -> Move:
-        return choose(position, random.Random(seed))
+        return choose(position, random.Random(seed))  # noqa: S311 - a game
 
     return move
 
 
-def _by_search(playouts: int, options: list[str]):  # noqa: ANN202
+def _by_search(playouts: int, options: list[str]) -> Choose:
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba, levels 1 and 2 do not
 
     exact = [int(option.removeprefix("exact=")) for option in options if "exact=" in option]
@@ -70,7 +70,8 @@ def match(chosen: argparse.Namespace) -> None:
         series(find_game(chosen.game), chosen.size, players, chosen.seed), chosen.games
     ):
         if standing.games % 10 == 0:
-            print(table_row(name, standing), flush=True)
+            sys.stdout.write(table_row(name, standing) + "\n")
+            sys.stdout.flush()
 
 
 def main(arguments: list[str]) -> int:

@@ -5,13 +5,19 @@ Levels 1 and 2 use the rules package alone. Levels 3 to 6 search; they need numb
 
 import random
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rules.moves import Move, Swap
 from rules.position import Position
-from sparring import glance, jit
+from sparring import glance, jit, openings
+from sparring.slices import Sliced
+
+if TYPE_CHECKING:
+    from sparring.players import Searcher
 
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
+ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
+SECONDS: Final = 12.0  # computing time for one placement, whatever the budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,62 @@ def find_level(number: int) -> Level:
 def playable_levels() -> tuple[Level, ...]:
     """List the levels that can be played on this machine."""
     return tuple(level for level in LEVELS if jit.available() or not level.searches)
+
+
+def playing(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, ...]]:
+    """Choose the whole turn of the side to move, or what is left of it.
+
+    The same seed gives the same turn unless time runs out.
+
+    :raises ValueError: the game is over.
+    """
+    lots = random.Random(f"{seed}/{position.ply}/{level.number}")  # noqa: S311 - a game
+    if openings.before_the_fight(position):
+        estimator = _estimator(lots) if level.searches else None
+        decision = yield from openings.decide(position, lots, estimator)
+        if decision is not None:
+            return decision
+    turn: list[Move] = []
+    mover, number = position.to_move, position.turn
+    while position.turn == number and position.to_move is mover:
+        turn.append((yield from _one_move(position, level, lots)))
+        position = position.play(turn[-1])
+    return tuple(turn)
+
+
+def _one_move(position: Position, level: Level, lots: random.Random) -> Sliced[Move]:
+    if level.searches:
+        seed = lots.getrandbits(40)
+        return (yield from searcher(level).thinking(position, seed)).move
+    return random_move(position, lots) if level.number == 1 else best_looking_move(position, lots)
+
+
+def searcher(level: Level) -> "Searcher":
+    """Make the player of a level that searches."""
+    from sparring.players import Searcher  # noqa: PLC0415 - needs numba
+
+    return Searcher(level.playouts, exact_below=level.exact_below, seconds=SECONDS)
+
+
+def _estimator(lots: random.Random) -> openings.Estimator:
+    from sparring.players import Searcher  # noqa: PLC0415 - needs numba
+
+    player = Searcher(ESTIMATE, seconds=1.0)
+
+    def estimate(position: Position) -> Sliced[float]:
+        """Judge from both sides: a search thinks too well of whoever is to move."""
+        mover = position.to_move
+        verdict = yield from player.thinking(position, lots.getrandbits(40))
+        share = verdict.share
+        while position.outcome() is None and position.to_move is mover:
+            verdict = yield from player.thinking(position, lots.getrandbits(40))
+            position = position.play(verdict.move)
+        if position.outcome() is None:
+            verdict = yield from player.thinking(position, lots.getrandbits(40))
+            share = (share + 1 - verdict.share) / 2
+        return share
+
+    return estimate
 
 
 def random_move(position: Position, lots: random.Random) -> Move:

@@ -88,7 +88,7 @@ def series(
     """Play on and on; the standing after each game."""
     score, number = Score(), 0
     while True:
-        lots = random.Random(f"{seed}/{number // 2}")
+        lots = random.Random(f"{seed}/{number // 2}")  # noqa: S311 - a game
         _play(opening(game, size, lots), players, number % 2, score)
         number += 1
         yield score

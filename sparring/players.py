@@ -1,56 +1,87 @@
-"""Players that search: how a position becomes a turn. Needs numba; levels 1 and 2 do not come here."""
+"""A player that searches: from a position to a verdict, in slices. Needs numba."""
 
+import time
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final
 
 from rules.moves import Move
-from rules.position import Position
+from rules.position import Phase, Position
 from sparring import patterns
 from sparring.arrays import Weights
+from sparring.endgame import Answer, Solver, empty_cells
 from sparring.search import Search, Verdict
+from sparring.slices import Sliced, in_one_go
 
-CHUNK = 100  # playouts between two looks at the clock or at a request to stop
-
-
-class Patience(Protocol):
-    """Says whether a search may go on; asked every few hundredths of a second."""
-
-    def __call__(self) -> bool:
-        """Whether there is time left and nobody has cancelled."""
-        ...
-
-
-def endless() -> bool:
-    """Go on to the end of the budget."""
-    return True
+SLICE_SECONDS: Final = 0.03
+FIRST_CHUNK: Final = 10  # playouts of the first slice
+MOST_LOOKED_AT: Final = 400_000  # positions of an endgame before the search has to do
 
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """A player that searches with a budget of playouts.
+    """A player with a budget of playouts.
 
-    ``learned``: it uses the patterns. ``exact_below``: from so many empty cells on it first tries
-    to solve the position.
+    ``learned``: it uses the patterns. ``exact_below``: with so many empty cells or fewer it first
+    tries to solve the position. ``seconds``: computing time after which it makes do with what it
+    has; a move then depends on the machine.
     """
 
     playouts: int
     learned: bool = True
     exact_below: int = 0
+    seconds: float = 3600.0
 
     def weights(self, game: str) -> Weights:
         """Choose the patterns of a game."""
         return patterns.learned(game) if self.learned else patterns.uniform(patterns.AROUND[game])
 
-    def think(self, position: Position, seed: int, patience: Patience = endless) -> Verdict:
-        """Search a position.
+    def thinking(self, position: Position, seed: int) -> Sliced[Verdict]:
+        """Search a position, a slice at a time.
 
-        :raises ValueError: the game is over.
+        :raises ValueError: the game is over, or a bargain is due.
         """
+        spent = time.perf_counter()
+        answer: Answer | None = None
+        if position.phase is Phase.PLAY and empty_cells(position) <= self.exact_below:
+            answer = yield from self._solving(Solver(position))
+        if answer is not None and answer.move is not None:
+            return Verdict(answer.move, 1.0, answer.winner, (), 0)
+        left = self.seconds - (time.perf_counter() - spent)
         one = Search(position, self.weights(position.game), seed, self.playouts)
-        while not one.finished and patience():
-            one.run(CHUNK)
-        return one.verdict()
+        yield from _searching(one, left)
+        verdict = one.verdict()
+        if answer is None or answer.winner is None:
+            return verdict
+        # It is lost: resist with the move that looks best.
+        return Verdict(verdict.move, 0.0, answer.winner, verdict.candidates, verdict.playouts)
 
-    def move(self, position: Position, seed: int, patience: Patience = endless) -> Move:
+    def _solving(self, solver: Solver) -> Sliced[Answer | None]:
+        spent = 0.0
+        while solver.answer is None and solver.looked_at < MOST_LOOKED_AT:
+            if spent > self.seconds / 3:
+                break
+            start = time.perf_counter()
+            solver.run()
+            spent += time.perf_counter() - start
+            yield
+        return solver.answer
+
+    def think(self, position: Position, seed: int) -> Verdict:
+        """Search a position in one go."""
+        return in_one_go(self.thinking(position, seed))
+
+    def move(self, position: Position, seed: int) -> Move:
         """Choose a move of the set-up or of the game proper."""
-        return self.think(position, seed, patience).move
+        return self.think(position, seed).move
+
+
+def _searching(one: Search, seconds: float) -> Sliced[None]:
+    """Spend a budget in slices of about `SLICE_SECONDS`."""
+    chunk, spent = FIRST_CHUNK, 0.0
+    while not one.finished and spent < seconds:
+        start = time.perf_counter()
+        one.run(chunk)
+        took = time.perf_counter() - start
+        spent += took
+        chunk = max(1, min(4 * chunk, int(chunk * SLICE_SECONDS / max(took, 1e-6))))
+        yield

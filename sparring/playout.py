@@ -105,11 +105,11 @@ def step_set_up(m: Desk) -> int:
 
 @njit
 def any_lifeline_move(m: Desk) -> int:
-    """Draw one of the legal moves; ILLEGAL when there is none."""
+    """Draw one of the legal moves, komi only when no shared cell is left; ILLEGAL: there is none."""
     me = m[HEAD, MOVER]
-    point = 1 if can_pass(m) else 0
     while True:
         n = m[HEAD, CELLS]
+        point = 1 if n == 0 and can_pass(m) else 0
         i = random_below(m, n + m[HEAD, CELLS + me] + point)
         if i >= n:
             i -= n

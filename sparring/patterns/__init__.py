@@ -1,4 +1,4 @@
-"""Learned worth of a stone by the colours around it: the files of `learn`, as the kernel wants them.
+"""Learned worth of a stone by the colours around it: what `learn` wrote, for the kernel.
 
 A file has a line for each ring that was met often, up to turning and mirroring: the ring's cells in
 order (`.` empty, `X` own, `O` enemy, `#` rim), the weight (1 is average), how often it was offered.
@@ -58,7 +58,7 @@ def alike(ring: str) -> Iterator[int]:
 
 
 def code(ring: str) -> int:
-    """Number a ring as the kernel does, the first cell in the lowest bits."""
+    """Give the kernel's number of a ring: the first cell is in the lowest bits."""
     return sum(SIGNS.index(sign) << (2 * place) for place, sign in enumerate(ring))
 
 

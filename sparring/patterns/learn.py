@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
     start = time.process_time()
     while time.process_time() - start < chosen.seconds:
         games += 1
-        lots = random.Random(f"{chosen.seed}/{games}")
+        lots = random.Random(f"{chosen.seed}/{games}")  # noqa: S311 - a game
         position = opening(find_game(chosen.game), chosen.size, lots)
         play(tally, position, chosen.playouts, lots.getrandbits(40))
     path = chosen.to or Path(__file__).parent / f"{chosen.game}.txt"

@@ -1,0 +1,72 @@
+"""A finished game looked back on, as values: chances move by move, and where it turned.
+
+Made by `analysis`, drawn by the bot; here is also how it travels as JSON.
+"""
+
+from dataclasses import dataclass
+
+from rules.colour import Colour
+from rules.moves import Move, format_move, parse_move
+from rules.topology import Topology
+from sparring.protocol import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Black's chance, 0 to 1, after so many moves; ``proved``: it is no estimate."""
+
+    ply: int
+    chance: float
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A move that cost its player much: his chance before and after, and what was better.
+
+    ``ply`` is the number of moves made before it.
+    """
+
+    ply: int
+    by: Colour
+    played: Move
+    better: Move
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The chances of a game and up to three turning points, both in the order of play."""
+
+    points: tuple[Point, ...]
+    turning_points: tuple[TurningPoint, ...]
+
+
+def pack_review(review: Review, board: Topology) -> Message:
+    """Turn a review into JSON values."""
+    turns = [
+        {
+            "ply": turn.ply,
+            "by": int(turn.by),
+            "moves": [format_move(move, board) for move in (turn.played, turn.better)],
+            "chances": [turn.before, turn.after],
+        }
+        for turn in review.turning_points
+    ]
+    points = [[point.ply, point.chance, point.proved] for point in review.points]
+    return {"points": points, "turning_points": turns}
+
+
+def unpack_review(message: Message, board: Topology) -> Review:
+    """Read what `pack_review` wrote."""
+    turns = tuple(
+        TurningPoint(
+            turn["ply"],
+            Colour(turn["by"]),
+            *(parse_move(text, board) for text in turn["moves"]),
+            *turn["chances"],
+        )
+        for turn in message["turning_points"]
+    )
+    return Review(tuple(Point(*point) for point in message["points"]), turns)

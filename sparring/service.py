@@ -1,0 +1,151 @@
+"""The partner's process: `python -m sparring.service`, JSON lines in and out.
+
+Several jobs take turns in slices of about 30 ms, so that a hundred games wait fairly; no more than
+`AT_ONCE` hold memory. The compiled code is loaded, or compiled, in the background.
+"""
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TextIO
+
+from rules.record import replay
+from sparring import jit
+from sparring.levels import find_level, playing
+from sparring.protocol import Message, texts, topology_of, unpack_record
+from sparring.review import pack_review
+from sparring.slices import Sliced
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 3
+NICENESS: Final = 10
+CLOSED: Final[Message] = {"do": "close"}
+
+
+@dataclass(slots=True)
+class Job:
+    """A request and the work for it."""
+
+    number: int
+    work: Sliced[Message]
+
+
+class Service:
+    """Answers requests one line at a time; `serve` returns when the input ends."""
+
+    def __init__(self, source: TextIO, sink: TextIO) -> None:
+        """Read requests from `source`, write answers to `sink`."""
+        self.source = source
+        self.sink = sink
+        self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self.waiting: deque[Job] = deque()
+        self.ring: deque[Job] = deque()
+        self.ready = threading.Event()
+
+    def serve(self) -> None:
+        """Work until the input is closed."""
+        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._warm_up, daemon=True).start()
+        while self._take_orders():
+            while self.waiting and len(self.ring) < AT_ONCE:
+                self.ring.append(self.waiting.popleft())
+            if self.ring:
+                self._slice(self.ring.popleft())
+
+    def _read(self) -> None:
+        for line in self.source:
+            self.inbox.put(json.loads(line))
+        self.inbox.put(CLOSED)
+
+    def _warm_up(self) -> None:
+        if jit.available():
+            from sparring import endgame, patterns  # noqa: F401, PLC0415 - compiles as it loads
+        self.ready.set()
+
+    def _take_orders(self) -> bool:
+        """Read what has come in, waiting if there is nothing else to do; False: closed."""
+        while self.ring or self.waiting or not self.inbox.empty():
+            if self.inbox.empty():
+                return True
+            if not self._take(self.inbox.get()):
+                return False
+        return self._take(self.inbox.get())
+
+    def _take(self, message: Message) -> bool:
+        match message["do"]:
+            case "close":
+                return False
+            case "cancel":
+                self._drop(message["number"])
+            case kind:
+                work = WORK[kind]
+                self.waiting.append(Job(message["number"], self._when_ready(work, message)))
+        return True
+
+    def _drop(self, number: int) -> None:
+        for jobs in (self.waiting, self.ring):
+            for job in [job for job in jobs if job.number == number]:
+                jobs.remove(job)
+
+    def _when_ready(
+        self, work: Callable[[Message], Sliced[Message]], message: Message
+    ) -> Sliced[Message]:
+        while message.get("level", 3) > 2 and not self.ready.is_set():
+            self.ready.wait(0.02)
+            yield
+        return (yield from work(message))
+
+    def _slice(self, job: Job) -> None:
+        """Do one slice of a job; answer when it was the last."""
+        try:
+            next(job.work)
+        except StopIteration as end:
+            self._answer(job.number, end.value)
+        except (ValueError, LookupError) as problem:
+            self._answer(job.number, {"error": str(problem)})
+        else:
+            self.ring.append(job)
+
+    def _answer(self, number: int, answer: Message) -> None:
+        self.sink.write(json.dumps({"number": number, **answer}) + "\n")
+        self.sink.flush()
+
+
+def choose(message: Message) -> Sliced[Message]:
+    """Choose a turn at a level."""
+    record = unpack_record(message["record"])
+    level = find_level(message["level"])
+    turn = yield from playing(replay(record), level, message["seed"])
+    return {"moves": texts(turn, topology_of(record))}
+
+
+def analyse(message: Message) -> Sliced[Message]:
+    """Analyse a finished game."""
+    from sparring.analysis import analysing  # noqa: PLC0415 - needs numba
+
+    record = unpack_record(message["record"])
+    review = yield from analysing(record, message["seed"])
+    return pack_review(review, topology_of(record))
+
+
+WORK: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {"choose": choose, "analyse": analyse}
+
+
+def main() -> int:
+    """Serve on the standard streams."""
+    with contextlib.suppress(OSError):  # a container may forbid it; then we are not niced
+        os.nice(NICENESS)
+    Service(sys.stdin, sys.stdout).serve()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""The partner as the bot sees it: ask for a turn, cancel, close. The work is another process's.
+
+The process starts with the first question and is started again when it dies; what it was asked
+is then asked again, so that a game goes on.
+"""
+
+import asyncio
+import itertools
+import json
+import logging
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from rules.moves import Move, parse_move
+from rules.record import Record
+from sparring.protocol import Message, pack_record, topology_of
+from sparring.review import Review, unpack_review
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS: Final = 3  # a question that kills the process so often is given up
+COMMAND: Final = (sys.executable, "-m", "sparring.service")
+
+
+class PartnerFailed(RuntimeError):  # noqa: N818 - the name says what happened
+    """The partner cannot answer; the message is a sentence for people."""
+
+
+@dataclass(slots=True)
+class _Question:
+    message: Message
+    answer: "asyncio.Future[Message]"
+    attempts: int = 0
+
+
+@dataclass(slots=True)
+class Partner:
+    """One process that plays and analyses; safe to use from many tasks of one event loop."""
+
+    _process: asyncio.subprocess.Process | None = None
+    _reader: "asyncio.Task[None] | None" = None
+    _questions: dict[int, _Question] = field(default_factory=dict)
+    _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+    _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _closed: bool = False
+
+    async def start(self) -> None:
+        """Start the process now, so that the code is compiled before the first question."""
+        async with self._starting:
+            if self._closed:
+                raise PartnerFailed("The sparring partner has been closed.")
+            if self._process is None:
+                self._process = await asyncio.create_subprocess_exec(
+                    *COMMAND,
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    env=_environment(),
+                )
+                self._reader = asyncio.create_task(self._read(self._process))
+
+    async def choose(self, record: Record, level: int, seed: int) -> tuple[Move, ...]:
+        """Choose the turn that is due; all its moves. The same seed gives the same turn.
+
+        Cancelling the task cancels the work.
+
+        :raises PartnerFailed: no such level, the game is over, or the process keeps dying.
+        """
+        question = {"do": "choose", "record": pack_record(record), "level": level, "seed": seed}
+        answer = await self._ask(question)
+        board = topology_of(record)
+        return tuple(parse_move(text, board) for text in answer["moves"])
+
+    async def analyse(self, record: Record, seed: int) -> Review:
+        """Analyse a finished game; takes a minute or more.
+
+        :raises PartnerFailed: as `choose`.
+        """
+        answer = await self._ask({"do": "analyse", "record": pack_record(record), "seed": seed})
+        return unpack_review(answer, topology_of(record))
+
+    async def close(self) -> None:
+        """End the process; questions that are open fail."""
+        self._closed = True
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            await process.wait()
+        if self._reader is not None:
+            await self._reader
+
+    @property
+    def process_id(self) -> int | None:
+        """The process's number; None while it does not run."""
+        return None if self._process is None else self._process.pid
+
+    async def _ask(self, message: Message) -> Message:
+        number = next(self._numbers)
+        question = _Question({**message, "number": number}, asyncio.Future())
+        self._questions[number] = question
+        try:
+            await self._send(question)
+            answer = await question.answer
+        except asyncio.CancelledError:
+            await self._cancel(number)
+            raise
+        finally:
+            self._questions.pop(number, None)
+        if "error" in answer:
+            raise PartnerFailed(answer["error"])
+        return answer
+
+    async def _send(self, question: _Question) -> None:
+        question.attempts += 1
+        await self.start()
+        await self._write(question.message)
+
+    async def _cancel(self, number: int) -> None:
+        if self._process is not None:
+            await self._write({"do": "cancel", "number": number})
+
+    async def _write(self, message: Message) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return  # it has just died; `_read` asks again
+        process.stdin.write(json.dumps(message).encode() + b"\n")
+        try:
+            await process.stdin.drain()
+        except ConnectionError:
+            log.warning("The sparring partner's process does not listen any more.")
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        """Hand out answers until the process ends; then start it again if it is needed."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            answer = json.loads(line)
+            question = self._questions.get(answer["number"])
+            if question is not None and not question.answer.done():
+                question.answer.set_result(answer)
+        status = await process.wait()
+        if not self._closed:
+            log.warning("The sparring partner's process ended with status %s.", status)
+            self._process = None
+        await self._ask_again()
+
+    async def _ask_again(self) -> None:
+        open_questions = [one for one in self._questions.values() if not one.answer.done()]
+        for question in open_questions:
+            if self._closed or question.attempts >= ATTEMPTS:
+                question.answer.set_exception(
+                    PartnerFailed("The sparring partner cannot answer now; try again later.")
+                )
+            else:
+                await self._send(question)
+
+
+def _environment() -> dict[str, str]:
+    """Let the process import what we import, wherever we were started."""
+    here = str(Path(__file__).parent.parent)
+    paths = [here, os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
