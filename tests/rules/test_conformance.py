@@ -1,164 +1,23 @@
-"""What every game keeps, whatever its rules. A new game is tested by being registered.
+"""What the positions of every registered game keep, whatever its rules.
 
-Nothing here names a game: boards, options and moves come from the entries and the positions.
+Nothing here names a game: boards, options and moves come from the entries and the positions. A new
+game is tested by being registered.
 """
 
 import dataclasses
-from contextlib import suppress
-from itertools import pairwise, product
-from random import Random
+from itertools import pairwise
 
 import pytest
 from playing import refused
+from registered import every_move, moves_of
 
-from rules.moves import Choose, Hold, Komi, Offer, Place, Swap, format_move, parse_move, parse_turn
-from rules.options import OptionError, Ruleset
-from rules.position import Colour, Phase, Position
+from rules.moves import Choose, Hold, Komi, Place, Swap, format_move, parse_move, parse_turn
+from rules.position import Colour, Phase
 from rules.reasons import IllegalMove, ReasonKind
-from rules.record import (
-    Details,
-    Record,
-    export_json,
-    export_text,
-    import_json,
-    import_text,
-    positions,
-    replay,
-)
-from rules.registry import GAMES, find_game
+from rules.registry import find_game
 
-LARGEST_OFFER = 6
 # Random games: Lifeline 0.95, Asli and Liflina up to 1.9 turns a cell.
 TURNS_A_CELL = 2.5
-
-
-def values_of(option):
-    """The values to try: every choice; of numbers the ends, and a small one."""
-    if option.kind == "choice":
-        return [*option.choices]
-    unset = [] if option.default is not None else [None]
-    lowest = option.minimum if option.lowest is None else option.lowest
-    return [*unset, lowest, lowest + 2, option.maximum]
-
-
-def combinations(game, *, smallest: bool) -> list[dict]:
-    tried = [
-        [option.minimum] if smallest and option.name == "size" else values_of(option)
-        for option in game.options
-    ]
-    names = [option.name for option in game.options]
-    return [dict(zip(names, values, strict=True)) for values in product(*tried)]
-
-
-def rulesets(game, *, smallest: bool) -> list[Ruleset]:
-    """Every combination of option values that the game accepts."""
-    accepted = []
-    for chosen in combinations(game, smallest=smallest):
-        with suppress(OptionError):
-            accepted.append(game.ruleset(chosen))
-    return accepted
-
-
-def title(ruleset):
-    return "-".join([ruleset.game, *(f"{name}={it}" for name, it in ruleset.options.items())])
-
-
-def played(ruleset: Ruleset, seed: int = 0) -> list[Position]:
-    """The positions of a random game to its end."""
-    random = Random(f"{title(ruleset)}-{seed}")
-    course = [find_game(ruleset.game, ruleset.version).start(ruleset)]
-    while legal := list(course[-1].legal_moves()):
-        modest = [move for move in legal if isinstance(move, Offer) and move.value <= LARGEST_OFFER]
-        course.append(course[-1].play(random.choice(modest or legal)))
-    return course
-
-
-def moves_of(course):
-    return tuple(after.last_turn.moves[-1] for after in course[1:])
-
-
-def every_move(position):
-    """Every move that has a text, and some that are beyond the board and the range."""
-    cells = len(position.topology)
-    yield from (Place(cell) for cell in range(-1, cells + 1))
-    yield from (Swap(), Komi(), Hold(), Choose(Colour.BLACK), Choose(Colour.WHITE))
-    yield from (Offer(value) for value in (-1, 0, 1, cells, cells + 1))
-
-
-ACCEPTED = [
-    pytest.param(ruleset, id=title(ruleset))
-    for game in GAMES
-    for ruleset in rulesets(game, smallest=True)
-    # A large komi makes an endless row of holds; the ends of its range only start here.
-    if not int(ruleset.options.get("komi", 0)) > LARGEST_OFFER
-]
-STARTED = [
-    pytest.param(ruleset, id=title(ruleset))
-    for game in GAMES
-    for ruleset in rulesets(game, smallest=False)
-]
-
-
-@pytest.fixture(scope="module")
-def courses():
-    """Each random game is played once for all the tests that look at it."""
-    known: dict[str, list[Position]] = {}
-
-    def course(ruleset):
-        if title(ruleset) not in known:
-            known[title(ruleset)] = played(ruleset)
-        return known[title(ruleset)]
-
-    return course
-
-
-@pytest.fixture(params=ACCEPTED)
-def course(request, courses):
-    return courses(request.param)
-
-
-@pytest.fixture(params=ACCEPTED)
-def record(request, courses):
-    return Record(request.param, moves_of(courses(request.param)))
-
-
-@pytest.mark.parametrize("ruleset", STARTED)
-def test_every_choice_of_options_starts_with_an_empty_board_and_the_first_seat(ruleset):
-    position = find_game(ruleset.game).start(ruleset)
-    assert position.stones == (0, 0)
-    assert (position.seat_to_move, position.to_move) == (0, Colour.BLACK)
-    assert (position.ply, position.turn, position.last_turn) == (0, 1, None)
-    assert position.outcome() is None
-    assert position.topology is find_game(ruleset.game).topology(ruleset)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_game_is_found_by_its_key_and_version_and_says_what_it_is(game):
-    assert find_game(game.key) is find_game(game.key, game.version) is game
-    assert game.name
-    assert game.summary.endswith(".")
-    assert all(hint.endswith(".") for hint in game.hints)
-    assert len({option.name for option in game.options}) == len(game.options)
-    assert game.start(game.ruleset({})).game == game.key
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_choices_that_exclude_each_other_are_refused_with_a_sentence(game):
-    accepted = [dict(ruleset.options) for ruleset in rulesets(game, smallest=False)]
-    for chosen in combinations(game, smallest=False):
-        if {name: value for name, value in chosen.items() if value is not None} in accepted:
-            continue
-        with pytest.raises(OptionError, match=r"\.$"):
-            game.ruleset(chosen)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_value_of_every_option_has_a_name_and_perhaps_a_warning(game):
-    for ruleset in rulesets(game, smallest=False):
-        for name, value in ruleset.options.items():
-            assert game.option(name).label_of(value)
-            warning = game.option(name).warning(value, ruleset.options)
-            assert warning is None or warning.endswith(".")
 
 
 def test_a_random_game_comes_to_an_end_in_bounds(course):
@@ -317,21 +176,3 @@ def test_dangers_and_links_are_of_groups_on_the_board(course):
                 assert danger.cells
                 assert danger.cells & ~position.board.empty == 0
             assert {link.group for link in position.links(colour)} <= set(groups)
-
-
-def test_a_record_replays_to_the_position_that_was_played(record):
-    game = find_game(record.ruleset.game)
-    position = game.start(record.ruleset)
-    for move in record.moves:
-        position = position.play(move)
-    assert replay(record) == position
-    assert [each.ply for each in positions(record)] == list(range(len(record.moves) + 1))
-
-
-@pytest.mark.parametrize(
-    ("write", "read"), [(export_text, import_text), (export_json, import_json)]
-)
-def test_a_record_reads_back_as_it_was_written(record, write, read):
-    named = dataclasses.replace(record, details=Details(first="Ann", second="Ben", result="1-0"))
-    for each in (record, named, dataclasses.replace(record, moves=record.moves[:5])):
-        assert read(write(each)) == each

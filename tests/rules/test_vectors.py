@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import vectors
+from engine_sample import check_engine_position
 from our_play import Ours
 
 GAMES = vectors.reference_games()
@@ -100,7 +101,7 @@ def test_other_programs_list_the_same_turns(engine_positions, source):
     checked = 0
     for sample in engine_positions:
         if sample["source"] == source:
-            checked += vectors.check_engine_position(Ours, sample)
+            checked += check_engine_position(Ours, sample)
     assert checked > 400
 
 

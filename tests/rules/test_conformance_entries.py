@@ -1,0 +1,79 @@
+"""What the entry of every registered game keeps: its options, its starts, its records.
+
+Nothing here names a game. A new game is tested by being registered.
+"""
+
+import dataclasses
+
+import pytest
+from registered import STARTED, combinations, rulesets
+
+from rules.options import OptionError
+from rules.position import Colour
+from rules.record import (
+    Details,
+    export_json,
+    export_text,
+    import_json,
+    import_text,
+    positions,
+    replay,
+)
+from rules.registry import GAMES, find_game
+
+
+@pytest.mark.parametrize("ruleset", STARTED)
+def test_every_choice_of_options_starts_with_an_empty_board_and_the_first_seat(ruleset):
+    position = find_game(ruleset.game).start(ruleset)
+    assert position.stones == (0, 0)
+    assert (position.seat_to_move, position.to_move) == (0, Colour.BLACK)
+    assert (position.ply, position.turn, position.last_turn) == (0, 1, None)
+    assert position.outcome() is None
+    assert position.topology is find_game(ruleset.game).topology(ruleset)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_is_found_by_its_key_and_version_and_says_what_it_is(game):
+    assert find_game(game.key) is find_game(game.key, game.version) is game
+    assert game.name
+    assert game.summary.endswith(".")
+    assert all(hint.endswith(".") for hint in game.hints)
+    assert len({option.name for option in game.options}) == len(game.options)
+    assert game.start(game.ruleset({})).game == game.key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_choices_that_exclude_each_other_are_refused_with_a_sentence(game):
+    accepted = [dict(ruleset.options) for ruleset in rulesets(game, smallest=False)]
+    for chosen in combinations(game, smallest=False):
+        if {name: value for name, value in chosen.items() if value is not None} in accepted:
+            continue
+        with pytest.raises(OptionError, match=r"\.$"):
+            game.ruleset(chosen)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_value_of_every_option_has_a_name_and_perhaps_a_warning(game):
+    for ruleset in rulesets(game, smallest=False):
+        for name, value in ruleset.options.items():
+            assert game.option(name).label_of(value)
+            warning = game.option(name).warning(value, ruleset.options)
+            assert warning is None or warning.endswith(".")
+
+
+def test_a_record_replays_to_the_position_that_was_played(record):
+    game = find_game(record.ruleset.game)
+    position = game.start(record.ruleset)
+    for move in record.moves:
+        position = position.play(move)
+    assert replay(record) == position
+    assert [each.ply for each in positions(record)] == list(range(len(record.moves) + 1))
+
+
+@pytest.mark.parametrize(
+    ("write", "read"), [(export_text, import_text), (export_json, import_json)]
+)
+def test_a_record_reads_back_as_it_was_written(record, write, read):
+    named = dataclasses.replace(record, details=Details(first="Ann", second="Ben", result="1-0"))
+    for each in (record, named, dataclasses.replace(record, moves=record.moves[:5])):
+        assert read(write(each)) == each
