@@ -11,8 +11,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from registered import ACCEPTED, moves_of, played, title
 
-from rules.record import Record
-
 
 @pytest.fixture(scope="session")
 def courses():
