@@ -23,10 +23,11 @@ from sandbox.state.models import Channel, Message
 async def discord(monkeypatch):
     """The stand-in, with the API's addresses pointing at it; every request must be well-formed.
 
-    People here play faster than Discord takes messages, so neither side counts them.
+    People here play faster than Discord takes messages, so neither side counts them. They are
+    patient, too: the three seconds for an answer have tests of their own, and a busy machine none.
     """
     monkeypatch.setattr(pacing, "MOST", 1000)
-    async with Sandbox(settings=SandboxSettings(rate_limits=False)) as made:
+    async with Sandbox(settings=SandboxSettings(rate_limits=False, answer_within=20.0)) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
         use_api(made.api_base)
@@ -97,7 +98,7 @@ class Table:
 
     async def settled(self) -> None:
         """Wait until Discord has heard of everything."""
-        for _ in range(1000):
+        for _ in range(3000):
             if await self.app.desk.services.outbox.next_due() is None:
                 return
             await asyncio.sleep(0.01)
