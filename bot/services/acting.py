@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from bot.errors import GameOver, NoSuchGame, NotYourGame, StaleButton
+from bot.services.due import Due
 from bot.services.lines import Line
 from bot.services.showing import result_of
 from bot.services.timing import follow
 from bot.services.views import PLIES_APART, Actor
-from bot.store import games, interactions, outbox, players
+from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -65,6 +66,7 @@ async def note_deed(
     """
     await players.remember(tx, actor.user_id, actor.name, at)
     await follow(tx, before, after, at)
+    await _here_again(tx, actor.user_id, at)
     done = InteractionRow(
         actor.interaction_id,
         actor.user_id,
@@ -75,6 +77,14 @@ async def note_deed(
         to_ply=after.ply,
     )
     await interactions.note(tx, done)
+
+
+async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
+    """Whoever does something is not away: a vacation that began by itself is over."""
+    absence = await absences.present(tx, user_id, at)
+    if absence is not None and absence.automatic:
+        await absences.end(tx, absence, at)
+        await deadlines.put(tx, Due.BACK, user_id, at)
 
 
 async def tell_of(tx: Transaction, row: GameRow, kind: str, at: datetime, **payload: Any) -> None:

@@ -19,7 +19,6 @@ from bot.time_errors import CannotBeAway
 
 ALLOWANCE = timedelta(days=20)  # a calendar year (UTC), for strict games
 LONGEST = timedelta(days=366)
-AUTOMATIC = timedelta(days=3)  # how long an automatic vacation lasts at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.services.away import AUTOMATIC, align, allowance, begin_absence
+from bot.services.away import align, allowance, begin_absence
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
 from bot.services.letters import LetterKind, games_waiting_for, post_letter
@@ -110,7 +110,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     left = await allowance(tx, mover, now)
     if left <= timedelta(0) or await absences.present(tx, mover, now) is not None:
         return
-    until = now + min(left, AUTOMATIC)
+    until = now + left
     await begin_absence(tx, mover, now, until, automatic=True)
     await post_letter(tx, LetterKind.VACATION, game, row.seat, now, until=until.isoformat())
 

@@ -42,5 +42,6 @@ def due_of(
     if not reminded:
         planned[Due.REMINDER] = end - (end - at) / REMINDER_PART
     if clock.strict and not vacation_refused:
-        planned[Due.VACATION] = max(end - VACATION_LEAD, at)
+        # whoever has just come back, with less than that left, has half of it to move
+        planned[Due.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
     return planned

@@ -36,6 +36,7 @@ OF_POSITION = (
     LetterKind.NUDGE,
     LetterKind.TIME_UP,
     LetterKind.ASLEEP,
+    LetterKind.STRANDED,
 )
 
 

@@ -143,7 +143,7 @@ async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
     await passing(hours=1)
     assert await letters() == [("away", BEN, False), ("vacation", ANN, False)]
     state = await away.state(ANN)
-    assert (state.automatic, state.ends_at) == (True, clock.now + 3 * DAY)
+    assert (state.automatic, state.ends_at) == (True, clock.now + 20 * DAY)
     assert (await clock_of(game_id)).left[0] == HOUR
 
 
@@ -177,3 +177,29 @@ async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
     assert game.result.ending == "time"
     # three days of his own, twenty of vacation
     assert game.updated_at - began == 23 * DAY
+
+
+async def test_an_automatic_vacation_is_told_once_however_long_it_lasts(
+    world, timed, passing, letters
+):
+    await timed(strict=True)
+    await passing(days=2, hours=22)
+    await letters()
+    told = []
+    for _ in range(22):
+        await passing(days=1)
+        told += [kind for kind, _, _ in await letters()]
+    assert told.count("vacation") == told.count("away") == 1
+
+
+async def test_whoever_moves_is_back_from_an_automatic_vacation(
+    world, timed, away, passing, tick, clock_of
+):
+    game_id, other = await timed(strict=True), await timed(strict=True)
+    await passing(days=5)
+    await world.play(ANN, game_id, "a1 c3")
+    await tick()
+    assert await away.state(ANN) is None
+    for each in (game_id, other):
+        assert (await clock_of(each)).since == world.clock.now
+    assert (await clock_of(other)).left[0] == HOUR

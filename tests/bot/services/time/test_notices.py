@@ -221,6 +221,15 @@ async def test_changed_wishes_change_when_the_held_is_told(
     assert (await planned(ANN))[Due.DIGEST] == clock.now
 
 
+async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(world, timed, notices, letters):
+    game_id = await timed()
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    await notices.stranded(turn)
+    await world.outbox.dead(turn, "gone")
+    await world.play(ANN, game_id, "a1 c3")
+    assert await letters() == [("ping", BEN, False)]
+
+
 async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     world, timed, notices, letters
 ):

@@ -454,7 +454,7 @@ SCALES = [
     pytest.param(
         {"people": 200, "games": 1000, "turns": 10_000},
         id="full",
-        marks=[pytest.mark.drill, pytest.mark.timeout(3000)],
+        marks=[pytest.mark.drill, pytest.mark.timeout(5400)],
     ),
 ]
 
