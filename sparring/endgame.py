@@ -15,6 +15,7 @@ from sparring import proof
 from sparring.arrays import Desk, Words
 from sparring.boards import RULES, geometry, load, move_of
 from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, PAST, STATE_ROWS, TAINT, WORK
+from sparring.memory import INFINITE, PROBES
 
 SLOTS: Final = 1 << 20  # of the table, 16 bytes each
 DEPTHS: Final = 160
@@ -45,8 +46,8 @@ class Solver:
         self.root = load(position)
         columns = self.root.shape[1]
         self.lab = np.zeros((DEPTHS * proof.BLOCK, columns), np.int32)
-        self.words = _words(columns, proof.KEYS + DEPTHS)
-        self.table = np.zeros((SLOTS + proof.PROBES, 2), np.uint64)
+        self.words = _words(columns, proof.WORD_ROWS)
+        self.table = np.zeros((SLOTS + PROBES, 2), np.uint64)
         self._claim(position.to_move)
 
     def _claim(self, colour: Colour) -> None:
@@ -62,7 +63,7 @@ class Solver:
         self.desk[WORK, NODES_LEFT] = SLICE
         self.desk[WORK, TAINT] = proof.UNTAINTED
         facts = self.lab[proof.FACTS]
-        facts[proof.PROOF_LIMIT] = facts[proof.DISPROOF_LIMIT] = proof.INFINITE
+        facts[proof.PROOF_LIMIT] = facts[proof.DISPROOF_LIMIT] = INFINITE
         proof.prove(self.desk, self.lab, self.words, self.table, 0)
         self.looked_at += SLICE - int(self.desk[WORK, NODES_LEFT])
         if facts[proof.PROOF_FOUND] == 0:
@@ -112,7 +113,7 @@ def _write_history(position: Position, words: Words) -> int:
     if not isinstance(position, Asli | Liflina):
         return 0
     cells = np.array(geometry(position.topology).cells)
-    rows = words[proof.GAME : proof.KEYS].reshape(-1)
+    rows = words[proof.GAME : proof.WORD_ROWS].reshape(-1)
     boards = list(position.history)[-len(rows) :]
     for i, (black, white, mover) in enumerate(boards):
         key = np.uint64(mover + 1)

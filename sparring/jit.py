@@ -36,6 +36,8 @@ _COMPILED = (
     "playout",
     "thinning",
     "tree",
+    "memory",
+    "twins",
     "proof",
 )
 

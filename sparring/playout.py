@@ -105,7 +105,7 @@ def step_set_up(m: Desk) -> int:
 
 @njit
 def any_lifeline_move(m: Desk) -> int:
-    """Draw one of the legal moves, komi only when no shared cell is left; ILLEGAL: there is none."""
+    """Draw a legal move, komi only when no shared cell is left; ILLEGAL: there is none."""
     me = m[HEAD, MOVER]
     while True:
         n = m[HEAD, CELLS]

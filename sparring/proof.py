@@ -1,121 +1,47 @@
 """Compiled: proves who wins an endgame, by depth-first proof-number search with a table.
 
 The question is always whether one colour, the claimant, wins. ``lab`` is int32 [depths * BLOCK,
-cells]: for each depth the state, its moves and their numbers. ``words`` is uint64: the random words
-of stones, for each depth the keys of the moves, the boards of the path and of the game so far.
-``table`` is uint64 [slots, 2]: a key, and the numbers packed. Nagai 2002; instead of the sum of
-the children's numbers the largest is taken plus one for each other child, because most endgames
-reach a position in many orders (Ueda and others 2008).
+cells]: for each depth the state, its moves and their numbers. ``words`` (see `memory`) also has the
+boards of the path and of the game so far. The method is Nagai's (2002), but a hard number is not
+the sum of the moves': the largest, plus one for each other, because endgames reach a position in
+many orders (Ueda and others, 2008).
 """
 
 import numpy as np
 
 from sparring.arrays import Desk, Word, Words
 from sparring.jit import njit
-from sparring.kernel import attempt, list_moves
+from sparring.kernel import attempt
 from sparring.layout import (
     ASLI,
-    BOARD,
-    CELLS,
     CLAIMANT,
-    COLOUR,
-    DOUBT,
     DRAW,
-    GROUP,
     HEAD,
-    INCURSION,
-    KOMI,
     LIFLINA,
     MOVER,
     MOVES,
     NODES_LEFT,
-    OWED,
     PASS,
     PAST,
-    PRISON,
-    RIM,
-    RING,
     RULE,
-    SIDES,
-    SPLIT,
     STATE_ROWS,
     TAINT,
     WINNER,
     WORK,
 )
+from sparring.memory import INFINITE, board_key, full_key, look_up, remember
+from sparring.twins import list_distinct
 
 # Rows of a depth's block in the lab, and fields of its row FACTS.
 MOVES_ROW, PROOF, DISPROOF, FACTS = range(STATE_ROWS, STATE_ROWS + 4)
 BLOCK = STATE_ROWS + 4
 COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND = range(5)
-# Rows of the words: stones of Black and White; boards of the path; boards of the game; keys.
+# Rows of the words: 0 to 2 as in `memory`; boards of the path; boards of the game.
 PATH, GAME = 3, 4
 GAME_ROWS = 4
-KEYS = GAME + GAME_ROWS
+WORD_ROWS = GAME + GAME_ROWS
 
-INFINITE = 1 << 20
-PROBES = 4  # slots of the table in which a key may be
 UNTAINTED = 1 << 20
-
-
-@njit
-def mix(word: Word) -> Word:
-    """Scatter a number over 64 bits (splitmix64, Steele and others 2014)."""
-    word += np.uint64(0x9E3779B97F4A7C15)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@njit
-def board_key(m: Desk, words: Words) -> Word:
-    """Name the stones and the side to move: what repetition compares."""
-    key = np.uint64(m[HEAD, MOVER])
-    for x in range(m.shape[1]):
-        colour = m[COLOUR, x]
-        if 0 < colour < RIM:
-            key ^= words[colour, x]
-    return key
-
-
-@njit
-def full_key(m: Desk, board: Word) -> Word:
-    """Name everything that the rest of the game depends on, but for repetition."""
-    rest = m[HEAD, OWED] | m[HEAD, INCURSION] << 4 | m[HEAD, SPLIT + 1] << 5
-    rest |= (
-        m[HEAD, SPLIT + 2] << 6
-        | m[WORK, CLAIMANT] - 1 << 7
-        | m[HEAD, DOUBT] << 8
-        | m[HEAD, KOMI] << 20
-    )
-    rest |= (m[HEAD, PRISON] + 2048) << 32
-    return board ^ mix(np.uint64(rest)) | np.uint64(1)
-
-
-@njit
-def look_up(table: Words, key: Word) -> int:
-    """Find the slot of a key; -1 when it is not there."""
-    slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
-    for i in range(slot, slot + PROBES):
-        if table[i, 0] == key:
-            return i
-    return -1
-
-
-@njit
-def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) -> None:
-    """Keep the numbers of a position, at the cost of the one that took the least effort."""
-    slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
-    best, least = slot, np.uint64(1) << np.uint64(63)
-    for i in range(slot, slot + PROBES):
-        if table[i, 0] == key:
-            best = i
-            break
-        if table[i, 1] >> np.uint64(42) < least:
-            best, least = i, table[i, 1] >> np.uint64(42)
-    table[best, 0] = key
-    packed = np.uint64(min(effort, (1 << 21) - 1)) << np.uint64(42)
-    table[best, 1] = packed | np.uint64(proof) << np.uint64(21) | np.uint64(disproof)
 
 
 @njit
@@ -141,66 +67,6 @@ def write_child(lab: Desk, depth: int, i: int, proof: int, disproof: int) -> Non
 
 
 @njit
-def is_eye(m: Desk, x: int, me: int) -> bool:
-    """Whether all neighbours of an empty cell are stones of a colour, or the rim."""
-    for i in range(m[BOARD, SIDES]):
-        colour = m[COLOUR, m[RING + i, x]]
-        if colour & me == 0:
-            return False
-    return True
-
-
-@njit
-def same_groups(m: Desk, x: int, y: int) -> bool:
-    """Whether each group beside x is beside y."""
-    for i in range(m[BOARD, SIDES]):
-        stone = m[RING + i, x]
-        if m[COLOUR, stone] == RIM:
-            continue
-        found = False
-        for j in range(m[BOARD, SIDES]):
-            other = m[RING + j, y]
-            if m[COLOUR, other] != RIM and m[GROUP, other] == m[GROUP, stone]:
-                found = True
-        if not found:
-            return False
-    return True
-
-
-@njit
-def is_equal_eye(m: Desk, x: int, seen: int) -> bool:
-    """Whether a cell is the twin of one of the first moves listed.
-
-    A cell all of whose neighbours are the mover's own: filling it joins the groups around it and
-    changes nothing else, so another such cell among the same groups is as good; should they die,
-    the boards are equal.
-    """
-    me = m[HEAD, MOVER]
-    if not is_eye(m, x, me):
-        return False
-    for i in range(seen):
-        y = m[MOVES, i]
-        if y != PASS and is_eye(m, y, me) and same_groups(m, x, y) and same_groups(m, y, x):
-            return True
-    return False
-
-
-@njit
-def list_distinct(m: Desk) -> int:
-    """List the legal moves, twins left out."""
-    n = list_moves(m)
-    if m[HEAD, RULE] >= ASLI:
-        return n
-    kept = 0
-    for i in range(n):
-        x = m[MOVES, i]
-        if x == PASS or not is_equal_eye(m, x, kept):
-            m[MOVES, kept] = x
-            kept += 1
-    return kept
-
-
-@njit
 def show(m: Desk, lab: Desk, depth: int) -> None:
     """Put the state of a depth on the desk."""
     for row in range(STATE_ROWS):
@@ -217,19 +83,24 @@ def keep(m: Desk, lab: Desk, depth: int) -> None:
 
 
 @njit
-def guess(m: Desk, lab: Desk, depth: int, i: int) -> None:
-    """Start a move's numbers from the free moves that each colour has in regions of its own."""
-    me = m[WORK, CLAIMANT]
-    ahead = m[HEAD, CELLS + me] - m[HEAD, CELLS + 3 - me]
-    write_child(lab, depth, i, 1 + max(0, -ahead), 1 + max(0, ahead))
+def board_after(m: Desk, lab: Desk, words: Words, depth: int, x: int) -> Word:
+    """Name the board after a move from a depth, from its name there if nothing was taken."""
+    here = depth * BLOCK + HEAD
+    me = lab[here, MOVER]
+    added = 0 if x == PASS else 1
+    if m[HEAD, me] != lab[here, me] + added or m[HEAD, 3 - me] != lab[here, 3 - me]:
+        return board_key(m, words)
+    key: Word = words[PATH, depth] ^ np.uint64(me ^ m[HEAD, MOVER])
+    if added:
+        key ^= words[me, x]
+    return key
 
 
 @njit
 def judge_child(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: int) -> bool:
     """Set the numbers of the move that led to the desk's state; False: it was not legal."""
-    board = board_key(m, words)
+    board = board_after(m, lab, words, depth, lab[depth * BLOCK + MOVES_ROW, i])
     key = full_key(m, board)
-    words[KEYS + depth, i] = key
     winner = m[HEAD, WINNER]
     if lab[depth * BLOCK + MOVES_ROW, i] != PASS and repeats(m, words, depth, board):
         if m[HEAD, RULE] == LIFLINA:
@@ -241,7 +112,7 @@ def judge_child(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: i
         return True
     slot = look_up(table, key)
     if slot < 0:
-        guess(m, lab, depth, i)
+        write_child(lab, depth, i, 1, 1)
     else:
         packed = int(table[slot, 1] & np.uint64((1 << 42) - 1))
         write_child(lab, depth, i, packed >> 21, packed & ((1 << 21) - 1))
@@ -273,7 +144,7 @@ def set_limits(lab: Desk, depth: int, second: int, others: int, flipped: int) ->
     """Say how far to look into the best move: until the second best looks better."""
     here, below = depth * BLOCK + FACTS, (depth + 1) * BLOCK + FACTS
     easy_limit = lab[here, PROOF_LIMIT + flipped]
-    lab[below, PROOF_LIMIT + flipped] = min(easy_limit, second + 1 + second // 4)
+    lab[below, PROOF_LIMIT + flipped] = min(easy_limit, second + 1)
     lab[below, DISPROOF_LIMIT - flipped] = lab[here, DISPROOF_LIMIT - flipped] - others
 
 

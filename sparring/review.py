@@ -60,13 +60,11 @@ def pack_review(review: Review, board: Topology) -> Message:
 
 def unpack_review(message: Message, board: Topology) -> Review:
     """Read what `pack_review` wrote."""
-    turns = tuple(
-        TurningPoint(
-            turn["ply"],
-            Colour(turn["by"]),
-            *(parse_move(text, board) for text in turn["moves"]),
-            *turn["chances"],
-        )
-        for turn in message["turning_points"]
-    )
+    turns = tuple(_unpack_turn(turn, board) for turn in message["turning_points"])
     return Review(tuple(Point(*point) for point in message["points"]), turns)
+
+
+def _unpack_turn(turn: Message, board: Topology) -> TurningPoint:
+    played, better = (parse_move(text, board) for text in turn["moves"])
+    before, after = turn["chances"]
+    return TurningPoint(turn["ply"], Colour(turn["by"]), played, better, before, after)

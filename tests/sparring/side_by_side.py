@@ -3,8 +3,6 @@
 import random
 import sys
 
-import numpy as np
-
 from rules.moves import Move, Place, Swap
 from rules.position import Phase, Position
 from rules.reasons import ReasonKind
@@ -43,8 +41,8 @@ FIELDS = [
 
 
 def legal_by_kernel(desk: Desk, position: Position) -> set[Move]:
-    moves = np.zeros(desk.shape[1], np.int32)
-    listed = [int(cell) for cell in moves[: kernel.list_moves(desk, moves)]]
+    count = kernel.list_moves(desk)
+    listed = [int(cell) for cell in desk[layout.MOVES, :count]]
     assert len(listed) == len(set(listed)), "the kernel lists a move twice"
     if desk[layout.HEAD, layout.OWED] == 2 and not desk[layout.HEAD, layout.SETUP]:
         listed = [cell for cell in listed if can_be_completed(desk, cell)]
@@ -54,7 +52,7 @@ def legal_by_kernel(desk: Desk, position: Position) -> set[Move]:
 def can_be_completed(desk: Desk, cell: int) -> bool:
     after = desk.copy()
     assert kernel.attempt(after, cell) != layout.ILLEGAL
-    return bool(kernel.list_moves(after, np.zeros(desk.shape[1], np.int32)))
+    return bool(kernel.list_moves(after))
 
 
 def legal_by_rules(position: Position) -> set[Move]:

@@ -67,7 +67,7 @@ def random_games(key, options, games, number=1):
     board, desk = boards.geometry(position.topology), boards.load(position)
     playout.seed(desk, number)
     start = desk[: layout.STATE_ROWS].copy()
-    uniform = np.ones(board.codes, np.float32)
+    uniform = np.ones((2, board.codes), np.float32)
     return list(playout.random_games(desk, start, uniform, games, board.cap))
 
 
