@@ -2,10 +2,11 @@
 
 from datetime import UTC, date, datetime, time
 
-from bot import labels, time_texts
 from bot.ids import ComponentId
 from bot.post import Button, Post
 from bot.services.away import Away
+from bot.texts import labels
+from bot.texts import time as time_texts
 from bot.time_errors import CannotBeAway
 
 

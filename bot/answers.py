@@ -10,11 +10,12 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot import texts
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
 from bot.post import Form, Post, edited_message, modal, new_message
 from bot.presenter import refusal
+from bot.texts import play as texts
+from bot.texts.escaping import sentence
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
         shown = interaction.client.desk.pictures.show
         return await shown(refusal, error, await viewer(interaction))
     if isinstance(error, PlayerError):
-        return Post(texts.sentence(error.sentence))
+        return Post(sentence(error.sentence))
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", what, code, exc_info=error)
     return Post(texts.failure(code))

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
-from bot import challenge_texts, labels, time_texts
 from bot.ids import ComponentId
 from bot.post import Button, Post, Style
 from bot.services.views import ChallengeStatus, ChallengeView
-from bot.texts import escape
+from bot.texts import challenge as challenge_texts
+from bot.texts import labels
+from bot.texts import time as time_texts
+from bot.texts.escaping import escape
 from bot.wording import mention
 from rules.registry import find_game
 

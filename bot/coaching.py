@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot import learning_texts as texts
 from bot.controls import Look
 from bot.drafts import Draft, Viewer
 from bot.ids import ComponentId
@@ -11,6 +10,7 @@ from bot.looks import board
 from bot.post import Button
 from bot.services.views import GameView
 from bot.tapping import first_panel
+from bot.texts import learning as texts
 
 PANEL, BOARD = "panel", "board"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from bot import labels
 from bot.ids import ComponentId
 from bot.post import Button, Form, Line, Option, Row, Select, Style
 from bot.services.views import GameView
+from bot.texts import labels
 from rules.position import Phase, Position
 
 

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from bot import learning_texts as texts
 from bot.drafts import Draft, Sheet, Viewer
 from bot.errors import Refusal
-from bot.guide import HELP
 from bot.ids import ComponentId, OldComponent
 from bot.lessons.courses import course
 from bot.lessons.steps import Titled
@@ -13,6 +11,8 @@ from bot.lessons.tasks import Task, judge
 from bot.lessons.tutorial import TASKS
 from bot.lessons.words import in_words
 from bot.post import Button, Option, Row, Select, Style
+from bot.texts import learning as texts
+from bot.texts.guide import HELP
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
 from rules.position import Position

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from bot import labels, letter_texts
 from bot.ids import ComponentId
 from bot.listing import jump_link
 from bot.post import Button, Link, Post, Row, Style
 from bot.services.letters import Letter, LetterKind, Waiting
-from bot.texts import escape
+from bot.texts import labels
+from bot.texts import letter as letter_texts
+from bot.texts.escaping import escape
 from rules.registry import find_game
 
 LISTED = 15  # games in one letter

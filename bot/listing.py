@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from bot import labels, list_texts
 from bot.ids import ComponentId
 from bot.post import Button, Post, Style
 from bot.services.finished import FinishedGame, Page
 from bot.services.views import GameSummary, Place
-from bot.texts import escape
+from bot.texts import labels
+from bot.texts import list as list_texts
+from bot.texts.escaping import escape
 from rules.registry import find_game
 
 ROOM = 1900  # characters for the lines of a list: Discord takes 2,000, the rest is around them

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot import texts
 from bot.controls import Look, look_menu, turn_buttons
 from bot.drafts import Draft, Viewer
 from bot.services.views import GameView
 from bot.sheets import sheet
+from bot.texts import play as texts
 from bot.wording import deed, game_line, state, time_left
 from renderer.describe import text_board
 from renderer.overlays.danger import Danger

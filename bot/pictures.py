@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from bot import texts
 from bot.drafts import Draft, Reel, Sheet
 from bot.post import Attachment, Post
+from bot.texts import play as texts
 from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.replay import replay_gif

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot import labels, notice_texts, texts
 from bot.post import Post
 from bot.services.hours import Quiet, minute_text, parse_minute, zone_of
 from bot.services.telling import Way, Wishes
+from bot.texts import labels
+from bot.texts import notice as notice_texts
+from bot.texts import play as texts
+from bot.texts.escaping import escape
 from bot.time_errors import BadNotices
 
 OFF = "off"
@@ -45,7 +48,7 @@ def overview(preferences: Mapping[str, str], wishes: Wishes) -> Post:
         labels.ZONE: wishes.zone,
         labels.REMINDERS: labels.ON_OFF["on" if wishes.reminders else OFF],
     }
-    lines = [f"- {name}: **{texts.escape(value)}**" for name, value in shown.items()]
+    lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
     return Post("\n".join([texts.SETTINGS_TITLE, *lines]))
 
 

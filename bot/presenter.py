@@ -1,6 +1,5 @@
 """Games to messages: what a turn, a result, a board, the answer to a move look like. Pure."""
 
-from bot import labels, texts
 from bot.controls import button, look_menu, turn_buttons
 from bot.drafts import Draft, Reel, Sheet, Viewer
 from bot.errors import RefusedMove
@@ -9,7 +8,9 @@ from bot.services.finished import Score
 from bot.services.views import GameView, Played
 from bot.sheets import sheet
 from bot.tapping import first_panel
-from bot.texts import escape
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
 from bot.wording import deed, ending, game_line, mention, names, time_left
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal

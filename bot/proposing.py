@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import discord
 
-from bot import labels, time_texts
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId
 from bot.post import Choice, Form, Line, Option
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
+from bot.texts import labels
+from bot.texts import time as time_texts
 from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game

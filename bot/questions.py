@@ -1,11 +1,12 @@
 """What is asked before something that cannot simply be taken back: resign, swap, undo."""
 
-from bot import labels, texts
 from bot.controls import button
 from bot.drafts import Draft
 from bot.post import Style
 from bot.services.views import GameView
-from bot.texts import escape
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
 
 
 def resign_question(game: GameView, player_id: int) -> Draft:

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from bot import labels, texts
 from bot.drafts import Draft, Names, Reel, Sheet, Viewer
 from bot.errors import PlayerError
 from bot.ids import ComponentId
 from bot.post import Attachment, Button, Post
 from bot.services.views import GameStatus, GameView
 from bot.sheets import sheet
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
 from bot.wording import deed, ending, game_line, names
 from rules.position import Colour, Position
 from rules.record import (
@@ -88,7 +90,7 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
     black = first if last.colour_of(0) is Colour.BLACK else second
     shown = Names(black, second if black == first else first, details.result or None)
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = texts.imported(game.name, last.topology.size, last.turn, texts.escape(details.result))
+    line = texts.imported(game.name, last.topology.size, last.turn, escape(details.result))
     reel = Reel("record.gif", record, (first, second), details.result or None, viewer.theme)
     return Draft(line, Sheet("record.png", last, shown, theme=viewer.theme), reel)
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 
-from bot import setup_texts
 from bot.post import Post
 from bot.services.guilds import GuildSettings
+from bot.texts import setup as setup_texts
 from rules.registry import find_game
 
 

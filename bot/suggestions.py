@@ -7,11 +7,11 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot import texts
 from bot.desk import Interaction, actor
 from bot.errors import PlayerError
 from bot.services.finished import FinishedGame
 from bot.services.views import GameSummary
+from bot.texts import play as texts
 from rules.registry import GAMES, find_game
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from bot import labels, texts
 from bot.controls import button
 from bot.drafts import Draft, Viewer
 from bot.effects import Effects, Marked, effects_of, removed_by
@@ -15,6 +14,8 @@ from bot.ids import ComponentId, OldComponent
 from bot.post import Button, Row, Style
 from bot.services.views import GameView
 from bot.sheets import sheet
+from bot.texts import labels
+from bot.texts import play as texts
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones

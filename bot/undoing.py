@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from bot import labels, texts
 from bot.controls import button
 from bot.drafts import Draft, Viewer
 from bot.post import Style
 from bot.services.views import GameView, Undone
 from bot.tapping import first_panel
-from bot.texts import escape
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
 from bot.wording import mention
 from rules.moves import format_move
 

@@ -1,9 +1,10 @@
 """A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
 
-from bot import texts, time_texts
 from bot.drafts import Names
 from bot.services.views import GameView, Player
-from bot.texts import escape
+from bot.texts import play as texts
+from bot.texts import time as time_texts
+from bot.texts.escaping import escape
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game

@@ -2,10 +2,10 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.absence import absence, day_of
 from bot.answers import reply
 from bot.desk import Interaction, actor
+from bot.texts import labels
 
 
 @app_commands.command(name="away", description=labels.AWAY_COMMAND)

@@ -2,12 +2,12 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.coaching import coached_board
 from bot.controls import Look
 from bot.desk import Interaction, actor, viewer
 from bot.suggestions import my_games
+from bot.texts import labels
 
 LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in Look]
 

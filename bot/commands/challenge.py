@@ -6,7 +6,6 @@ Its options are those of all games together; which of them a game has is the gam
 import discord
 from discord import app_commands
 
-from bot import labels, time_texts
 from bot.answers import reply
 from bot.cards import challenge_sent
 from bot.desk import Interaction, actor, channels_of
@@ -14,6 +13,8 @@ from bot.proposing import opponent as invited
 from bot.proposing import options_from, terms_from, with_usual_size
 from bot.services.clocks import Pace
 from bot.suggestions import starts_of_game
+from bot.texts import labels
+from bot.texts import time as time_texts
 from rules.registry import GAMES
 
 USUAL_GAME = GAMES[0].key

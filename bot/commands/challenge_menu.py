@@ -3,10 +3,10 @@
 import discord
 from discord import app_commands
 
-from bot import labels
 from bot.answers import ask
 from bot.desk import Interaction
 from bot.proposing import challenge_form, opponent
+from bot.texts import labels
 
 
 async def challenge(interaction: Interaction, target: discord.Member) -> None:

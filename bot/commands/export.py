@@ -2,11 +2,11 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor
 from bot.replaying import exported
 from bot.suggestions import all_my_games
+from bot.texts import labels
 
 
 @app_commands.command(name="export", description=labels.EXPORT_COMMAND)

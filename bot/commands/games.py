@@ -3,10 +3,10 @@
 import discord
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction
 from bot.listing import games_list
+from bot.texts import labels
 
 
 @app_commands.command(name="games", description=labels.GAMES_COMMAND)

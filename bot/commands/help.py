@@ -2,10 +2,10 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction
 from bot.learning import help_page
+from bot.texts import labels
 
 
 @app_commands.command(name="help", description=labels.HELP_COMMAND)

@@ -3,11 +3,11 @@
 import discord
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, viewer
 from bot.importing import content_of
 from bot.replaying import imported
+from bot.texts import labels
 
 
 @app_commands.command(name="import", description=labels.IMPORT_COMMAND)

@@ -2,11 +2,11 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor, viewer
 from bot.presenter import played
 from bot.suggestions import legal_cells, my_games
+from bot.texts import labels
 
 
 @app_commands.command(name="move", description=labels.MOVE_COMMAND)

@@ -2,11 +2,12 @@
 
 from discord import app_commands
 
-from bot import labels, time_texts
 from bot.answers import reply
 from bot.desk import Interaction, actor
 from bot.post import Post
 from bot.suggestions import my_games
+from bot.texts import labels
+from bot.texts import time as time_texts
 
 
 @app_commands.command(name="mute", description=labels.MUTE_COMMAND)

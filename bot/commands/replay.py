@@ -2,11 +2,11 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor, viewer
 from bot.replaying import step
 from bot.suggestions import all_my_games
+from bot.texts import labels
 
 
 @app_commands.command(name="replay", description=labels.REPLAY_COMMAND)

@@ -2,10 +2,10 @@
 
 from discord import app_commands
 
-from bot import learning_texts
 from bot.answers import reply
 from bot.desk import Interaction, viewer
 from bot.learning import FIRST_COURSE, lesson_page
+from bot.texts import learning as learning_texts
 from rules.registry import GAMES
 
 

@@ -2,10 +2,10 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor
 from bot.preferences import overview, read_wishes
+from bot.texts import labels
 
 THEMES, CONFIRM = (
     [app_commands.Choice(name=label, value=value) for value, label in values.items()]

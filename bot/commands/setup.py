@@ -3,10 +3,10 @@
 import discord
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction
 from bot.server_setup import changes_from, overview
+from bot.texts import labels
 from rules.registry import GAMES
 
 GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]

@@ -2,10 +2,10 @@
 
 from discord import app_commands
 
-from bot import learning_texts
 from bot.answers import reply
 from bot.desk import Interaction, viewer
 from bot.learning import task_page
+from bot.texts import learning as learning_texts
 
 
 @app_commands.command(name="tutorial", description=learning_texts.TUTORIAL_COMMAND)

@@ -2,11 +2,11 @@
 
 from discord import app_commands
 
-from bot import labels
 from bot.answers import reply
 from bot.desk import Interaction, actor
 from bot.questions import undo_question
 from bot.suggestions import my_games
+from bot.texts import labels
 
 
 @app_commands.command(name="undo", description=labels.UNDO_COMMAND)

@@ -1,12 +1,12 @@
 """The buttons of a challenge card, and the forms for one. The card is changed by the outbox."""
 
-from bot import challenge_texts
 from bot.answers import ask, reply
 from bot.cards import challenge_sent
 from bot.post import Post
 from bot.press import Handlers, Press
 from bot.proposing import changed_terms, options_from, terms_form, terms_from
 from bot.services.views import Player
+from bot.texts import challenge as challenge_texts
 
 
 async def accept(press: Press) -> None:

@@ -1,12 +1,12 @@
 """The buttons of lists of games: the next game that waits, finished games by page, back again."""
 
-from bot import list_texts
 from bot.answers import reply, settle
 from bot.desk import viewer
 from bot.listing import finished_list, games_list
 from bot.looks import board
 from bot.post import Post
 from bot.press import Handlers, Press
+from bot.texts import list as list_texts
 
 
 async def next_game(press: Press) -> None:

@@ -1,11 +1,11 @@
 """Rematch: the first press asks the other player, the second begins the game."""
 
-from bot import challenge_texts
 from bot.answers import reply
 from bot.post import Post
 from bot.press import Handlers, Press
 from bot.services.views import ChallengeView
-from bot.texts import escape
+from bot.texts import challenge as challenge_texts
+from bot.texts.escaping import escape
 
 
 async def rematch(press: Press) -> None:

@@ -1,10 +1,10 @@
 """Resign: asks first; the answer is given on the question itself."""
 
-from bot import texts
 from bot.answers import settle
 from bot.post import Post
 from bot.press import Handlers, Press, own_game
 from bot.questions import resign_question
+from bot.texts import play as texts
 
 
 async def ask_first(press: Press) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import wraps
 
-from bot import texts
 from bot.answers import ask, settle
 from bot.coaching import coached_panel
 from bot.controls import Look, move_form
@@ -13,6 +12,7 @@ from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.looks import board
 from bot.press import Handler, Handlers, Press, game_to_move, show_played
 from bot.tapping import cancelled, needs_preview, preview_panel, zone_panel
+from bot.texts.escaping import escape
 
 
 def following(handler: Handler) -> Handler:
@@ -24,7 +24,7 @@ def following(handler: Handler) -> Handler:
             await handler(press)
         except (StaleButton, NotYourTurn, GameOver) as error:
             game = await press.desk.services.games.get(press.id.subject)
-            note = texts.escape(error.sentence)
+            note = escape(error.sentence)
             person = await viewer(press.interaction)
             await settle(
                 press.interaction, press.desk.pictures.show(board, game, person, Look.PLAIN, note)

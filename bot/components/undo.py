@@ -1,11 +1,11 @@
 """Undo: asked by the player on a question of his own, and by the bot of the opponent in public."""
 
-from bot import texts
 from bot.answers import close_public, settle
 from bot.desk import viewer
 from bot.post import Post
 from bot.press import Handlers, Press, own_game
 from bot.questions import undo_question
+from bot.texts import play as texts
 from bot.undoing import undone
 
 

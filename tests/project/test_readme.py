@@ -5,7 +5,7 @@ from pathlib import Path
 
 import discord
 
-from bot.setup_texts import PERMISSIONS
+from bot.texts.setup import PERMISSIONS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.texts import plural
-from bot.time_texts import day, moment
+from bot.texts.escaping import plural
+from bot.texts.time import day, moment
 
 STRICT_BACK = (
     "Your vacation days for strict games are used up: the clocks of your strict games run again."

@@ -1,10 +1,6 @@
-"""Every sentence that players read, in one voice: short, warm, exact. Names come in escaped.
+"""What players read while they play: turns, deeds, questions, answers. Names come in escaped."""
 
-Sentences of errors are in bot/errors.py, those of refused moves in rules/reasons.py.
-"""
-
-import re
-
+from bot.texts.escaping import plural
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn, Phase, Position
 from rules.topology import Topology
@@ -23,25 +19,6 @@ COMMAND_CHANGED = (
     "Restart Discord (or press Ctrl+R) and try again."
 )
 ONLY_IN_SERVERS = "This works in a server's channel only."
-
-_SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
-_CHANNEL = re.compile(r"\\<\\#(\d+)\\>")
-_INVISIBLE = "\u200b"
-
-
-def escape(name: str) -> str:
-    """Return somebody's name as literal text: no markdown, no mention, no link."""
-    return _SPECIAL.sub(r"\\\1", name).replace("@", "@" + _INVISIBLE)
-
-
-def sentence(text: str) -> str:
-    """Return an error's sentence, which may hold names, as literal text with its channel links."""
-    return _CHANNEL.sub(r"<#\1>", escape(text))
-
-
-def plural(count: int, one: str) -> str:
-    """`1 stone`, `2 stones`."""
-    return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
 def failure(code: str) -> str:
