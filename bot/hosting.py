@@ -11,6 +11,7 @@ from bot.settings import Settings
 from bot.store.backup import back_up
 from bot.store.database import Database
 from bot.store.maintenance import restore
+from bot.store.sole import sole_use
 from bot.wiring import now
 
 UNHEALTHY = 1  # exit code
@@ -53,7 +54,8 @@ async def _backup(settings: Settings, database: Database, options: argparse.Name
 
 
 async def _restore(settings: Settings, database: Database, options: argparse.Namespace) -> int:
-    kept = await restore(database, options.copy, settings.backup_dir, now())
+    with sole_use(database):
+        kept = await restore(database, options.copy, settings.backup_dir, now())
     _say(f"Restored {options.copy}.")
     if kept is not None:
         _say(f"What was there before is in {kept}.")

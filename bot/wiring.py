@@ -15,25 +15,27 @@ from bot.services.limits import Limits
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import migrate
+from bot.store.sole import sole_use
 
 
 @asynccontextmanager
 async def assembled(settings: Settings) -> AsyncIterator[App]:
     """Yield the bot over its migrated database; both are closed at the end.
 
-    :raises CannotStart: the database cannot be opened or migrated.
+    :raises CannotStart: the database is in use, or cannot be opened or migrated.
     """
     database = Database(settings.database_url)
-    try:
-        await migrate(database, settings.backup_dir, now())
-        services = build_services(database, now, limits(settings))
-        filled = asyncio.Event()
-        services.outbox.on_added(filled.set)
-        backups = Backups(settings.backup_dir, settings.backups_kept)
-        async with App(Desk(services, Pictures(), filled, backups)) as app:
-            yield app
-    finally:
-        await database.close()
+    with sole_use(database):
+        try:
+            await migrate(database, settings.backup_dir, now())
+            services = build_services(database, now, limits(settings))
+            filled = asyncio.Event()
+            services.outbox.on_added(filled.set)
+            backups = Backups(settings.backup_dir, settings.backups_kept)
+            async with App(Desk(services, Pictures(), filled, backups)) as app:
+                yield app
+        finally:
+            await database.close()
 
 
 def now() -> datetime:

@@ -1,21 +1,33 @@
 """Bring a database to the present schema at start, after a backup of what is there."""
 
 import logging
+import sqlite3
 from datetime import datetime
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import URL, Connection, inspect, text
 
 from bot.errors import CannotStart, PlayerError
 from bot.store.backup import back_up
 from bot.store.database import Database, Transaction
+from bot.store.sole import make_folder
 
 log = logging.getLogger(__name__)
 
 VERSION_TABLE = "alembic_version"
+CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
+DAMAGED = "restore a copy with `python -m bot restore FILE`"
+# by what SQLite says (the low byte of its code); anything else is most likely the address
+ADVICE = {
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
+    sqlite3.SQLITE_FULL: "make room on the disk",
+    sqlite3.SQLITE_IOERR: "look after the disk",
+    sqlite3.SQLITE_BUSY: "another program is writing to it, stop that one",
+}
 
 
 async def migrate(database: Database, backups: Path, now: datetime) -> Path | None:
@@ -23,17 +35,20 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
 
     :param backups: the folder for a copy of an existing SQLite file, made when it must change.
     :returns: the backup, if one was needed.
-    :raises CannotStart: when the schema is newer than the program, or it is not our database.
+    :raises CannotStart: the schema is newer than the program, it is not our database, or damaged.
     """
-    _make_folder(database)
+    if database.path is not None:
+        make_folder(database.path)
     try:
         current = await database.read(_revision)
+        if current is not None:
+            await database.read(_refuse_damaged)
         if current == head():
             return None
         saved = await _save(database, backups, now) if current else None
         await database.write(_upgrade)
     except PlayerError as error:
-        raise CannotStart(_cannot_open(database, error)) from error
+        raise CannotStart(_why(database, error)) from error
     log.info("database upgraded from schema %s to %s", current or "nothing", head())
     return saved
 
@@ -99,19 +114,22 @@ def _config() -> Config:
     return config
 
 
-def _make_folder(database: Database) -> None:
-    if database.path is None:
+async def _refuse_damaged(tx: Transaction) -> None:
+    """Look through an SQLite file: playing on in a damaged one would make it worse."""
+    if tx.connection.dialect.name != "sqlite":
         return
-    try:
-        database.path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotStart(
-            f"The folder {database.path.parent} for the database cannot be made "
-            f"({error.strerror}): correct DATABASE_URL or the permissions."
-        ) from error
+    (answer,) = (await tx.connection.execute(text("PRAGMA quick_check(1)"))).one()
+    if answer != "ok":
+        raise CannotStart(CANNOT_OPEN.format(_address(tx.connection.engine.url), answer, DAMAGED))
 
 
-def _cannot_open(database: Database, error: PlayerError) -> str:
+def _why(database: Database, error: PlayerError) -> str:
     cause = error.__cause__ or error
-    where = database.url.render_as_string(hide_password=True)
-    return f"The database {where} cannot be opened ({cause.args[0]}): correct DATABASE_URL."
+    code = getattr(getattr(cause, "orig", None), "sqlite_errorcode", 0) & 0xFF
+    return CANNOT_OPEN.format(
+        _address(database.url), cause.args[0], ADVICE.get(code, "correct DATABASE_URL")
+    )
+
+
+def _address(url: URL) -> str:
+    return url.render_as_string(hide_password=True)

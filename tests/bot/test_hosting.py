@@ -10,6 +10,7 @@ from bot.__main__ import main
 from bot.store.backup import backups_in, newest
 from bot.store.database import Database
 from bot.store.migrate import migrate
+from bot.store.sole import sole_use
 from bot.wiring import now
 
 
@@ -91,3 +92,14 @@ def test_without_a_database_the_host_is_told_which_setting_to_change(tmp_path, m
     assert main(["doctor"]) == 2
     assert "DATABASE_URL" in capsys.readouterr().err
     assert not (tmp_path / "none.db").exists()
+
+
+def test_a_restore_under_a_running_bot_is_refused_and_changes_nothing(home, capsys):
+    main(["backup"])
+    (copy,) = backups_in(home / "copies")
+    remember(home, "mine")
+    with sole_use(Database(f"sqlite+aiosqlite:///{home}/games.db")):
+        assert main(["restore", str(copy)]) == 2
+        assert main(["backup"]) == 0
+    assert marks(home) == [("mine",)]
+    assert "Another bot is running" in capsys.readouterr().err

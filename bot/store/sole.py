@@ -1,0 +1,67 @@
+"""One process on an SQLite file: two bots on it would send everything twice."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from bot.errors import CannotStart
+from bot.store.database import Database
+
+IN_USE = (
+    "Another bot is running on the database {}. Stop that one first, "
+    "or name another file in DATABASE_URL."
+)
+NO_FOLDER = (
+    "The folder {} for the database cannot be made ({}): correct DATABASE_URL or the permissions."
+)
+NOT_LOCKED = "The file {} cannot be written ({}): correct DATABASE_URL or the permissions."
+
+
+@contextmanager
+def sole_use(database: Database) -> Iterator[None]:
+    """Keep other bots, and a restore, from an SQLite file while the block runs.
+
+    The system lets go of the lock when the process ends, however it ends; the file `….lock` that
+    carries it stays, because deleting it would let a third process lock another file of its name.
+    PostgreSQL is made for several processes: there nothing is locked.
+
+    :raises CannotStart: another process has the file, or the lock cannot be made.
+    """
+    if database.path is None:
+        yield
+        return
+    make_folder(database.path)
+    with _locked(database.path):
+        yield
+
+
+def make_folder(file: Path) -> None:
+    """Make the folder of a database file.
+
+    :raises CannotStart: it cannot be made.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart(NO_FOLDER.format(file.parent, error.strerror)) from error
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    beside = file.with_name(f"{file.name}.lock")
+    try:
+        lock = beside.open("a", encoding="utf-8")
+    except OSError as error:
+        raise CannotStart(NOT_LOCKED.format(beside, error.strerror)) from error
+    with lock:
+        _take(lock, file)
+        yield
+
+
+def _take(lock: TextIO, file: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise CannotStart(IN_USE.format(file)) from None

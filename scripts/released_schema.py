@@ -1,0 +1,110 @@
+"""Write tests/bot/store/released/NNNN.sql: a database of the present schema with a story in it.
+
+Run it before a migration is added; from then on the migrations are tested from this schema, too.
+The story leaves something in every table: games of each kind, running, finished, half a turn
+played; an undo asked for; open and closed challenges; clocks, an absence, wishes; messages sent,
+being sent and waiting.
+"""
+
+import asyncio
+import itertools
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.services import Limits, Services, build_services
+from bot.services.clocks import Pace
+from bot.services.telling import Way
+from bot.services.views import Actor, Player, Terms
+from bot.store.database import Database
+from bot.store.migrate import head, migrate
+
+FOLDER = Path(__file__).parents[1] / "tests/bot/store/released"
+THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
+ANN, BEN = Player(101, "Ann"), Player(102, "Ben")
+OTHERS = (("cornered", 5), ("asli", 5), ("liflina", 5))
+
+
+class Story:
+    """Ann and Ben; `numbers` are the ids of their interactions."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.numbers = itertools.count(1000)
+
+    def by(self, player: Player) -> Actor:
+        return Actor(player.user_id, player.name, next(self.numbers), 7, 5)
+
+    async def challenge(self, game: str = "lifeline", size: int = 4, **terms: object) -> int:
+        """Have Ann challenge Ben; returns the challenge's number."""
+        made = await self.services.challenges.propose(
+            self.by(ANN), BEN, game, {"size": size}, Terms(**terms)
+        )
+        return made.id
+
+    async def game(self, game: str = "lifeline", size: int = 4, **terms: object) -> int:
+        number = await self.challenge(game, size, **terms)
+        return (await self.services.challenges.accept(self.by(BEN), number)).id
+
+    async def play(self, player: Player, game: int, text: str) -> None:
+        await self.services.games.play(self.by(player), game, text)
+
+    async def play_any(self, game: int, turns: int) -> None:
+        """Play the first legal move, again and again."""
+        for _ in range(turns):
+            view = await self.services.games.get(game)
+            if view.to_move is None:
+                return
+            moves = await self.services.games.legal_moves_text(game, view.to_move.user_id, "", 1)
+            await self.play(view.to_move, game, moves[0])
+
+
+async def tell(story: Story) -> None:
+    """Let happen what the tables are for."""
+    services = story.services
+    first = await story.game()
+    await story.play(ANN, first, "a1 c3")
+    await story.play(BEN, first, "swap")
+    await services.undo.undo(story.by(BEN), first)
+    second = await story.game(pace=Pace.BRISK, strict=True)
+    await services.games.resign(story.by(ANN), second)
+    third = await story.game(pace=Pace.STANDARD)
+    await story.play(ANN, third, "a1")
+    for game, size in OTHERS:
+        await story.play_any(await story.game(game, size), turns=9)
+    await services.notices.wish(story.by(BEN), way=Way.DM)
+    await services.notices.mute(story.by(ANN), first, muted=True)
+    await services.players.prefer(story.by(ANN), "theme", "light")
+    await services.guilds.change(7, threads=False)
+    await services.away.leave(story.by(BEN), THEN + timedelta(days=9))
+    await services.challenges.decline(story.by(BEN), await story.challenge())
+    await story.challenge(size=5, undo=False)
+    await deliver(services)
+
+
+async def deliver(services: Services) -> None:
+    """Let Discord have taken some messages, be taking another one, and wait for the rest."""
+    for row in await services.outbox.take_due(3):
+        await services.outbox.done(row, 9000 + row.id)
+    await services.outbox.take_due(1)
+
+
+async def write(folder: Path) -> Path:
+    """Tell the story in a new database and dump it."""
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "games.db"
+        database = Database(f"sqlite+aiosqlite:///{file}")
+        await migrate(database, Path(place), THEN)
+        await tell(Story(build_services(database, lambda: THEN, Limits(), lambda _: 0)))
+        await database.close()
+        with closing(sqlite3.connect(file)) as connection:
+            dump = "\n".join(connection.iterdump())
+    target = folder / f"{head()}.sql"
+    target.write_text(f"{dump}\n", encoding="utf-8")
+    return target
+
+
+if __name__ == "__main__":
+    print(asyncio.run(write(FOLDER)))

@@ -1,0 +1,66 @@
+"""Two bots on one file: the second is refused; a lock of the dead holds nobody up."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from bot.errors import CannotStart
+from bot.store.database import Database
+from bot.store.sole import sole_use
+
+# another process that has the file until it ends
+HOLDER = """
+import sys, time
+from bot.store.database import Database
+from bot.store.sole import sole_use
+
+with sole_use(Database(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def holder(database):
+    command = [sys.executable, "-c", HOLDER, str(database.url)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_a_second_bot_is_refused_with_a_sentence(database, holder):
+    with (
+        pytest.raises(CannotStart, match=r"Another bot is running on .*games\.db\. Stop that one"),
+        sole_use(database),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_the_lock_of_a_process_that_ended_holds_nobody_up(database, holder, how):
+    holder.send_signal(how)
+    holder.wait()
+    with sole_use(database):
+        pass
+
+
+def test_the_lock_is_let_go_and_taken_again(database):
+    for _ in range(2):
+        with sole_use(database):
+            pass
+
+
+def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path):
+    (tmp_path / "games.db.lock").mkdir()
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    with pytest.raises(CannotStart, match=r"games\.db\.lock cannot be written"), sole_use(database):
+        pass
+
+
+def test_postgresql_is_for_several_processes():
+    database = Database("postgresql+asyncpg://nobody@localhost/none")
+    with sole_use(database), sole_use(database):
+        pass
