@@ -31,19 +31,20 @@ def opponent(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
-def terms_from(fields: Mapping[str, str | None]) -> Terms:
+def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
     """Read who begins, whether moves may be taken back, the clock; what is missing is as usual."""
+    strict = fields.get(STRICT)
     return Terms(
         Begins(fields.get(BEGINS) or Begins.CHALLENGER.value),
         undo=fields.get(UNDO) != "no",
-        pace=Pace(fields.get(PACE) or Pace.STANDARD.value),
-        strict=fields.get(STRICT) == "yes",
+        pace=Pace(fields.get(PACE) or usual.pace),
+        strict=usual.strict if strict is None else strict == "yes",
     )
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Read other terms; what the form does not ask stays as it was."""
-    asked = terms_from(fields)
+    asked = terms_from(fields, GuildSettings(pace=old.pace, strict=old.strict))
     return replace(old, begins=asked.begins, pace=asked.pace)
 
 
@@ -81,9 +82,10 @@ def terms_form(challenge: ChallengeView) -> Form:
     )
 
 
-def challenge_form(target: Player) -> Form:
-    """Return the form for a challenge to somebody, of any game."""
-    games = tuple(Option(game.key, game.name, default=game is GAMES[0]) for game in GAMES)
+def challenge_form(target: Player, usual: GuildSettings) -> Form:
+    """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
+    first = usual.game or GAMES[0].key
+    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
         labels.CHALLENGE_MENU,
@@ -91,7 +93,7 @@ def challenge_form(target: Player) -> Form:
             Choice("game", labels.GAME_FIELD, games),
             Line("size", labels.SIZE_FIELD, max_length=2, required=False),
             _begins(Begins.CHALLENGER),
-            _pace(Pace.STANDARD),
+            _pace(usual.pace),
         ),
     )
 

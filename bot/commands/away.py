@@ -13,7 +13,9 @@ from bot.texts import labels
 async def command(
     interaction: Interaction, until: app_commands.Range[str, 8, 10] | None = None
 ) -> None:
-    away = interaction.client.desk.services.away
+    services = interaction.client.desk.services
+    zone = None
     if until is not None:
-        await away.leave(actor(interaction), day_of(until))
-    await reply(interaction, absence(await away.state(interaction.user.id)))
+        zone = (await services.notices.wishes(interaction.user.id)).zone
+        await services.away.leave(actor(interaction), day_of(until, zone))
+    await reply(interaction, absence(await services.away.state(interaction.user.id), zone))

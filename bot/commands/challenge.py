@@ -66,6 +66,6 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         None if opponent is None else invited(opponent),
         game or usual.game or USUAL_GAME,
         options_from(with_usual_size(usual, game, options)),
-        terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}),
+        terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual),
     )
     await reply(interaction, challenge_sent(challenge))

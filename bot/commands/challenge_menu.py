@@ -4,13 +4,16 @@ import discord
 from discord import app_commands
 
 from bot.answers import ask
-from bot.desk import Interaction
+from bot.desk import Interaction, channels_of
 from bot.proposing import challenge_form, opponent
 from bot.texts import labels
 
 
 async def challenge(interaction: Interaction, target: discord.Member) -> None:
-    await ask(interaction, challenge_form(opponent(target)))
+    guilds = interaction.client.desk.services.guilds
+    await guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
+    usual = await guilds.settings(interaction.guild_id)
+    await ask(interaction, challenge_form(opponent(target), usual))
 
 
 command = app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)

@@ -6,11 +6,15 @@ from discord import app_commands
 from bot.answers import reply
 from bot.desk import Interaction
 from bot.server_setup import changes_from, overview
+from bot.services.clocks import Pace
 from bot.texts import labels
+from bot.texts import time as time_texts
 from rules.registry import GAMES
 
 GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]
 ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in labels.ON_OFF.items()]
+PACES = [app_commands.Choice(name=time_texts.pace(each), value=each.value) for each in Pace]
+STRICT = [app_commands.Choice(name=label, value=key) for key, label in labels.IS_STRICT.items()]
 Size = app_commands.Range[int, 3, 27]
 
 
@@ -20,21 +24,26 @@ Size = app_commands.Range[int, 3, 27]
     allow=labels.SETUP_ALLOW,
     game=labels.SETUP_GAME,
     size=labels.SETUP_SIZE,
+    pace=labels.SETUP_PACE,
+    strict=labels.SETUP_STRICT,
 )
-@app_commands.choices(threads=ON_OFF, game=GAME_CHOICES)
+@app_commands.choices(threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
-async def command(
+async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     threads: str | None = None,
     allow: discord.TextChannel | None = None,
     game: str | None = None,
     size: Size | None = None,
+    pace: str | None = None,
+    strict: str | None = None,
 ) -> None:
     guilds = interaction.client.desk.services.guilds
     assert interaction.guild_id is not None, "Discord offers this in servers only"
     old = await guilds.settings(interaction.guild_id)
     toggled = None if allow is None else allow.id
-    changes = changes_from(old, threads=threads, channel=toggled, game=game, size=size)
+    typed = {"threads": threads, "allow": toggled, "game": game, "size": size}
+    changes = changes_from(old, typed | {"pace": pace, "strict": strict})
     settings = await guilds.change(interaction.guild_id, **changes)
     await reply(interaction, overview(settings, interaction.app_permissions))

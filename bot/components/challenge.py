@@ -4,7 +4,7 @@ from bot.answers import ask, reply
 from bot.cards import challenge_sent
 from bot.post import Post
 from bot.press import Handlers, Press
-from bot.proposing import changed_terms, options_from, terms_form, terms_from
+from bot.proposing import changed_terms, options_from, terms_form, terms_from, with_usual_size
 from bot.services.views import Player
 from bot.texts import challenge as challenge_texts
 
@@ -39,12 +39,14 @@ async def counter(press: Press) -> None:
 
 
 async def from_menu(press: Press) -> None:
+    usual = await press.desk.services.guilds.settings(press.actor.guild_id)
+    options = options_from(press.fields)
     challenge = await press.desk.services.challenges.propose(
         press.actor,
         Player(press.id.subject, press.id.value),
         press.fields["game"],
-        options_from(press.fields),
-        terms_from(press.fields),
+        options_from(with_usual_size(usual, press.fields["game"], options)),
+        terms_from(press.fields, usual),
     )
     await reply(press.interaction, challenge_sent(challenge))
 

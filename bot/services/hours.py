@@ -67,6 +67,11 @@ def _next(moment: datetime, minute: int, zone: ZoneInfo, *, fold: int) -> dateti
     return next(found for found in (each.astimezone(UTC) for each in days) if found > moment)
 
 
+def start_of_day(day: dt.date, zone: ZoneInfo) -> datetime:
+    """Return the moment (UTC) at which a day begins; where its midnight is skipped, the jump."""
+    return datetime.combine(day, dt.time(), zone).astimezone(UTC)
+
+
 def parse_minute(text: str) -> int:
     """Read a time of day: `22:30`, `7`, `07.15`.
 

@@ -119,8 +119,8 @@ AWAY_COMMAND = "Let all your games stand while you are away, or see whether you 
 AWAY_UNTIL = "The day you come back: 2030-08-15"
 MUTE_COMMAND = "Hear nothing of one of your games, or hear of it again"
 MUTE_MUTED = "Whether to hear nothing of it"
-CHALLENGE_PACE = "How much time there is; standard when left out"
-CHALLENGE_STRICT = "Whether the clock decides by itself; otherwise nothing happens by itself"
+CHALLENGE_PACE = "How much time there is; left out, the server's usual pace"
+CHALLENGE_STRICT = "Whether the clock decides by itself; left out, as is usual in this server"
 IS_STRICT = {"no": "Gentle: nothing happens by itself", "yes": "Strict: the clock decides"}
 PACE_FIELD = "Pace"
 
@@ -145,3 +145,5 @@ SETUP_THREADS = "Whether each game gets a thread of its own"
 SETUP_ALLOW = "Allow challenges in this channel (once more: no longer); with none, all are allowed"
 SETUP_GAME = "The game when a challenge names none"
 SETUP_SIZE = "The size when a challenge of that game names none"
+SETUP_PACE = "The pace when a challenge names none"
+SETUP_STRICT = "Whether the clock decides by itself when a challenge does not say"

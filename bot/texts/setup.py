@@ -18,12 +18,13 @@ PERMISSIONS = {
 }
 
 
-def settings(threads: str, channels: str, game: str, size: str) -> list[str]:
+def settings(threads: str, channels: str, game: str, size: str, pace: str) -> list[str]:
     return [
         "**Settings of this server**",
         f"- A thread for each game: **{threads}**",
         f"- Channels for challenges: **{channels}**",
         f"- Game when none is named: **{game}**, size: **{size}**",
+        f"- Pace when none is named: **{pace}**",
     ]
 
 

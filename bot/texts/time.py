@@ -52,6 +52,13 @@ def away(ends_at: datetime, strict_ends_at: datetime, left: timedelta) -> str:
     return f"{line} For strict games {_length(left)} of this year's vacation are left."
 
 
+def understood(zone: str) -> str:
+    """Say in which time zone a day was read; `zone` is the name that the person has set."""
+    if zone == "UTC":
+        return "The day begins at midnight UTC: tell me your own zone with `/settings zone:`."
+    return f"The day begins at midnight in {zone}, your time zone."
+
+
 def _length(time: timedelta) -> str:
     hours = round(time.total_seconds() / 3600)
     return f"{hours // 24} d" if hours % 24 == 0 else f"{hours} h"

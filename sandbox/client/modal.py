@@ -82,8 +82,15 @@ def _field(field: Json, values: Mapping[str, Any]) -> Json:
         return made | {"value": _text(field, value)}
     if field["type"] in _SINGLE or isinstance(value, bool):
         return made | {"value": value}
-    chosen = [value] if isinstance(value, str) else list(value or [])
+    if value is None:
+        value = _chosen_from_the_start(field)
+    chosen = [value] if isinstance(value, str) else list(value)
     return made | {"values": chosen}
+
+
+def _chosen_from_the_start(field: Json) -> list[str]:
+    options = [option["value"] for option in field.get("options", ()) if option.get("default")]
+    return options or [default["id"] for default in field.get("default_values", ())]
 
 
 def _text(field: Json, value: Any) -> str:

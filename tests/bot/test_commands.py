@@ -14,6 +14,7 @@ from bot.controls import move_form, offer_form, turn_buttons
 from bot.post import modal
 from bot.proposing import challenge_form, terms_form
 from bot.questions import resign_question
+from bot.services.guilds import GuildSettings
 from bot.services.views import ChallengeStatus, ChallengeView, Place, Player
 from bot.texts.guide import HELP
 from rules.registry import GAMES
@@ -142,7 +143,7 @@ async def test_forms_are_answered_and_keep_discords_limits(game_after):
     forms = [
         move_form(game_after()),
         offer_form(game_after(start="komi-pie", size=12)),
-        challenge_form(Player(10**18, "W" * 32)),
+        challenge_form(Player(10**18, "W" * 32), GuildSettings()),
         *(terms_form(a_challenge(game)) for game in GAMES),
     ]
     for form in forms:

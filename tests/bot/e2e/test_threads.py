@@ -132,6 +132,30 @@ async def test_a_challenge_without_a_game_is_the_servers_usual_one(table, boss):
     assert "Size: 9" in card.content
 
 
+async def test_a_challenge_without_a_pace_has_the_servers_usual_one(table, boss):
+    shown = await boss.slash("setup", pace="brisk", strict="yes")
+
+    await table.ann.slash("challenge", opponent=table.ben)
+    await table.ann.slash("challenge", opponent=table.ben, pace="relaxed", strict="no")
+
+    assert "Pace when none is named: **Brisk (1 d, +12 h a turn; strict" in shown.content
+    await table.seen("Brisk (1 d, +12 h a turn; strict")
+    await table.seen("Relaxed (7 d, +2 d a turn; gentle")
+
+
+async def test_the_form_for_a_challenge_offers_what_the_server_has_set(table, boss):
+    await boss.slash("setup", game="asli", size=9, pace="relaxed", strict="yes")
+
+    form = await table.ann.user_menu("Challenge to a game", table.ben)
+    answer = await table.ann.submit(form)
+    assert "on its way" in answer.content, answer.content
+
+    card = (await table.seen("challenges")).content
+    assert "**Asli**" in card
+    assert "Size: 9" in card
+    assert "Relaxed (7 d, +2 d a turn; strict" in card
+
+
 async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
     other = table.guild.create_text_channel("board-games")
     await boss.slash("setup", allow=other)

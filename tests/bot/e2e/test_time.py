@@ -68,6 +68,18 @@ async def test_a_vacation_is_shown_told_once_and_ended_by_its_button(table):
     assert "You are not away" in (await table.ann.slash("away")).content
 
 
+async def test_a_vacation_ends_at_midnight_where_the_person_lives(table):
+    in_utc = await table.ann.slash("away", until=IN_A_MONTH)
+    await table.ann.slash("settings", zone="Asia/Kathmandu")
+    there = await table.ann.slash("away", until=IN_A_MONTH)
+
+    midnight = int(datetime.fromisoformat(f"{IN_A_MONTH}T00:00:00+00:00").timestamp())
+    assert f"<t:{midnight}:f>" in in_utc.content
+    assert "`/settings zone:`" in in_utc.content
+    assert f"<t:{midnight - 5 * 3600 - 45 * 60}:f>" in there.content
+    assert "midnight in Asia/Kathmandu" in there.content
+
+
 @pytest.mark.parametrize("day", ["tomorrow", "2020-01-01", "2026-13-01"])
 async def test_a_day_that_is_none_or_past_is_refused(table, day):
     answer = await table.ann.slash("away", until=day)

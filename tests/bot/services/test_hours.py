@@ -1,4 +1,7 @@
-from datetime import UTC, datetime, timedelta
+import os
+import subprocess
+import sys
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -9,6 +12,7 @@ from bot.services.hours import (
     next_time,
     parse_minute,
     quiet_until,
+    start_of_day,
     zone_of,
 )
 
@@ -113,3 +117,29 @@ def test_a_time_of_day_is_written_with_two_digits_each():
 def test_an_unknown_zone_is_refused(name):
     with pytest.raises(LookupError):
         zone_of(name)
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "begins"),
+    [
+        ("UTC", date(2030, 8, 15), utc(2030, 8, 15)),
+        ("Europe/Berlin", date(2030, 8, 15), utc(2030, 8, 14, 22)),
+        ("Europe/Berlin", date(2030, 12, 15), utc(2030, 12, 14, 23)),
+        ("Pacific/Auckland", date(2030, 1, 1), utc(2029, 12, 31, 11)),
+        # the clock jumps from midnight to one on this day
+        ("Africa/Cairo", date(2024, 4, 26), utc(2024, 4, 25, 22)),
+        # and here it shows the last hour before midnight twice
+        ("America/Asuncion", date(2024, 3, 24), utc(2024, 3, 24, 4)),
+    ],
+)
+def test_a_day_begins_at_midnight_where_the_person_lives(zone, day, begins):
+    assert start_of_day(day, zone_of(zone)) == begins
+
+
+def test_time_zones_are_known_on_a_host_that_has_none():
+    asked = "from bot.services.hours import zone_of; print(zone_of('Europe/Berlin'))"
+    bare = {**os.environ, "PYTHONTZPATH": ""}
+    found = subprocess.run(
+        [sys.executable, "-c", asked], env=bare, capture_output=True, text=True, check=False
+    )
+    assert found.stdout.strip() == "Europe/Berlin", found.stderr
