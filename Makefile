@@ -1,18 +1,22 @@
-# make run | test | check | bench | drill. Each creates the environment first if it is not there.
+# make run | sparring | test | check | bench | drill | ladder. Each creates the environment first if it is not there.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
-SOURCES := rules renderer bot sandbox bench tests scripts
+SOURCES := rules renderer bot sandbox sparring bench tests scripts
 
-.PHONY: help run test check format bench drill lock clean
+.PHONY: help run sparring test check format bench drill ladder lock clean
 
 help:
 	@sed -n '1p' Makefile
 
 run: $(RUNTIME)
 	$(PY) -m bot $(ARGS)
+
+# Levels 3 to 6 of the computer opponent; without it the bot runs with levels 1 and 2.
+sparring: $(RUNTIME)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
 test: $(DEV)
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
@@ -32,6 +36,9 @@ bench: $(DEV)
 
 drill: $(DEV)
 	$(PY) -m pytest -m drill -p no:randomly -s tests
+
+ladder: $(DEV)
+	$(PY) -m sparring ladder $(ARGS)
 
 lock: $(DEV)
 	scripts/lock.sh

@@ -1,0 +1,87 @@
+"""Compiled: names of positions, and a table of what proofs have found about them.
+
+``words`` is uint64: rows 1 and 2 have a random word for a stone of each colour on each cell.
+``table`` is uint64 [slots, 2]: a key, and effort, proof and disproof number in one word.
+"""
+
+import numpy as np
+
+from sparring.arrays import Desk, Word, Words
+from sparring.jit import njit
+from sparring.layout import (
+    CLAIMANT,
+    COLOUR,
+    DOUBT,
+    HEAD,
+    INCURSION,
+    KOMI,
+    MOVER,
+    OWED,
+    PRISON,
+    RIM,
+    SPLIT,
+    WORK,
+)
+
+INFINITE = 1 << 20  # the largest number; both fit in 21 bits
+PROBES = 4  # slots of the table in which a key may be
+
+
+@njit
+def mix(word: Word) -> Word:
+    """Scatter a number over 64 bits (splitmix64, Steele and others 2014)."""
+    word += np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit
+def board_key(m: Desk, words: Words) -> Word:
+    """Name the stones and the side to move: what repetition compares."""
+    key = np.uint64(m[HEAD, MOVER])
+    for x in range(m.shape[1]):
+        colour = m[COLOUR, x]
+        if 0 < colour < RIM:
+            key ^= words[colour, x]
+    return key
+
+
+@njit
+def full_key(m: Desk, board: Word) -> Word:
+    """Name everything that the rest of the game depends on, but for repetition."""
+    rest = m[HEAD, OWED] | m[HEAD, INCURSION] << 4 | m[HEAD, SPLIT + 1] << 5
+    rest |= (
+        m[HEAD, SPLIT + 2] << 6
+        | m[WORK, CLAIMANT] - 1 << 7
+        | m[HEAD, DOUBT] << 8
+        | m[HEAD, KOMI] << 20
+    )
+    rest |= (m[HEAD, PRISON] + 2048) << 32
+    return board ^ mix(np.uint64(rest)) | np.uint64(1)
+
+
+@njit
+def look_up(table: Words, key: Word) -> int:
+    """Find the slot of a key; -1 when it is not there."""
+    slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
+    for i in range(slot, slot + PROBES):
+        if table[i, 0] == key:
+            return i
+    return -1
+
+
+@njit
+def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) -> None:
+    """Keep the numbers of a position, at the cost of the one that took the least effort."""
+    slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
+    best, least = slot, np.uint64(1) << np.uint64(63)
+    for i in range(slot, slot + PROBES):
+        if table[i, 0] == key:
+            best = i
+            break
+        if table[i, 1] >> np.uint64(42) < least:
+            best, least = i, table[i, 1] >> np.uint64(42)
+    table[best, 0] = key
+    packed = np.uint64(min(effort, (1 << 21) - 1)) << np.uint64(42)
+    table[best, 1] = packed | np.uint64(proof) << np.uint64(21) | np.uint64(disproof)
