@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sandbox.core import Core
@@ -95,6 +95,10 @@ class Mischief:
             Fault(method, route, "answer", times, status=429, body=body, headers=headers)
         )
 
+    def when(self, method: str, route: str, do: Callable[[], None]) -> None:
+        """Call `do` when the next such request arrives, such as to kill the bot; then serve it."""
+        self._plan.add(Fault(method, route, "call", do=do))
+
     def stop_faults(self) -> None:
         """Forget every planned fault of requests and interactions."""
         self._plan.clear()
@@ -179,6 +183,11 @@ class Mischief:
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel or a thread."""
         channels.delete_channel(self._core.world, channel)
+
+    def slow_mode(self, channel: Channel, seconds: int) -> None:
+        """Let people wait between messages; Discord excepts bots."""
+        channel.slowmode = seconds
+        channels.updated(self._core.world, channel)
 
     def archive(self, thread: Channel, *, locked: bool | None = None) -> None:
         channels.update_thread(self._core.world, thread, archived=True, locked=locked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -12,8 +13,8 @@ from aiohttp import web
 class Fault:
     """What happens to the next `times` requests whose method and route match.
 
-    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence" or "slow";
-    with `after_acting` the request takes effect first, so that only its answer is lost.
+    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence", "slow" or "call"
+    (of `do`); with `after_acting` the request takes effect first, so that only its answer is lost.
     """
 
     method: str
@@ -25,6 +26,7 @@ class Fault:
     status: int = 500
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
+    do: Callable[[], None] = lambda: None
 
     def fits(self, method: str, route: str) -> bool:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
@@ -34,6 +36,9 @@ class Fault:
         match self.action:
             case "slow":
                 await asyncio.sleep(self.seconds)
+                return None
+            case "call":
+                self.do()
                 return None
             case "silence":
                 await _until_gone(request)

@@ -277,3 +277,20 @@ async def test_files_and_components_pass_through_discord_py(channel, place):
     sent = await channel.send(view=view, file=file)
     assert place.channel.messages[sent.id].attachments[0].content == b"1"
     assert sent.components[0].items[0].media.url.startswith("http://127.0.0.1")
+
+
+async def test_a_request_can_be_waited_for_and_is_served(channel, place, sandbox):
+    seen = []
+    sandbox.mischief.when(*SEND, lambda: seen.append(len(place.channel.messages)))
+    await channel.send("x")
+    await channel.send("y")
+    assert seen == [0]
+    assert len(place.channel.messages) == 2
+
+
+async def test_slow_mode_is_seen_by_the_bot_and_does_not_hold_it_up(channel, place, sandbox):
+    sandbox.mischief.slow_mode(place.channel, 30)
+    await channel.send("x")
+    await channel.send("y")
+    assert channel.slowmode_delay == 30
+    assert len(place.channel.messages) == 2
