@@ -1,5 +1,6 @@
 """What each kind of outbox row tells, and as which message."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -125,12 +126,24 @@ class Delivery:
         # a row may have been written before the game got its thread
         row = replace(row, place=game.place)
         message_id = await self._mail.find(row, is_it, before)
-        if message_id is None:
+        if message_id is not None:
+            await self._take_buttons(row, before, message_id)
+            return message_id
+        # at once, not after the picture: till then they would invite presses that come too late
+        taking = asyncio.create_task(self._take_buttons(row, before))
+        try:
             words = await self._pictures.work(in_words, game)
             message_id = await self._mail.send(row, await making(), words)
-        if before is not None and before != message_id:
-            await self._mail.take_buttons(row.place, before)
+            await taking
+        finally:
+            taking.cancel()  # a failed attempt is made again, and then takes them
         return message_id
+
+    async def _take_buttons(
+        self, row: OutboxRow, before: int | None, now: int | None = None
+    ) -> None:
+        if before is not None and before != now:
+            await self._mail.take_buttons(row.place, before)
 
     async def _letter(self, row: OutboxRow) -> int | None:
         letter = await self._services.notices.letter(row)

@@ -70,7 +70,8 @@ def _summary(game: GameSummary, *, is_me: bool) -> str:
         else f"[{label}]({jump_link(game.place, game.turn_message_id)})"
     )
     whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
-    return list_texts.games_line(name, escape(game.opponent.name), whose, link)
+    ends_at = game.ends_at if game.my_turn else None
+    return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
 
 
 def _finished(game: FinishedGame) -> str:

@@ -14,7 +14,7 @@ from bot.texts.escaping import escape
 from bot.wording import deed, ending, game_line, mention, names, time_left
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
-from rules.moves import format_move
+from rules.moves import Move, format_move
 
 
 def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
@@ -47,12 +47,21 @@ def in_words(game: GameView) -> str:
 def played(done: Played, viewer: Viewer) -> Draft:
     """Answer a move privately; after the first of two stones, offer the second."""
     game = done.game
-    cells = " ".join(format_move(move, game.position.topology) for move in done.moves).upper()
     if done.turn_complete:
         undo = ((button("undo", game, labels.UNDO),),)
         may_undo = game.undo_allowed and game.to_move is not None
-        return Draft(texts.moved(cells), rows=undo if may_undo else ())
+        said = texts.moved(_whole_turn(done), game.position.topology)
+        return Draft(said, rows=undo if may_undo else ())
+    cells = " ".join(format_move(move, game.position.topology) for move in done.moves).upper()
     return first_panel(game, viewer, texts.first_stone(cells))
+
+
+def _whole_turn(done: Played) -> tuple[Move, ...]:
+    """Return the moves of the turn that is complete now; its first stone may have come earlier."""
+    last = done.game.position.last_turn
+    if last is None or last.moves[-len(done.moves) :] != done.moves:
+        return done.moves  # asked twice, and the game has gone on
+    return last.moves
 
 
 def refusal(error: RefusedMove, viewer: Viewer) -> Draft:

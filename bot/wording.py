@@ -2,6 +2,7 @@
 
 from bot.drafts import Names
 from bot.services.views import GameView, Player
+from bot.store.players import STAND_IN
 from bot.texts import play as texts
 from bot.texts import time as time_texts
 from bot.texts.escaping import escape
@@ -11,6 +12,9 @@ from rules.registry import find_game
 
 
 def mention(player: Player) -> str:
+    """Write somebody's name so that Discord makes a link of it; the deleted player has none."""
+    if player.user_id == STAND_IN:
+        return escape(player.name)
     return f"<@{player.user_id}>"
 
 
@@ -62,7 +66,8 @@ def ending(game: GameView) -> str:
 def game_line(game: GameView) -> str:
     """Name the game itself, in small print."""
     name = find_game(game.ruleset.game).name
-    return texts.game_line(game.id, name, game.position.topology.size, game.shown.turn)
+    size, over = game.position.topology.size, game.result is not None
+    return texts.game_line(game.id, name, size, game.shown.turn, over=over)
 
 
 def _headline(game: GameView) -> str | None:

@@ -56,13 +56,17 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     )
     return Words(
         seats=(seats[0], seats[1]),
-        title=f"{position.turn - 1} turns" if over else f"Turn {position.turn}",
+        title=_turns(position.turn - 1) if over else f"Turn {position.turn}",
         status=status,
         remarkable=remarkable,
         last=last,
         last_caption=caption,
         prison=prison,
     )
+
+
+def _turns(count: int) -> str:
+    return f"{count} turn" if count == 1 else f"{count} turns"
 
 
 def status_of(position: Position) -> tuple[str, bool]:

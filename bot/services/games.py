@@ -8,10 +8,10 @@ from bot.services.acting import allowed_seat, columns, existing_game, note_deed,
 from bot.services.finding import pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
-from bot.services.timing import with_clock
+from bot.services.timing import stored_clock, with_clock
 from bot.services.turns import completions, is_complete, play_turn
 from bot.services.views import Actor, GameSummary, GameView, Played
-from bot.store import games, interactions, lists
+from bot.store import clocks, games, interactions, lists
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -59,11 +59,12 @@ class GameService:
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
         """List a person's running games, of one channel or all.
 
-        Those where it is the person's turn come first; in both parts the longest waiting first.
+        Those where it is the person's turn come first; in both parts first those whose time is up
+        soonest, then those without a running clock, the longest waiting first.
         """
-        rows = await self._database.read(lists.running_of, user_id)
-        mine = [summary(row, user_id) for row in rows if channel_id in (None, row.channel_id)]
-        return sorted(mine, key=lambda each: not each.my_turn)
+        mine = await self._database.read(_running_of, user_id)
+        here = [each for each in mine if channel_id in (None, each.place.channel_id)]
+        return sorted(here, key=_urgency)
 
     async def resolve(self, actor: Actor, text: str | None) -> int:
         """Find the game that is meant: the one named, else the only one it can be.
@@ -159,3 +160,14 @@ class GameService:
         await note_deed(tx, actor, "resign", row, after, now)
         await tell_of(tx, after, "result", now)
         return after
+
+
+async def _running_of(tx: Transaction, user_id: int) -> list[GameSummary]:
+    ticking = {row.game_id: stored_clock(row) for row in await clocks.of_person(tx, user_id)}
+    rows = await lists.running_of(tx, user_id)
+    return [summary(row, user_id, ticking.get(row.id)) for row in rows]
+
+
+def _urgency(game: GameSummary) -> tuple[bool, bool, float]:
+    ends_at = game.ends_at
+    return not game.my_turn, ends_at is None, 0.0 if ends_at is None else ends_at.timestamp()

@@ -1,6 +1,6 @@
 """Stored rows become the views that the layers above show."""
 
-from bot.services.clocks import Pace
+from bot.services.clocks import Clock, Pace
 from bot.services.lines import Line, ruleset_of
 from bot.services.views import (
     Begins,
@@ -22,8 +22,14 @@ from rules.position import Ending
 RESIGNED = "resigned"
 TIMED_OUT = "time"
 CLOSED = "closed"
+MODERATED = "moderated"
 # the endings that no replay shows
-UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED)
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED)
+# the endings that are no result, and why; no draw either
+NO_RESULT = {
+    CLOSED: "Nobody had moved for a long time, so it was closed without a result.",
+    MODERATED: "A moderator of this server has closed it without a result.",
+}
 
 
 def game_view(row: GameRow, line: Line) -> GameView:
@@ -67,16 +73,16 @@ def result_of(row: GameRow) -> Result | None:
 
 
 def _sentence(row: GameRow, ending: str) -> str:
-    if ending == CLOSED:
-        return "Nobody had moved for a long time, so it was closed without a result."
+    if ending in NO_RESULT:
+        return NO_RESULT[ending]
     if row.winner_seat is not None and ending in UNPLAYED:
         loser = row.names[1 - row.winner_seat]
         return f"{loser} resigned." if ending == RESIGNED else f"{loser} ran out of time."
     return Ending(ending).sentence
 
 
-def summary(row: GameRow, user_id: int) -> GameSummary:
-    """Show a game as one line of a player's list."""
+def summary(row: GameRow, user_id: int, clock: Clock | None = None) -> GameSummary:
+    """Show a game, and its clock if it has one, as one line of a player's list."""
     seat = row.seat_of(user_id)
     assert seat is not None, "a list holds games of that player only"
     return GameSummary(
@@ -89,6 +95,7 @@ def summary(row: GameRow, user_id: int) -> GameSummary:
         turn=row.turn,
         updated_at=row.updated_at,
         turn_message_id=row.turn_message_id,
+        ends_at=None if clock is None else clock.ends_at,
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.services.clocks import Clock, Pace
+from bot.services.ranks import Rank
 from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
@@ -57,6 +58,7 @@ class Actor:
     interaction_id: int
     guild_id: int | None
     channel_id: int
+    rank: Rank = Rank.MEMBER
 
     @property
     def player(self) -> Player:
@@ -234,7 +236,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One line of a person's list of games, seen from that person's side."""
+    """One line of a person's list of games; at `ends_at` the time of the player to move is up."""
 
     id: int
     place: Place
@@ -245,3 +247,4 @@ class GameSummary:
     turn: int
     updated_at: datetime
     turn_message_id: int | None
+    ends_at: datetime | None = None

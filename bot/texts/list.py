@@ -1,5 +1,9 @@
 """What lists of games say; names come in escaped."""
 
+from datetime import datetime
+
+from bot.texts.time import moment
+
 NO_GAMES = "You have no running game. Start one with /challenge."
 NOTHING_WAITS = "No other game waits for you."
 NOTHING_FINISHED = "No game is finished yet."
@@ -12,8 +16,9 @@ def games_title(name: str) -> str:
     return f"**Games of {name}**"
 
 
-def games_line(game: str, opponent: str, whose: str, link: str) -> str:
-    return f"- {link}: {game} against {opponent}, {whose}"
+def games_line(game: str, opponent: str, whose: str, link: str, ends_at: datetime | None) -> str:
+    time = "" if ends_at is None else f", time is up {moment(ends_at)}"
+    return f"- {link}: {game} against {opponent}, {whose}{time}"
 
 
 def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:

@@ -1,5 +1,7 @@
 """What players read while they play: turns, deeds, questions, answers. Names come in escaped."""
 
+from collections.abc import Sequence
+
 from bot.texts.escaping import plural
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn, Phase, Position
@@ -47,17 +49,26 @@ def task(position: Position) -> str:
 
 def deed(name: str, last: LastTurn, topology: Topology) -> str:
     """Tell the last turn, such as `**Ann** played C3 and E5, taking 2 white stones`."""
-    acts = [_act(move, topology) for move in last.moves if not isinstance(move, Place)]
-    cells = [format_move(move, topology).upper() for move in last.moves if isinstance(move, Place)]
+    return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
+
+
+def moved(moves: Sequence[Move], topology: Topology) -> str:
+    """Tell the player what the turn was, such as `You played C3 and E5`."""
+    return f"You {_acts(moves, topology)}. The board follows."
+
+
+def _acts(moves: Sequence[Move], topology: Topology) -> str:
+    acts = [_act(move, topology) for move in moves if not isinstance(move, Place)]
+    cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
     if cells:
         acts.append("played " + " and ".join(cells))
-    return f"**{name}** {' and '.join(acts)}{_taken(last)}."
+    return " and ".join(acts)
 
 
 def _act(move: Move, topology: Topology) -> str:
     match move:
         case Swap():
-            return "swapped colours and is Black now"
+            return "swapped colours, from White to Black"
         case Komi():
             return "spent a point of komi"
         case Hold():
@@ -80,18 +91,16 @@ def _taken(last: LastTurn) -> str:
     return "".join(f", {part}" for part in parts)
 
 
-def game_line(game_id: int, game: str, size: int, turn: int) -> str:
-    return f"-# Game {game_id} · {game} {size} · turn {turn}"
+def game_line(game_id: int, game: str, size: int, turn: int, *, over: bool = False) -> str:
+    """Name a game in small print, with the turn that is played or how many were, as pictures do."""
+    when = plural(turn - 1, "turn") if over else f"turn {turn}"
+    return f"-# Game {game_id} · {game} {size} · {when}"
 
 
 def result_line(sentence: str, winner: str | None) -> str:
     if winner is None:
         return f"**The game is a draw.** {sentence}"
     return f"**{winner} wins.** {sentence}"
-
-
-def moved(cells: str) -> str:
-    return f"You played {cells}. The board follows."
 
 
 def first_stone(cells: str) -> str:

@@ -1,5 +1,9 @@
 """What people see of a game."""
 
+from datetime import UTC, datetime
+
+import pytest
+
 from bot.controls import turn_buttons
 from bot.drafts import Viewer
 from bot.listing import games_list
@@ -8,6 +12,7 @@ from bot.pictures import draw_sheet
 from bot.presenter import passed, played, result, turn
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Played, Player
+from renderer.scene import Header, board_scene
 
 
 def seen(user_id, **preferences):
@@ -81,7 +86,7 @@ def test_after_a_swap_the_message_says_who_is_which_colour_now(game_after):
     post = turn(game_after("a1 c3 swap"))
 
     assert "<@11>, your turn as **White**" in post.content
-    assert "**Ben** swapped colours and is Black now." in post.content
+    assert "**Ben** swapped colours, from White to Black." in post.content
 
 
 def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
@@ -146,6 +151,52 @@ def test_the_list_of_games_links_to_their_messages():
         in (post.content)
     )
     assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
+
+
+def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
+    def line(number, *, my_turn):
+        ends_at = datetime(2030, 1, 2, tzinfo=UTC)
+        place = Place(1, 2)
+        return GameSummary(
+            number, place, Player(22, "Ben"), "asli", 9, my_turn, 3, None, None, ends_at
+        )
+
+    lines = [line(5, my_turn=True), line(6, my_turn=False)]
+    post = games_list(lines, 11, "Ann", is_me=True)
+
+    assert (
+        "- game 5: Asli 9 against Ben, **your turn**, time is up <t:1893542400:R>" in post.content
+    )
+    assert post.content.count("time is up") == 1
+
+
+def test_the_answer_to_the_second_stone_names_both(game_after):
+    game = game_after("a1 c3")
+
+    post = played(Played(game, game.record.moves[1:], turn_complete=True, repeated=False), seen(11))
+
+    assert post.content == "You played A1 and C3. The board follows."
+
+
+def test_an_answer_given_again_names_its_own_moves_not_later_ones(game_after):
+    game = game_after("a1 c3 e5")
+
+    post = played(Played(game, game.record.moves[:2], turn_complete=True, repeated=True), seen(11))
+
+    assert "A1 and C3" in post.content
+
+
+@pytest.mark.parametrize(("moves", "turns"), [("a1 c3", "1 turn"), ("a1 c3 swap", "2 turns")])
+def test_after_the_end_message_and_picture_count_the_same_turns(
+    game_after, ben_resigned, moves, turns
+):
+    game = game_after(moves, result=ben_resigned)
+
+    post = result(game, Score((1, 0), 0))
+
+    assert post.content.endswith(f"· {turns}")
+    scene = board_scene(post.sheet.position, Header(result=post.sheet.names.result))
+    assert scene.words.title == turns
 
 
 def test_a_long_list_of_games_fits_a_message():

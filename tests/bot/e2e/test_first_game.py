@@ -88,7 +88,7 @@ async def test_a_move_is_typed_into_the_form_of_the_button(table):
     modal = await table.ann.click(panel, "Type it")
     answer = await table.ann.submit(modal, Cell="A1, c-3")
 
-    assert "A1 C3" in table.words(answer)
+    assert "A1 and C3" in table.words(answer)
     assert await table.turn(2)
 
 
@@ -117,7 +117,7 @@ async def test_a_swap_by_button_changes_the_colours(table):
     await table.ben.click(question, "Yes, swap")
     third = await table.turn(3)
 
-    assert "**Ben** swapped colours and is Black now" in third.content
+    assert "**Ben** swapped colours, from White to Black" in third.content
     assert third.notified == {table.ann.id}
 
 
@@ -190,7 +190,7 @@ async def test_two_games_in_one_channel_are_told_apart(table):
     sure = await table.ann.slash("move", cell="a1 c3", game="2")
 
     assert "Which game?" in confused.content
-    assert "A1 C3" in sure.content
+    assert "A1 and C3" in sure.content
 
 
 async def test_a_spectator_may_look_but_gets_no_buttons(table):

@@ -133,7 +133,7 @@ async def test_swap_is_a_button_of_the_panel(table):
     await table.ben.click(panel, "Swap colours")
     await table.ben.click(panel, "Yes, swap")
 
-    assert "SWAP" in table.words(panel)
+    assert "You swapped colours" in table.words(panel)
     assert await table.plies() == 3
 
 

@@ -1,6 +1,8 @@
 import pytest
 
 from bot.errors import GameChoice, NoRunningGame, NoSuchGame, WhichGame
+from bot.services.clocks import Pace
+from bot.services.views import Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -62,6 +64,22 @@ async def test_games_waiting_for_me_come_first(world, clock):
     assert [each.my_turn for each in mine] == [True, True, False]
     assert (mine[2].opponent.name, mine[2].turn, mine[2].size) == ("Ben", 2, 4)
     assert [each.id for each in await world.games.running(ANN, 6)] == [younger]
+
+
+async def test_of_games_waiting_for_me_the_one_with_the_least_time_comes_first(world, clock):
+    async def game(pace):
+        terms = Terms(pace=pace)
+        made = await world.challenges.propose(
+            world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}, terms
+        )
+        return (await world.challenges.accept(world.act(BEN), made.id)).id
+
+    without = await game(Pace.NONE)
+    slow, fast = await game(Pace.RELAXED), await game(Pace.BRISK)
+    mine = await world.games.running(ANN)
+    assert [each.id for each in mine] == [fast, slow, without]
+    days = [each.ends_at and (each.ends_at - clock()).days for each in mine]
+    assert days == [1, 7, None]
 
 
 async def test_what_is_typed_is_completed_with_legal_moves(world):

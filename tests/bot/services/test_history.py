@@ -5,8 +5,9 @@ from sqlalchemy import text
 
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
+from bot.services.clocks import Pace
 from bot.services.players import PREFERENCES
-from bot.services.views import ChallengeView, GameView
+from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
 from rules.colour import Colour
 from rules.record import replay
 
@@ -103,6 +104,27 @@ async def test_a_rematch_is_wished_for_and_then_played_with_colours_exchanged(wo
     assert again.player(Colour.BLACK).name == "Ben"
     assert await rematch(world, BEN, game) == again == await rematch(world, ANN, game)
     assert len(await world.games.running(ANN)) == 1
+
+
+async def test_a_rematch_keeps_pace_strictness_undo_and_options(world):
+    terms = Terms(Begins.OPPONENT, undo=False, pace=Pace.BRISK, strict=True)
+    options = {"size": 5, "start": "komi-pie"}
+    made = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "lifeline", options, terms
+    )
+    game = await world.challenges.accept(world.act(BEN), made.id)
+    await world.games.resign(world.act(BEN), game.id)
+    wish = await rematch(world, ANN, game.id)
+    assert wish.terms == Terms(Begins.CHALLENGER, undo=False, pace=Pace.BRISK, strict=True)
+    again = await rematch(world, BEN, game.id)
+    assert (again.ruleset, again.undo_allowed) == (game.ruleset, False)
+    clock = (await world.games.get(again.id)).clock
+    assert (clock.pace, clock.strict) == (Pace.BRISK, True)
+
+
+async def test_a_rematch_of_a_game_without_a_clock_has_none(world):
+    game = await resigned(world)
+    assert (await rematch(world, ANN, game)).terms.pace is Pace.NONE
 
 
 async def test_colours_are_exchanged_as_they_were_in_the_end(world):
