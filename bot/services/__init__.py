@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.away import AwayService
+from bot.services.blocking import BlockService
 from bot.services.challenges import ChallengeService
 from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
@@ -13,11 +14,13 @@ from bot.services.guilds import GuildService
 from bot.services.history import HistoryService
 from bot.services.limits import Limits
 from bot.services.lines import Lines
+from bot.services.moderation import ModerationService
 from bot.services.notes import NoteService
 from bot.services.notices import NoticeService
 from bot.services.outbox import OutboxService
 from bot.services.places import PlaceService
 from bot.services.players import PlayerService
+from bot.services.rates import UNLIMITED, Allowance, Rates
 from bot.services.timekeeping import TimeService
 from bot.services.undo import UndoService
 from bot.services.upkeep import UpkeepService
@@ -42,6 +45,9 @@ class Services:
     deadlines: DeadlineService
     guilds: GuildService
     places: PlaceService
+    blocks: BlockService
+    moderation: ModerationService
+    rates: Rates
 
 
 def build_services(
@@ -49,15 +55,18 @@ def build_services(
     clock: Callable[[], datetime],
     limits: Limits | None = None,
     draw: Callable[[int], int] = secrets.randbelow,
+    allowance: Allowance | None = None,
 ) -> Services:
     """Put the services together over one database.
 
     :param clock: returns the present as an aware datetime; nothing else reads a clock.
     :param draw: draws a lot, one of so many numbers from 0.
+    :param allowance: what one person may do in a minute; None: anything.
     """
     lines = Lines()
     limits = limits or Limits()
-    challenges = ChallengeService(database, clock, lines, limits, draw)
+    rates = Rates(clock, allowance or UNLIMITED)
+    challenges = ChallengeService(database, clock, lines, limits, rates, draw)
     return Services(
         challenges=challenges,
         games=GameService(database, clock, lines),
@@ -65,7 +74,7 @@ def build_services(
         players=PlayerService(database, clock),
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),
-        history=HistoryService(database, clock, lines, limits, challenges),
+        history=HistoryService(database, clock, lines, limits, rates, challenges),
         upkeep=UpkeepService(database, clock),
         time=TimeService(database, clock, lines),
         away=AwayService(database, clock),
@@ -73,4 +82,7 @@ def build_services(
         deadlines=DeadlineService(database, clock),
         guilds=GuildService(database),
         places=PlaceService(database),
+        blocks=BlockService(database, clock),
+        moderation=ModerationService(database, clock, lines),
+        rates=rates,
     )

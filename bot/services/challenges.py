@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.proposals import Proposal, begin, chosen, note, propose, tell
+from bot.services.rates import Deed, Rates
 from bot.services.showing import challenge_view, game_view
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.store import challenges, games, interactions
@@ -24,12 +26,14 @@ class ChallengeService:
         clock: Callable[[], datetime],
         lines: Lines,
         limits: Limits,
+        rates: Rates,
         draw: Callable[[int], int],
     ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
         self._limits = limits
+        self._rates = rates
         self._draw = draw
 
     async def create(
@@ -61,10 +65,12 @@ class ChallengeService:
         """Challenge somebody, or with None whoever accepts first; the outbox posts the card.
 
         :raises CannotChallenge: yourself, options that the game does not have, a limit.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
         if opponent is not None and opponent.user_id == actor.user_id:
             raise CannotChallenge("You cannot challenge yourself. Choose somebody else.")
         proposal = Proposal(actor, opponent, chosen(game_key, options), terms or Terms())
+        self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._create, proposal)
 
     async def change_terms(
@@ -79,6 +85,7 @@ class ChallengeService:
         :returns: the new challenge; the old one is closed.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed, CannotChallenge: as above.
         """
+        self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._change_terms, actor, challenge_id, options, terms)
 
     async def accept(self, actor: Actor, challenge_id: int) -> GameView:
@@ -86,7 +93,9 @@ class ChallengeService:
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
         :raises CannotChallenge: one of the two is playing as many games as allowed.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
+        self._rates.spend(actor.user_id, Deed.GAME)
         return await self._database.write(self._accept, actor, challenge_id)
 
     async def decline(self, actor: Actor, challenge_id: int) -> ChallengeView:
@@ -160,6 +169,7 @@ class ChallengeService:
 
         :raises CannotChallenge: one of the two is playing as many games as allowed.
         """
+        await refuse_blocked(tx, row.guild_id, actor.user_id, row.challenger_id)
         await self._limits.refuse_game(tx, actor.user_id, "You are")
         await self._limits.refuse_game(tx, row.challenger_id, f"{row.challenger_name} is")
         now = self._clock()

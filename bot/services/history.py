@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.errors import GameRunning, NotYourGame
+from bot.errors import CannotChallenge, GameRunning, NotYourGame
 from bot.services.acting import existing_game
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
@@ -11,7 +11,8 @@ from bot.services.finished import Page, Score, finished_game
 from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.proposals import Proposal, chosen, propose
-from bot.services.showing import CLOSED, challenge_view, result_of
+from bot.services.rates import Deed, Rates
+from bot.services.showing import NO_RESULT, challenge_view, result_of
 from bot.services.views import (
     Actor,
     Begins,
@@ -25,10 +26,14 @@ from bot.store import challenges, clocks, games, lists
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.store.players import STAND_IN
 from rules.colour import Colour
 from rules.record import Details, Record
 
 PAGE = 10
+OPPONENT_GONE = (
+    "Your opponent has deleted everything about them here. Choose somebody else with /challenge."
+)
 
 
 class HistoryService:
@@ -40,12 +45,14 @@ class HistoryService:
         clock: Callable[[], datetime],
         lines: Lines,
         limits: Limits,
+        rates: Rates,
         challenge_service: ChallengeService,
     ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
         self._limits = limits
+        self._rates = rates
         self._challenges = challenge_service
 
     async def finished(self, user_id: int, page: int = 0) -> Page:
@@ -71,7 +78,9 @@ class HistoryService:
 
         :returns: the challenge, when the opponent has yet to agree; else the new game.
         :raises NoSuchGame, NotYourGame, GameRunning, CannotChallenge: who, when.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
+        self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._rematch, actor, game_id)
 
     async def _finished(self, tx: Transaction, user_id: int, page: int) -> Page:
@@ -83,6 +92,9 @@ class HistoryService:
 
     async def _score(self, tx: Transaction, game_id: int) -> Score:
         row = await existing_game(tx, game_id)
+        if STAND_IN in (row.seat0, row.seat1):
+            # everybody who has gone is one player now, of whom there is no score
+            return Score((0, 0), 0)
         first, second, draws = await lists.wins(tx, row.seat0, row.seat1, row.game_key)
         return Score((first, second), draws)
 
@@ -100,6 +112,8 @@ class HistoryService:
             raise NotYourGame(row.id)
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
+        if STAND_IN in (row.seat0, row.seat1):
+            raise CannotChallenge(OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or self._has_run_out(wish):
             return await self._wish(tx, actor, row, seat)
@@ -147,5 +161,5 @@ def _details(row: GameRow) -> Details:
 
 def _result(row: GameRow, sentence: str) -> str:
     if row.winner_seat is None:
-        return sentence if row.ending == CLOSED else f"Draw. {sentence}"
+        return sentence if row.ending in NO_RESULT else f"Draw. {sentence}"
     return f"{row.names[row.winner_seat]} wins. {sentence}"

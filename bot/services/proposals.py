@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.errors import CannotChallenge
+from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
 from bot.services.lines import opening, ruleset_of
@@ -48,8 +49,11 @@ async def propose(
     """Store an open challenge and have its card posted.
 
     :raises CannotChallenge: the challenger has as many challenges or games as allowed.
+    :raises NotPlayingHere, YouBlocked, MayNotPlay: somebody is blocked.
     """
     actor = proposal.actor
+    opponent_id = None if proposal.opponent is None else proposal.opponent.user_id
+    await refuse_blocked(tx, actor.guild_id, actor.user_id, opponent_id)
     await limits.refuse_challenge(tx, actor.user_id)
     for player in (actor.player, proposal.opponent):
         if player is not None:

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import Select, and_, func, insert, or_, select, update
 
 from bot.store.database import LostRace, Transaction
 from bot.store.schema import challenges, players
@@ -107,6 +107,13 @@ async def count_open(tx: Transaction, challenger_id: int) -> int:
     return (await tx.connection.execute(query.where(*mine))).scalar_one()
 
 
+async def open_of(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
+    """Return a person's open challenges, the oldest first."""
+    mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
+    query = _challenges().where(*mine).order_by(challenges.c.id)
+    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
 async def run_out(tx: Transaction, now: datetime, limit: int) -> list[ChallengeRow]:
     """Return open challenges whose time is up, the oldest first."""
     due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
@@ -137,3 +144,14 @@ async def card_of(tx: Transaction, game_id: int) -> int | None:
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
     message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return message_id
+
+
+async def open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
+    """Return the open challenges that a person has made or is asked by."""
+    # one search an index
+    theirs = or_(
+        and_(challenges.c.challenger_id == user_id, challenges.c.status == OPEN),
+        and_(challenges.c.opponent_id == user_id, challenges.c.status == OPEN),
+    )
+    query = _challenges().where(theirs).order_by(challenges.c.id)
+    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]

@@ -6,7 +6,7 @@ from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.schema import games
 
-NO_RESULT = "closed"
+NO_RESULT = ("closed", "moderated")
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -46,7 +46,7 @@ async def wins(tx: Transaction, first: int, second: int, game_key: str) -> tuple
         and_(games.c.seat0 == second, games.c.seat1 == first),
     )
     query = select(games.c.seat0, games.c.winner_seat, func.count())
-    counted = or_(games.c.winner_seat.is_not(None), games.c.ending != NO_RESULT)
+    counted = or_(games.c.winner_seat.is_not(None), games.c.ending.not_in(NO_RESULT))
     over = query.where(pair, counted, games.c.status == FINISHED, games.c.game_key == game_key)
     score = {0: 0, 1: 0, None: 0}
     grouped = over.group_by(games.c.seat0, games.c.winner_seat)

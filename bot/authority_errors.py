@@ -1,0 +1,91 @@
+"""What somebody may not do, here, now, or with each other, as exceptions; see bot/errors.py."""
+
+# ruff: noqa: N818 - the names are the domain's words, as in bot.errors
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.errors import PlayerError, Refusal
+
+
+class NotModerator(PlayerError):
+    """Somebody who does not moderate the server wants to close a game or block a member."""
+
+    sentence = (
+        "Only those who may manage messages in this server can do that. Ask one of its moderators."
+    )
+
+
+class NotManager(PlayerError):
+    """Somebody who does not manage the server wants to change its settings."""
+
+    sentence = "Only those who may manage this server can do that. Ask its owner."
+
+
+@dataclass(eq=False)
+class PlayedElsewhere(PlayerError):
+    """A moderator wants to close a game that is not played in the server."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return f"Game {self.game_id} is not played in this server, so it is not yours to close."
+
+
+class OwnGame(PlayerError):
+    """A moderator wants to close a game without a result that he plays himself."""
+
+    sentence = (
+        "You are playing this game yourself: ask another moderator to close it, or use /resign."
+    )
+
+
+class CannotBlock(Refusal):
+    """The block may not be made, or there is none to undo."""
+
+
+class NotPlayingHere(PlayerError):
+    """The moderators of the server have blocked the person who acts."""
+
+    sentence = (
+        "The moderators of this server do not let you begin games here. "
+        "Games that are running go on; you can play in other servers."
+    )
+
+
+class MayNotPlay(PlayerError):
+    """The opponent cannot be challenged, or the challenge not accepted; why is nobody's business.
+
+    Said alike when one has blocked the other and when the server's moderators have.
+    """
+
+    sentence = "The two of you cannot begin a game here. Choose somebody else with /challenge."
+
+
+class YouBlocked(PlayerError):
+    """A person wants to play somebody whom that person has blocked."""
+
+    sentence = "You have blocked this player. Use /unblock first if you want to play."
+
+
+@dataclass(eq=False)
+class WrongChannel(PlayerError):
+    """A server wants its games in other channels."""
+
+    channels: tuple[int, ...]
+
+    @property
+    def sentence(self) -> str:
+        return f"In this server, games are played in {', '.join(map(str, self.channels))}."
+
+
+@dataclass(eq=False)
+class TooFast(PlayerError):
+    """A person has asked for more than one may in a minute; `until` is when it works again."""
+
+    until: datetime
+
+    @property
+    def sentence(self) -> str:
+        return f"That is a lot in one minute. Please try again at {self.until:%H:%M:%S} (UTC)."

@@ -1,0 +1,78 @@
+"""Who does not begin games with whom, and where not; games that are running go on."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.authority_errors import CannotBlock, MayNotPlay, NotPlayingHere, YouBlocked
+from bot.services.views import Actor
+from bot.store import players
+from bot.store.blocks import PERSON, SERVER
+from bot.store.database import Database, Transaction
+
+MOST = 500  # people whom one person or one server may block
+
+
+class BlockService:
+    """Use cases of one person blocking another's challenges."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def block(self, actor: Actor, user_id: int) -> None:
+        """Have nothing to do with a person's challenges any more; who is blocked stays so.
+
+        :raises CannotBlock: yourself, or too many.
+        """
+        await self._database.write(self._block, actor, user_id)
+
+    async def unblock(self, actor: Actor, user_id: int) -> None:
+        """Let a person challenge you again.
+
+        :raises CannotBlock: the person is not blocked.
+        """
+        if not await self._database.write(PERSON.remove, actor.user_id, user_id):
+            raise CannotBlock("You have not blocked this player: nothing has changed.")
+
+    async def blocked(self, user_id: int) -> list[int]:
+        """Return whom a person has blocked, the first one first."""
+        return await self._database.read(PERSON.of, user_id)
+
+    async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+        if user_id == actor.user_id:
+            raise CannotBlock("You cannot block yourself. Choose somebody else.")
+        already = await PERSON.of(tx, actor.user_id)
+        if user_id in already:
+            return
+        refuse_more(already)
+        now = self._clock()
+        await players.remember(tx, actor.user_id, actor.name, now)
+        await PERSON.add(tx, actor.user_id, user_id, now)
+
+
+def refuse_more(already: list[int]) -> None:
+    """Refuse one more block.
+
+    :raises CannotBlock: there are as many as allowed.
+    """
+    if len(already) >= MOST:
+        raise CannotBlock(f"{MOST} are blocked, as many as there may be. Unblock somebody first.")
+
+
+async def refuse_blocked(
+    tx: Transaction, guild_id: int | None, user_id: int, other_id: int | None
+) -> None:
+    """Refuse that a person begins a game with another, or with anybody, in a server or in private.
+
+    :raises NotPlayingHere: the moderators have blocked the person there.
+    :raises YouBlocked: the person has blocked the other one.
+    :raises MayNotPlay: the other one may not play, or does not want to; it is not said which.
+    """
+    if await SERVER.has(tx, guild_id, user_id):
+        raise NotPlayingHere
+    if other_id is None:
+        return
+    if await PERSON.has(tx, user_id, other_id):
+        raise YouBlocked
+    if await SERVER.has(tx, guild_id, other_id) or await PERSON.has(tx, other_id, user_id):
+        raise MayNotPlay

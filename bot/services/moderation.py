@@ -1,0 +1,125 @@
+"""What moderators do in their server: close a game without a result, block and unblock members."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.authority_errors import CannotBlock, OwnGame, PlayedElsewhere
+from bot.errors import GameOver, StaleButton
+from bot.services.acting import existing_game
+from bot.services.blocking import refuse_more
+from bot.services.closing import end_game
+from bot.services.lines import Lines
+from bot.services.proposals import tell
+from bot.services.ranks import moderated_server
+from bot.services.showing import MODERATED, game_view, result_of
+from bot.services.timing import stamp_of
+from bot.services.views import Actor, ChallengeStatus, GameView
+from bot.store import challenges, interactions, lists
+from bot.store.blocks import SERVER
+from bot.store.database import Database, Transaction
+from bot.store.games import GameRow
+from bot.store.interactions import InteractionRow
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A member who begins no games here any more; the numbers of the games that go on."""
+
+    user_id: int
+    games: tuple[int, ...]
+
+
+class ModerationService:
+    """Use cases of moderators. Each checks the rank: Discord's own check can be changed there."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+
+    async def closable(self, actor: Actor, game_id: int) -> GameView:
+        """Return a game that this moderator may close.
+
+        :raises NotModerator, PlayedElsewhere, OwnGame, NoSuchGame, GameOver: who, where, when.
+        """
+        return await self._database.read(self._closable, actor, game_id)
+
+    async def close(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+        """End a game of the server without a result; both players are told by its last message.
+
+        :param ply: the stamp that the button was made for.
+        :raises NotModerator, PlayedElsewhere, OwnGame, NoSuchGame, GameOver, StaleButton: as above.
+        """
+        return await self._database.write(self._close, actor, game_id, ply)
+
+    async def block(self, actor: Actor, user_id: int) -> Blocked:
+        """Let a member begin no more games in the server; open challenges there are withdrawn.
+
+        :raises NotModerator, CannotBlock: who; yourself, or too many.
+        """
+        return await self._database.write(self._block, actor, user_id)
+
+    async def unblock(self, actor: Actor, user_id: int) -> None:
+        """Let a member play in the server again.
+
+        :raises NotModerator, CannotBlock: who; the member is not blocked.
+        """
+        guild_id = moderated_server(actor)
+        if not await self._database.write(SERVER.remove, guild_id, user_id):
+            raise CannotBlock("That member is not blocked here: nothing has changed.")
+
+    async def blocked(self, actor: Actor) -> list[int]:
+        """Return who is blocked in the server, the first blocked first.
+
+        :raises NotModerator: who.
+        """
+        return await self._database.read(SERVER.of, moderated_server(actor))
+
+    async def _closable(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+        row = await existing_game(tx, game_id)
+        _refuse_closing(actor, row)
+        return game_view(row, await self._lines.of(tx, row))
+
+    async def _close(
+        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
+    ) -> GameView:
+        row = await existing_game(tx, game_id)
+        if await interactions.find(tx, actor.interaction_id) is None:
+            _refuse_closing(actor, row)
+            if ply is not None and ply != stamp_of(row):
+                raise StaleButton(row.id, ply, stamp_of(row))
+            now = self._clock()
+            row = await end_game(tx, row, MODERATED, None, now)
+            done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)
+            await interactions.note(tx, done)
+        return game_view(row, await self._lines.of(tx, row))
+
+    async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> Blocked:
+        guild_id = moderated_server(actor)
+        if user_id == actor.user_id:
+            raise CannotBlock("You cannot block yourself. Choose somebody else.")
+        already = await SERVER.of(tx, guild_id)
+        if user_id not in already:
+            refuse_more(already)
+            now = self._clock()
+            await SERVER.add(tx, guild_id, user_id, now, by_id=actor.user_id)
+            await self._withdraw(tx, guild_id, user_id, now)
+        theirs = await lists.running_of(tx, user_id)
+        return Blocked(user_id, tuple(row.id for row in theirs if row.guild_id == guild_id))
+
+    async def _withdraw(self, tx: Transaction, guild_id: int, user_id: int, now: datetime) -> None:
+        for row in await challenges.open_of(tx, user_id):
+            if row.guild_id == guild_id:
+                await challenges.close(tx, row.id, ChallengeStatus.WITHDRAWN)
+                await tell(tx, row, "challenge_closed", now)
+
+
+def _refuse_closing(actor: Actor, row: GameRow) -> None:
+    if row.guild_id != moderated_server(actor):
+        raise PlayedElsewhere(row.id)
+    ended = result_of(row)
+    if ended is not None:
+        raise GameOver(row.id, ended.sentence)
+    if row.seat_of(actor.user_id) is not None:
+        raise OwnGame
