@@ -1,6 +1,7 @@
 """A stand-in for Discord on this machine: REST, gateway and people, for trying and testing bots."""
 
 from sandbox.client.errors import InteractionFailed, NotPossible
+from sandbox.client.files import File
 from sandbox.client.modal import Modal
 from sandbox.clock import Clock
 from sandbox.guild import GuildHandle
@@ -14,6 +15,7 @@ __all__ = [
     "Channel",
     "Choice",
     "Clock",
+    "File",
     "Guild",
     "GuildHandle",
     "InteractionFailed",

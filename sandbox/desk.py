@@ -56,7 +56,7 @@ class Desk:
             self.world.clock.now(),
             act.data,
             context=context_of(act.channel, act.app),
-            owners=owners_of(act.channel, act.app, act.user),
+            owners=_owners(act),
             message=act.message,
             origin=act.origin,
         )
@@ -91,11 +91,26 @@ def context_of(channel: Channel, app: Application) -> int:
 
 def owners_of(channel: Channel, app: Application, user: User) -> dict[str, str]:
     """Who brought the application here: "0" the guild (or "0" in its own DM), "1" the user."""
-    owners: dict[str, str] = {}
-    if channel.guild is not None and app.bot.id in channel.guild.members:
-        owners["0"] = str(channel.guild.id)
-    elif channel.guild is None and app.bot in channel.recipients:
-        owners["0"] = "0"
+    owners = _place_owner(channel, app)
     if user.id in app.installed_by:
         owners["1"] = str(user.id)
     return owners
+
+
+def _place_owner(channel: Channel, app: Application) -> dict[str, str]:
+    if channel.guild is not None and app.bot.id in channel.guild.members:
+        return {"0": str(channel.guild.id)}
+    if channel.guild is None and app.bot in channel.recipients:
+        return {"0": "0"}
+    return {}
+
+
+def _owners(act: Act) -> dict[str, str]:
+    """Find who brought the application: behind a component it is who began, not who presses."""
+    if act.origin is not None:
+        return act.origin.owners
+    if act.message is None:
+        return owners_of(act.channel, act.app, act.user)
+    began = (act.message.interaction_metadata or {}).get("authorizing_integration_owners", {})
+    by_user = {"1": began["1"]} if "1" in began else {}
+    return _place_owner(act.channel, act.app) | by_user

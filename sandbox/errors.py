@@ -71,6 +71,11 @@ def cannot_message_user() -> ApiError:
     return ApiError(403, 50007, "Cannot send messages to this user")
 
 
+def no_mutual_guilds() -> ApiError:
+    message = "Cannot send messages to this user due to having no mutual guilds"
+    return ApiError(403, 50278, message)
+
+
 def unauthorized() -> ApiError:
     return ApiError(401, 0, "401: Unauthorized")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.client.errors import InteractionFailed, NotPossible
+from sandbox.client.files import File, upload
 from sandbox.client.find import find_command
 from sandbox.client.modal import Modal
 from sandbox.client.options import Filled, command_data, resolved_entities, target_data
@@ -62,8 +63,9 @@ class Person:
     async def slash(self, command: str, *, channel: Channel | None = None, **options: Any) -> Any:
         """Use a slash command ("game board" for a sub-command) and wait for the answer.
 
-        Returns the Message or Modal that the person gets. Raises NotPossible for what Discord's
-        client would refuse, InteractionFailed when the bot does not answer within 3 seconds.
+        A `File` fills an attachment option. Returns the Message or Modal that the person gets.
+        Raises NotPossible for what Discord's client would refuse, InteractionFailed when the bot
+        does not answer within 3 seconds.
         """
         where = self._place(channel)
         interaction = self._use(Kind.COMMAND, command, where, options)
@@ -210,9 +212,19 @@ class Person:
     ) -> Interaction:
         name, *rest = words.removeprefix("/").split()
         command = find_command(self._core.world, self.user, where, name, SLASH)
-        data = command_data(command, Filled(tuple(rest), options, focused), where)
+        filled = Filled(tuple(rest), self._uploaded(options, where), focused)
+        data = command_data(command, filled, where)
         app = self._core.world.applications[command.application_id]
         return self._core.desk.begin(Act(kind, app, self.user, where, data))
+
+    def _uploaded(self, options: Mapping[str, Any], where: Channel) -> dict[str, Any]:
+        limit = self._core.settings.file_size
+        return {
+            name: upload(self._core.world, where, value, limit)
+            if isinstance(value, File)
+            else value
+            for name, value in options.items()
+        }
 
     async def _menu(self, name: str, kind: int, target: User | Message, where: Channel) -> Any:
         command = find_command(self._core.world, self.user, where, name, kind)

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.client.errors import NotPossible
-from sandbox.payloads.messages import message_json
+from sandbox.payloads.messages import attachment_json, message_json
 from sandbox.payloads.people import member_json, role_json, user_json
 from sandbox.payloads.places import partial_channel_json
 from sandbox.permissions import channel_permissions
-from sandbox.state.models import Channel, Command, Json, Message, Role, User
+from sandbox.state.models import Attachment, Channel, Command, Json, Message, Role, User
 from sandbox.state.world import World
 
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = range(1, 9)
 MENTIONABLE, NUMBER, ATTACHMENT = 9, 10, 11
+
+# What stands behind an id
+Thing = User | Role | Channel | Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +90,11 @@ class _Resolved:
             granted = str(channel_permissions(self.channel, user))
             self._put("members", user.id, member | {"permissions": granted})
 
-    def any(self, thing: User | Role | Channel) -> None:
+    def any(self, thing: Thing) -> None:
         if isinstance(thing, User):
             self.user(thing)
+        elif isinstance(thing, Attachment):
+            self._put("attachments", thing.id, attachment_json(thing))
         elif isinstance(thing, Role):
             self._put("roles", thing.id, role_json(thing))
         else:
@@ -133,21 +138,22 @@ def _one(option: Json, filled: Filled, resolved: _Resolved) -> Json:
     made: Json = {"name": name, "type": option["type"]}
     if name == filled.focused:
         return made | {"value": str(value), "focused": True}
-    if option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE):
+    if option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT):
         thing = _thing(option, value)
         resolved.any(thing)
         return made | {"value": str(thing.id)}
     return made | {"value": _plain(option, value, strict=filled.focused is None)}
 
 
-def _thing(option: Json, value: Any) -> User | Role | Channel:
+def _thing(option: Json, value: Any) -> Thing:
     value = getattr(value, "user", value)
     wanted: dict[int, tuple[type, ...]] = {
         USER: (User,), ROLE: (Role,), CHANNEL: (Channel,), MENTIONABLE: (User, Role),
+        ATTACHMENT: (Attachment,),
     }  # fmt: skip
     if not isinstance(value, wanted[option["type"]]):
         raise NotPossible(f"{option['name']!r} takes no {type(value).__name__}.")
-    assert isinstance(value, User | Role | Channel)
+    assert isinstance(value, Thing)
     kinds = option.get("channel_types")
     if isinstance(value, Channel) and kinds and value.type not in kinds:
         raise NotPossible(f"{option['name']!r} takes only channels of the types {kinds}.")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 
-from sandbox.errors import ApiError, cannot_message_user, invalid_form, missing_permissions
+from sandbox.errors import (
+    ApiError,
+    cannot_message_user,
+    invalid_form,
+    missing_permissions,
+    no_mutual_guilds,
+)
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, may
 from sandbox.rest.call import Call, Endpoint
@@ -39,7 +45,7 @@ def create(call: Call) -> Json:
 
 
 def _may_send(call: Call, channel: Channel, body: Json) -> None:
-    """Refuse what the bot may not send here: 50008, 50007, 160005, 50013."""
+    """Refuse what the bot may not send here: 50008, 50007, 50278, 160005, 50013."""
     bot = call.app.bot
     if channel.type not in _WRITABLE:
         raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
@@ -64,8 +70,11 @@ def _may_send(call: Call, channel: Channel, body: Json) -> None:
 def _may_write_to(call: Call, channel: Channel) -> None:
     bot = call.app.bot
     for person in channel.recipients:
-        shares = call.core.world.share_a_place(bot, person)
-        if person is not bot and not (person.dms_open and shares):
+        if person is bot:
+            continue
+        if not call.core.world.share_a_place(bot, person):
+            raise no_mutual_guilds()
+        if not person.dms_open:
             raise cannot_message_user()
 
 

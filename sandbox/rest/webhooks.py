@@ -39,6 +39,7 @@ def follow_up(call: Call) -> Json:
     private = answers_privately(interaction, int(call.json.get("flags") or 0))
     draft = interaction_draft(call, interaction, call.json, ephemeral=private, kind=WEBHOOK)
     sent = messages.post(call.core.world, interaction.channel, interaction.app.bot, draft)
+    interaction.sent.add(sent.id)
     return message_json(sent)
 
 
@@ -65,19 +66,14 @@ def _target(call: Call, interaction: Interaction) -> Message:
         found = interaction.original
     else:
         found = interaction.channel.messages.get(call.id("message_id"))
-        if (
-            found
-            and found.application_id != interaction.app.id
-            and found is not interaction.message
-        ):
-            found = None
-    if found is None or found.deleted:
+    if found is None or found.deleted or not _is_own(interaction, found):
         raise unknown("Message")
     return found
 
 
 def _is_own(interaction: Interaction, message: Message) -> bool:
-    return message is interaction.message or message.application_id == interaction.app.id
+    """Whether a token reaches a message: its answer, its follow-ups, what its component is on."""
+    return message in (interaction.original, interaction.message) or message.id in interaction.sent
 
 
 def read(call: Call) -> Json:

@@ -34,7 +34,7 @@ class Interaction:
     """One thing that a person did; `response` is the first answer, `original` its message.
 
     `responded` is set with the first answer, `filled` with the message that the person ends up
-    seeing (None when the bot deleted it or there is none).
+    seeing (None when the bot deleted it or there is none). `sent` are the ids of its follow-ups.
     """
 
     id: int
@@ -55,6 +55,7 @@ class Interaction:
     modal: Json | None = None
     expired: bool = False
     followups: int = 0
+    sent: set[int] = field(default_factory=set)
     responded: asyncio.Event = field(default_factory=asyncio.Event)
     filled: asyncio.Event = field(default_factory=asyncio.Event)
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sandbox import InteractionFailed, NotPossible, Permission, Sandbox, Settings
+from sandbox import File, InteractionFailed, NotPossible, Permission, Sandbox, Settings
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 EPHEMERAL = 1 << 6
@@ -483,3 +483,28 @@ async def test_a_deferred_answer_notifies_nobody(raw, asked, place):
     assert (await task).notified == frozenset()
     await raw.hook("POST", event, body={"content": place.ben.mention})
     assert len(place.ben.mentions(place.channel)) == 1
+
+
+async def test_a_file_is_given_to_a_command_and_fetched_from_the_cdn(raw, place):
+    await raw.connect()
+    await raw.command(options=[{"name": "file", "description": "d", "type": 11, "required": True}])
+    content = bytes(range(256))
+    using = place.ann.slash("ask", file=File("a game.txt", content), channel=place.channel)
+    task = asyncio.create_task(using)
+    event = await raw.event("INTERACTION_CREATE")
+    given = event["data"]["options"][0]
+    told = event["data"]["resolved"]["attachments"][given["value"]]
+    assert (given["type"], told["filename"], told["size"]) == (11, "a_game.txt", 256)
+    assert told["content_type"] == "text/plain"
+    async with raw.session.get(told["url"]) as fetched:
+        assert await fetched.read() == content
+    await raw.respond(event, 4, {"content": "read"})
+    await task
+
+
+async def test_a_file_that_is_too_large_or_none_is_not_taken(raw, place, sandbox):
+    await raw.command(options=[{"name": "file", "description": "d", "type": 11, "required": True}])
+    too_large = File("game.txt", bytes(sandbox.settings.file_size + 1))
+    for given, why in ((too_large, "too powerful"), ("game.txt", "takes no str")):
+        with pytest.raises(NotPossible, match=why):
+            await place.ann.slash("ask", file=given, channel=place.channel)

@@ -314,7 +314,7 @@ async def test_direct_messages_to_one_who_closed_them_are_refused(raw, place, sa
 async def test_direct_messages_need_a_guild_in_common_or_an_installation(raw, place, sandbox):
     stranger = sandbox.create_person("Stranger")
     channel = await direct(raw, stranger)
-    assert (await raw.send(channel)).outcome == (403, 50007)
+    assert (await raw.send(channel)).outcome == (403, 50278)
     sandbox.install(stranger)
     assert (await raw.send(channel)).outcome == 200
 
@@ -409,3 +409,57 @@ async def test_a_command_for_guilds_is_not_offered_in_direct_messages(raw, place
     await raw.command(contexts=[0])
     with pytest.raises(NotPossible, match="offered: none"):
         await place.ann.slash("ask", channel=sandbox.direct_channel(place.ann))
+
+
+async def press(raw, person, message, label="Go"):
+    """Press a button and return the bot's event."""
+    task = asyncio.create_task(person.click(message, label))
+    event = await raw.event("INTERACTION_CREATE")
+    await raw.respond(event, 4, {"content": "pressed", "flags": 64})
+    await task
+    return event
+
+
+BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
+
+
+async def test_a_button_belongs_to_the_one_who_brought_the_application(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    channel = sandbox.direct_channel(place.ann, place.ben)
+    event, _ = await use(raw, place.ann, channel)
+    await raw.respond(event, 4, {"content": "here", "components": BUTTON})
+    (card,) = channel.messages.values()
+    pressed = await press(raw, place.ben, card)
+    assert pressed["user"]["id"] == str(place.ben.id)
+    assert pressed["authorizing_integration_owners"] == {"1": str(place.ann.id)}
+    assert pressed["context"] == 2
+
+
+async def test_a_token_reaches_its_own_messages_only(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    channel = sandbox.direct_channel(place.ann, place.ben)
+    event, _ = await use(raw, place.ann, channel)
+    await raw.respond(event, 4, {"content": "here", "components": BUTTON})
+    (card,) = channel.messages.values()
+    sent = (await raw.hook("POST", event, body={"content": "and"})).data["id"]
+    other, _ = await use(raw, place.ann, channel)
+    await raw.respond(other, 4, {"content": "there"})
+    pressed = await press(raw, place.ben, card)
+    for token, message, outcome in (
+        (event, sent, 200),
+        (event, card.id, 200),
+        (other, sent, (404, 10008)),
+        (other, card.id, (404, 10008)),
+        (pressed, card.id, 200),
+        (pressed, sent, (404, 10008)),
+    ):
+        answer = await raw.hook("PATCH", token, f"/messages/{message}", {"content": "new"})
+        assert answer.outcome == outcome
+
+
+async def test_a_token_is_dead_after_fifteen_minutes(raw, place, abroad, sandbox):
+    sandbox.install(place.ann)
+    event, _ = await use(raw, place.ann, abroad)
+    await raw.respond(event, 4, {"content": "here"})
+    sandbox.clock.advance(15 * 60 + 1)
+    assert (await raw.hook("POST", event, body={"content": "x"})).outcome == (401, 50027)
