@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from bench import AT_ANY_PACE
 from bot import pacing
 from bot.app import App
 from bot.settings import Settings
@@ -83,7 +84,8 @@ async def _hall() -> AsyncIterator[tuple[Hall, float]]:
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
-            settings = Settings(database_url=f"sqlite+aiosqlite:///{folder}/games.db")
+            url = f"sqlite+aiosqlite:///{folder}/games.db"
+            settings = Settings(database_url=url, **AT_ANY_PACE)
             begun = time.perf_counter()
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")

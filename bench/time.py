@@ -12,6 +12,7 @@ from statistics import median
 
 from sqlalchemy import insert
 
+from bench import AT_ANY_PACE
 from bot import pacing
 from bot.services import Services, build_services
 from bot.services.due import Due
@@ -79,7 +80,7 @@ async def _posts() -> None:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
             url = f"sqlite+aiosqlite:///{folder}/games.db"
-            settings = Settings(database_url=url, max_open_challenges=1000)
+            settings = Settings(database_url=url, max_open_challenges=1000, **AT_ANY_PACE)
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]

@@ -10,12 +10,15 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.authority_errors import TooFast
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
+from bot.pictures import asked_by
 from bot.post import Form, Post, edited_message, modal, new_message
 from bot.presenter import refusal
+from bot.services.rates import Deed
 from bot.texts import play as texts
-from bot.texts.escaping import sentence
+from bot.texts.refusals import refusal as in_words
 
 log = logging.getLogger(__name__)
 
@@ -69,12 +72,16 @@ async def ask(interaction: Interaction, form: Form) -> None:
 async def guarded(interaction: Interaction, work: Awaitable[None], what: str) -> None:
     """Await the work; whatever it raises and however long it takes, the person gets an answer."""
     holding = asyncio.create_task(_hold_on(interaction, what))
+    asked_by.set(interaction.user.id)
     try:
+        _count(interaction)
         await work
     except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here
         await explain(interaction, error, what)
     finally:
         holding.cancel()
+        if isinstance(work, Coroutine):
+            work.close()  # it was refused before it began
 
 
 async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
@@ -86,14 +93,31 @@ async def explain(interaction: Interaction, error: BaseException, what: str) -> 
 
 
 async def _apology(interaction: Interaction, error: BaseException, what: str) -> Post:
-    if isinstance(error, RefusedMove):
-        shown = interaction.client.desk.pictures.show
-        return await shown(refusal, error, await viewer(interaction))
+    gauges = interaction.client.desk.gauges
     if isinstance(error, PlayerError):
-        return Post(sentence(error.sentence))
+        gauges.refusals.labels(type(error).__name__).inc()
+    if isinstance(error, RefusedMove):
+        return await _pictured(interaction, error)
+    if isinstance(error, PlayerError):
+        return Post(in_words(error))
+    gauges.errors.labels(type(error).__name__).inc()
     code = secrets.token_hex(3).upper()
-    log.error("%s failed, code %s", what, code, exc_info=error)
+    log.error("%s failed, code %s", what, code, exc_info=error, extra={"code": code})
     return Post(texts.failure(code))
+
+
+async def _pictured(interaction: Interaction, error: RefusedMove) -> Post:
+    shown = interaction.client.desk.pictures.show
+    try:
+        return await shown(refusal, error, await viewer(interaction))
+    except TooFast:
+        return Post(in_words(error))
+
+
+def _count(interaction: Interaction) -> None:
+    # what is typed into an option that suggests is counted by itself: bot/suggestions.py
+    if interaction.type is not discord.InteractionType.autocomplete:
+        interaction.client.desk.services.rates.spend(interaction.user.id, Deed.ACTION)
 
 
 async def _hold_on(interaction: Interaction, what: str) -> None:

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import discord
 
 from bot.drafts import Viewer
+from bot.gauges import Gauges
 from bot.pictures import Pictures
 from bot.services import Services
+from bot.services.ranks import Rank
 from bot.services.views import Actor
 
 
@@ -23,6 +25,17 @@ class Backups:
 
 
 @dataclass(frozen=True, slots=True)
+class Host:
+    """What whoever runs the bot says about that, and the address and port to watch it, if any."""
+
+    contact: str | None = None
+    privacy_url: str | None = None
+    terms_url: str | None = None
+    source_url: str | None = None
+    watch: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """The parts, put together in bot/wiring.py; `outbox_filled` is set when a post is due."""
 
@@ -30,6 +43,8 @@ class Desk:
     pictures: Pictures
     outbox_filled: asyncio.Event
     backups: Backups
+    gauges: Gauges = field(default_factory=Gauges)
+    host: Host = Host()
 
 
 class DeskClient(discord.AutoShardedClient):
@@ -55,7 +70,18 @@ def actor(interaction: Interaction) -> Actor:
         interaction_id=interaction.id,
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
+        rank=_rank(interaction),
     )
+
+
+def _rank(interaction: Interaction) -> Rank:
+    # Discord says with each interaction what the person may do in that channel
+    may = interaction.permissions
+    if interaction.guild_id is None:
+        return Rank.MEMBER
+    if may.manage_guild or may.administrator:
+        return Rank.MANAGER
+    return Rank.MODERATOR if may.manage_messages else Rank.MEMBER
 
 
 async def viewer(interaction: Interaction) -> Viewer:

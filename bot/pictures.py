@@ -4,11 +4,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from functools import partial
 from typing import ParamSpec, TypeVar
 
 from bot.drafts import Draft, Reel, Sheet
 from bot.post import Attachment, Post
+from bot.services.rates import Deed, Rates
 from bot.texts import play as texts
 from renderer.describe import describe
 from renderer.draw import draw_png
@@ -18,25 +20,52 @@ from rules.record import positions
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Heard = Callable[[float], None]
 
 THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
+A_REEL = 20  # pictures that a whole game as a moving picture counts for
 REMEMBERED = 64  # the turn message, /board and both players often want the same picture
 
 
-class Pictures:
-    """Draws boards; keeps the last few. Close it to let its threads go."""
+# for whom something is drawn; nobody asks for what the outbox posts
+asked_by: ContextVar[int | None] = ContextVar("asked_by", default=None)
 
-    def __init__(self) -> None:
+
+class Pictures:
+    """Draws boards; keeps the last few. Close it to let its threads go.
+
+    One person hammering must not keep the others waiting: what is drawn for somebody is counted.
+
+    :param drawn_in: hears how many seconds each drawing took, waiting for others included.
+    """
+
+    def __init__(self, rates: Rates | None = None, drawn_in: Heard = lambda _seconds: None) -> None:
+        self._rates = rates
+        self._drawn_in = drawn_in
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="draw")
         self._drawn: OrderedDict[Sheet, Attachment] = OrderedDict()
 
     async def show(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
-        """Make a draft and draw its picture, both away from the event loop."""
+        """Make a draft and draw its picture, both away from the event loop.
+
+        :raises TooFast: whoever asks for it has had many in this minute.
+        """
+        self.count()
         draft = await self.work(make, *args, **kwargs)
         files = [] if draft.sheet is None else [await self._draw(draft.sheet)]
         if draft.reel is not None:
+            self.count(A_REEL)
             files.append(await self.work(draw_reel, draft.reel))
         return Post(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
+
+    def count(self, pictures: int = 1) -> None:
+        """Count what is drawn for a person, before it is.
+
+        :raises TooFast: the person has had many in this minute.
+        """
+        person = asked_by.get()
+        if person is not None and self._rates is not None:
+            self._rates.spend(person, Deed.PICTURE, pictures)
 
     async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what takes longer than a few milliseconds, away from the event loop."""
@@ -49,7 +78,9 @@ class Pictures:
     async def _draw(self, sheet: Sheet) -> Attachment:
         picture = self._drawn.get(sheet)
         if picture is None:
+            begun = asyncio.get_running_loop().time()
             picture = await self.work(draw_sheet, sheet)
+            self._drawn_in(asyncio.get_running_loop().time() - begun)
             self._drawn[sheet] = picture
             if len(self._drawn) > REMEMBERED:
                 self._drawn.popitem(last=False)

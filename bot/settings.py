@@ -33,6 +33,16 @@ class Settings(BaseSettings):
     max_open_challenges: int = Field(default=20, ge=1, le=1000)
     max_running_games: int = Field(default=50, ge=1, le=1000)
     challenge_days: int = Field(default=7, ge=1, le=90)
+    actions_per_minute: int = Field(default=240, ge=0, le=100_000)
+    pictures_per_minute: int = Field(default=120, ge=0, le=100_000)
+    challenges_per_minute: int = Field(default=10, ge=0, le=100_000)
+    games_per_minute: int = Field(default=10, ge=0, le=100_000)
+    host_contact: str | None = None
+    privacy_url: str | None = None
+    terms_url: str | None = None
+    source_url: str | None = None
+    monitor_port: int | None = Field(default=None, ge=1, le=65535)
+    monitor_host: str = "127.0.0.1"
     sandbox_port: int = Field(default=8090, ge=0, le=65535)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
@@ -45,7 +55,7 @@ class Settings(BaseSettings):
             raise ValueError("must begin with sqlite:/// or postgresql://")
         return f"{DRIVERS[scheme]}://{rest}"
 
-    @field_validator("discord_api")
+    @field_validator("discord_api", "privacy_url", "terms_url", "source_url")
     @classmethod
     def _web_address(cls, url: str | None) -> str | None:
         if url is None:

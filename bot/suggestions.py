@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 from bot.desk import Interaction, actor
 from bot.errors import PlayerError
 from bot.services.finished import FinishedGame
+from bot.services.rates import Deed
 from bot.services.views import GameSummary
 from bot.texts import play as texts
 from rules.registry import GAMES, find_game
@@ -25,7 +26,9 @@ def suggesting(suggest: Suggest) -> Suggest:
 
     @wraps(suggest)
     async def always(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        rates = interaction.client.desk.services.rates
         try:
+            rates.spend(interaction.user.id, Deed.SUGGESTION)
             return await suggest(interaction, typed)
         except PlayerError:
             return []

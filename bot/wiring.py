@@ -1,17 +1,19 @@
 """Puts the parts together, from the settings to the Discord client, and apart again."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import discord
 
 from bot.app import App
-from bot.desk import Backups, Desk
+from bot.desk import Backups, Desk, Host
+from bot.gauges import Gauges
 from bot.pictures import Pictures
 from bot.services import build_services
 from bot.services.limits import Limits
+from bot.services.rates import Allowance
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import migrate
@@ -19,20 +21,31 @@ from bot.store.sole import sole_use
 
 
 @asynccontextmanager
-async def assembled(settings: Settings) -> AsyncIterator[App]:
+async def assembled(
+    settings: Settings, clock: Callable[[], datetime] | None = None
+) -> AsyncIterator[App]:
     """Yield the bot over its migrated database; both are closed at the end.
+
+    :param clock: returns the present; the system's time when left out.
 
     :raises CannotStart: the database is in use, or cannot be opened or migrated.
     """
+    clock = clock or now
     database = Database(settings.database_url)
     with sole_use(database):
         try:
-            await migrate(database, settings.backup_dir, now())
-            services = build_services(database, now, limits(settings))
+            await migrate(database, settings.backup_dir, clock())
+            services = build_services(
+                database, clock, limits(settings), allowance=allowance(settings)
+            )
             filled = asyncio.Event()
             services.outbox.on_added(filled.set)
             backups = Backups(settings.backup_dir, settings.backups_kept)
-            async with App(Desk(services, Pictures(), filled, backups)) as app:
+            gauges = Gauges()
+            services.games.on_played(gauges.moves.inc)
+            pictures = Pictures(services.rates, gauges.render_time.observe)
+            desk = Desk(services, pictures, filled, backups, gauges, host(settings))
+            async with App(desk) as app:
                 yield app
         finally:
             await database.close()
@@ -42,12 +55,36 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def host(settings: Settings) -> Host:
+    """Return what the host says, and where to be watched."""
+    watch = None
+    if settings.monitor_port is not None:
+        watch = (settings.monitor_host, settings.monitor_port)
+    return Host(
+        contact=settings.host_contact,
+        privacy_url=settings.privacy_url,
+        terms_url=settings.terms_url,
+        source_url=settings.source_url,
+        watch=watch,
+    )
+
+
 def limits(settings: Settings) -> Limits:
     """Return what one person may have at once."""
     return Limits(
         open_challenges=settings.max_open_challenges,
         running_games=settings.max_running_games,
         challenge_life=timedelta(days=settings.challenge_days),
+    )
+
+
+def allowance(settings: Settings) -> Allowance:
+    """Return what one person may do in a minute."""
+    return Allowance(
+        actions=settings.actions_per_minute,
+        pictures=settings.pictures_per_minute,
+        challenges=settings.challenges_per_minute,
+        games=settings.games_per_minute,
     )
 
 

@@ -1,0 +1,21 @@
+"""Refusals as players read them: names as literal text, channels and moments as Discord shows them.
+
+Only here do a refusal's values become markup, so that no name can pass for a link or a time.
+"""
+
+from bot.authority_errors import TooFast, WrongChannel
+from bot.errors import PlayerError
+from bot.texts.escaping import escape
+from bot.texts.time import moment
+
+
+def refusal(error: PlayerError) -> str:
+    """Return what a person reads who was refused something."""
+    match error:
+        case WrongChannel(channels):
+            listed = ", ".join(f"<#{channel_id}>" for channel_id in channels)
+            return f"In this server, games are played in {listed}."
+        case TooFast(until):
+            return f"That is a lot in one minute. Please try again {moment(until)}."
+        case _:
+            return escape(error.sentence)

@@ -1,0 +1,105 @@
+"""Moderators close games of their server, and nobody else's."""
+
+import pytest
+
+from bot.authority_errors import CannotBlock, NotManager, NotModerator, OwnGame, PlayedElsewhere
+from bot.errors import GameOver, StaleButton
+from bot.services.ranks import Rank
+
+MODERATOR = 900
+
+
+@pytest.fixture
+def moderator(world):
+    def act(**more):
+        return world.act(MODERATOR, rank=Rank.MODERATOR, **more)
+
+    return act
+
+
+async def test_a_game_is_closed_without_a_result_and_told_once(world, moderator):
+    game_id = await world.game()
+    await world.posted()
+
+    closed = await world.services.moderation.close(moderator(), game_id)
+
+    assert closed.result is not None
+    assert (closed.winner, closed.result.ending) == (None, "moderated")
+    assert "moderator" in closed.result.sentence
+    assert await world.posted() == [("result", 0)]
+
+
+async def test_a_closed_game_takes_no_move_and_counts_for_nobody(world, moderator, people):
+    ann, _ben, _ = people
+    game_id = await world.game()
+    await world.services.moderation.close(moderator(), game_id)
+    with pytest.raises(GameOver, match="moderator"):
+        await world.play(ann, game_id, "a1 c3")
+    score = await world.services.history.score(game_id)
+    assert (score.wins, score.draws) == ((0, 0), 0)
+
+
+async def test_closing_twice_is_refused_and_the_same_press_twice_acts_once(world, moderator):
+    game_id = await world.game()
+    press = moderator(interaction=5)
+    first = await world.services.moderation.close(press, game_id)
+    again = await world.services.moderation.close(press, game_id)
+    assert first.result == again.result
+    with pytest.raises(GameOver):
+        await world.services.moderation.close(moderator(), game_id)
+    assert [kind for kind, _ in await world.posted()].count("result") == 1
+
+
+async def test_a_clock_stops_when_its_game_is_closed(world, moderator, clock):
+    game_id = await world.game()
+    await world.services.moderation.close(moderator(), game_id)
+    clock.advance(days=60)
+    assert await world.services.deadlines.due(10) == []
+
+
+async def test_a_question_from_before_a_move_closes_nothing(world, moderator, people):
+    ann, _, _ = people
+    game_id = await world.game()
+    asked = await world.services.moderation.closable(moderator(), game_id)
+    await world.play(ann, game_id, "a1 c3")
+    with pytest.raises(StaleButton):
+        await world.services.moderation.close(moderator(), game_id, ply=asked.stamp)
+
+
+async def test_members_players_and_other_servers_moderators_close_nothing(world, moderator, people):
+    ann, _, cat = people
+    game_id = await world.game()
+    with pytest.raises(NotModerator):
+        await world.services.moderation.close(world.act(cat), game_id)
+    with pytest.raises(OwnGame):
+        await world.services.moderation.close(world.act(ann, rank=Rank.MANAGER), game_id)
+    with pytest.raises(PlayedElsewhere):
+        await world.services.moderation.close(moderator(guild=99), game_id)
+    with pytest.raises(NotModerator):
+        await world.services.moderation.close(moderator(guild=None), game_id)
+
+
+async def test_members_block_nobody_in_a_server(world, people):
+    ann, ben, _ = people
+    moderation = world.services.moderation
+    for deed in (moderation.block, moderation.unblock):
+        with pytest.raises(NotModerator):
+            await deed(world.act(ann), ben)
+    with pytest.raises(NotModerator):
+        await moderation.blocked(world.act(ann))
+
+
+async def test_a_moderator_blocks_neither_himself_nor_nobody(world, moderator, people):
+    with pytest.raises(CannotBlock):
+        await world.services.moderation.block(moderator(), MODERATOR)
+    with pytest.raises(CannotBlock):
+        await world.services.moderation.unblock(moderator(), people[0])
+
+
+async def test_settings_of_a_server_are_its_managers_business(world, people):
+    ann, _, _ = people
+    guilds = world.services.guilds
+    with pytest.raises(NotManager):
+        await guilds.configure(world.act(ann, rank=Rank.MODERATOR), threads=False)
+    changed = await guilds.configure(world.act(ann, rank=Rank.MANAGER), threads=False)
+    assert not changed.threads

@@ -1,0 +1,83 @@
+"""How much one person may ask for in a minute."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.authority_errors import TooFast
+from bot.services.rates import Allowance, Deed, Rates
+
+ALLOWED = Allowance(actions=6, pictures=4, challenges=2, games=1, suggestions=0)
+
+
+@pytest.fixture
+def rates(clock):
+    return Rates(clock, ALLOWED)
+
+
+def spend(rates, times, deed=Deed.ACTION, user_id=1, cost=1):
+    for _ in range(times):
+        rates.spend(user_id, deed, cost)
+
+
+def test_a_minutes_worth_may_be_spent_at_once_and_no_more(rates, clock):
+    spend(rates, 6)
+    with pytest.raises(TooFast) as refused:
+        rates.spend(1, Deed.ACTION)
+    assert refused.value.until == clock() + timedelta(seconds=10)
+
+
+def test_it_works_again_exactly_when_it_was_said(rates, clock):
+    spend(rates, 6)
+    clock.advance(seconds=9)
+    with pytest.raises(TooFast):
+        rates.spend(1, Deed.ACTION)
+    clock.advance(seconds=1)
+    rates.spend(1, Deed.ACTION)
+    with pytest.raises(TooFast):
+        rates.spend(1, Deed.ACTION)
+
+
+def test_a_refusal_takes_nothing(rates, clock):
+    spend(rates, 6)
+    for _ in range(50):
+        with pytest.raises(TooFast):
+            rates.spend(1, Deed.ACTION)
+    clock.advance(seconds=10)
+    rates.spend(1, Deed.ACTION)
+
+
+def test_people_and_deeds_do_not_share_a_bucket(rates):
+    spend(rates, 6)
+    spend(rates, 6, user_id=2)
+    spend(rates, 4, Deed.PICTURE)
+
+
+def test_what_costs_more_than_a_bucket_holds_is_had_when_the_bucket_is_full(rates, clock):
+    rates.spend(1, Deed.PICTURE, 20)
+    with pytest.raises(TooFast) as refused:
+        rates.spend(1, Deed.PICTURE, 1)
+    assert refused.value.until > clock() + timedelta(minutes=3)
+    clock.advance(minutes=5)
+    rates.spend(1, Deed.PICTURE, 20)
+
+
+def test_zero_means_as_many_as_one_likes(rates):
+    spend(rates, 10_000, Deed.SUGGESTION)
+
+
+def test_whoever_has_rested_is_forgotten(rates, clock):
+    for user_id in range(500):
+        rates.spend(user_id, Deed.ACTION)
+    clock.advance(minutes=2)
+    rates.spend(1000, Deed.ACTION)
+    assert len(rates) == 1
+
+
+def test_nobody_who_plays_at_full_speed_is_refused(clock):
+    """An hour of three presses every two seconds, each of which shows a picture."""
+    rates = Rates(clock, Allowance())
+    for _ in range(5400):
+        rates.spend(1, Deed.ACTION)
+        rates.spend(1, Deed.PICTURE)
+        clock.advance(seconds=2 / 3)
