@@ -1,0 +1,95 @@
+"""`python -m bot` over one database: started, killed at a moment of one's choice, read from."""
+
+import asyncio
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]  # may be a copy of the project: its own code is run
+# as `python -m bot`, but it writes into a channel as fast as this sandbox takes it
+PROGRAM = """
+import sys
+from bot import pacing
+from bot.__main__ import main
+
+pacing.MOST = 1000
+sys.exit(main())
+"""
+
+
+class BotProcess:
+    """The program with a folder for its database, backups and log."""
+
+    def __init__(self, discord, folder):
+        self.discord = discord
+        self.folder = folder
+        self.file = folder / "games.db"
+        self.log = folder / "bot.log"
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": discord.application.token,
+            "DISCORD_API": discord.api_base,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.file}",
+            "BACKUP_DIR": str(folder / "backups"),
+        }
+        self.running = None
+
+    async def start(self, **settings):
+        """Start it; what it logs is added to one file."""
+        with self.log.open("ab") as log:
+            self.running = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-c",
+                PROGRAM,
+                cwd=self.folder,
+                env=self.environment | settings,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+
+    async def connected(self, within=60):
+        await self.discord.wait_until(lambda: self.discord.is_bot_connected, within)
+
+    async def ready(self):
+        await self.discord.wait_until_ready(60)
+
+    async def ended(self):
+        """Wait for the end; returns exit code and everything that was logged."""
+        async with asyncio.timeout(20):
+            await self.running.communicate()
+        return self.running.returncode, self.logged()
+
+    def logged(self):
+        return self.log.read_text(encoding="utf-8")
+
+    def strike(self):
+        """SIGKILL, now."""
+        if self.running.returncode is None:
+            self.running.kill()
+
+    async def kill(self):
+        self.strike()
+        await self.gone()
+
+    async def gone(self):
+        """Wait until it is dead and the sandbox knows."""
+        await self.running.wait()
+        await self.discord.wait_until(lambda: not self.discord.is_bot_connected)
+
+    async def restart(self):
+        await self.kill()
+        await self.start()
+        await self.connected()
+
+    async def end(self):
+        if self.running is not None and self.running.returncode is None:
+            self.strike()
+            await self.running.communicate()
+
+    def ask(self, question, *values):
+        """Return the rows that the database answers, read as another process does."""
+        with closing(sqlite3.connect(self.file, timeout=30)) as connection:
+            return connection.execute(question, values).fetchall()

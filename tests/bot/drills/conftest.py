@@ -1,0 +1,30 @@
+"""The bot as a process of its own, against the sandbox."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from bot_process import BotProcess
+
+from sandbox import Sandbox, Settings
+
+
+@pytest.fixture
+async def discord():
+    """The stand-in; no request of the bot may be malformed.
+
+    People who play faster than a channel takes messages are not what is tested here.
+    """
+    async with Sandbox(settings=Settings(rate_limits=False)) as made:
+        yield made
+        assert [str(refusal) for refusal in made.refusals] == []
+
+
+@pytest.fixture
+async def process(discord, tmp_path):
+    made = BotProcess(discord, tmp_path)
+    yield made
+    await made.end()

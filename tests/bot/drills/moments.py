@@ -1,0 +1,103 @@
+"""Moments at which a bot is killed: aimed at by the request that arrives, or by what it writes."""
+
+import asyncio
+import os
+import signal
+import time
+from contextlib import suppress
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+MESSAGES = "/channels/{channel_id}/messages"
+THREADS = MESSAGES + "/{message_id}/threads"
+# the request during which the bot dies; Discord takes it, and nobody hears the answer
+REQUESTS = {
+    "answer": ("POST", CALLBACK),
+    "post": ("POST", MESSAGES),
+    "taking old buttons": ("PATCH", MESSAGES + "/{message_id}"),
+    "opening a thread": ("POST", THREADS),
+}
+PATIENCE = 6.0  # seconds until a moment that does not come is given up
+
+
+class Moments:
+    """Kills one process at moments by name; every method returns True when it hit."""
+
+    def __init__(self, process, chance):
+        self.process = process
+        self.chance = chance
+        self.starting = 2.0  # seconds that a start takes, measured
+
+    async def hit(self, moment):
+        """Kill the bot at a moment; one that does not come is a random one."""
+        others = {
+            "random": self._any_time,
+            "commit": self._while_writing,
+            "picture": self._while_drawing,
+            "start-up": self._while_starting,
+        }
+        hit = await (others[moment]() if moment in others else self._at(*REQUESTS[moment]))
+        self.process.discord.mischief.stop_faults()
+        self.process.strike()
+        await self.process.gone()
+        return moment if hit else "random"
+
+    async def start(self):
+        before = time.monotonic()
+        await self.process.start()
+        await self.process.connected()
+        self.starting = time.monotonic() - before
+
+    async def _any_time(self):
+        await asyncio.sleep(self.chance.uniform(0, 0.5))
+        return True
+
+    async def _at(self, method, route):
+        self.process.discord.mischief.when(method, route, self.process.strike)
+        return await self._died()
+
+    async def _while_drawing(self):
+        """Between the commit, which the answer follows, and the message with the picture."""
+        loop = asyncio.get_running_loop()
+        pause = self.chance.uniform(0, 0.03)
+        self.process.discord.mischief.when(
+            "POST", CALLBACK, lambda: loop.call_later(pause, self.process.strike)
+        )
+        return await self._died()
+
+    async def _while_writing(self):
+        log = self.process.file.with_name(f"{self.process.file.name}-wal")
+        return await asyncio.to_thread(strike_at_change, self.process.running.pid, log)
+
+    async def _while_starting(self):
+        """Let it start, and kill it on the way; what ran until now ends first, unasked."""
+        self.process.strike()
+        await self.process.gone()
+        await self.process.start()
+        await asyncio.sleep(self.chance.uniform(0.1, 0.9) * self.starting)
+        return not self.process.discord.is_bot_connected
+
+    async def _died(self):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self.process.running.wait()
+                return True
+        return False
+
+
+def strike_at_change(pid, file):
+    """Kill a process as soon as a file changes: in the middle of a commit, before any answer."""
+    before, deadline = stamp(file), time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if stamp(file) != before:
+            os.kill(pid, signal.SIGKILL)
+            return True
+        time.sleep(0.0002)
+    return False
+
+
+def stamp(file):
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_mtime_ns, found.st_size

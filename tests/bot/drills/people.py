@@ -1,0 +1,136 @@
+"""People who play scripts, come what may: they look at the board, act, and when nothing answers
+they look again. What they were told has happened is written down."""
+
+import asyncio
+from collections import namedtuple
+from contextlib import suppress
+
+from scripted import RESIGN
+
+from bot.ids import ComponentId
+from sandbox import InteractionFailed, NotPossible, Permission
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
+
+
+class Hall:
+    """The games of one drill: people, channels, and how many turns they may make for now."""
+
+    def __init__(self, process, chance):
+        self.process = process
+        self.discord = process.discord
+        self.chance = chance
+        self.turns = asyncio.Semaphore(0)
+        self.acknowledged = []
+        club = self.discord.create_guild("Club")
+        self.channels = [club.create_text_channel(name) for name in ("games", "more-games")]
+        # one with a thread for each game, one without
+        self.discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, self.channels[1])
+        self.people = [club.add_member(name) for name in NAMES]
+
+    def pairings(self, scripts):
+        pairs = [(a, b) for a in self.people for b in self.people if a is not b]
+        self.chance.shuffle(pairs)
+        return [
+            Pairing(self, script, pair, self.channels[number % len(self.channels)])
+            for number, (script, pair) in enumerate(zip(scripts, pairs, strict=False))
+        ]
+
+    def allow(self, turns):
+        for _ in range(turns):
+            self.turns.release()
+
+    async def look(self, question, *values):
+        """Ask the database while the bot has it, so that it is the bot who recovers from a kill."""
+        await self.process.connected()
+        return self.process.ask(question, *values)
+
+
+class Pairing:
+    """Two people with a script."""
+
+    def __init__(self, hall, script, pair, channel):
+        self.hall = hall
+        self.script = script
+        self.first, self.second = pair
+        self.channel = channel
+        self.game = None
+
+    async def play(self):
+        """Begin the game and play it to its end."""
+        while self.game is None:
+            await self._agree()
+        while (state := await self._state()).status == "running":
+            await self.hall.turns.acquire()
+            with suppress(InteractionFailed, NotPossible):
+                await self._turn(state, self.script.at[state.ply])
+
+    async def _agree(self):
+        made = await self.hall.look(
+            "SELECT game_id, message_id FROM challenges"
+            " WHERE challenger_id = ? AND opponent_id = ? ORDER BY game_id IS NULL",
+            self.first.id,
+            self.second.id,
+        )
+        self.game, message = made[0] if made else (None, None)
+        if self.game is not None:
+            return
+        with suppress(InteractionFailed, NotPossible):
+            if not made:
+                await self._challenge()
+            elif message is not None:
+                card = self.channel.messages[message]
+                await self.second.in_(self.channel).click(card, "Accept")
+        await asyncio.sleep(0.05)
+
+    async def _challenge(self):
+        options = {"game": self.script.game, **self.script.options}
+        await self.first.in_(self.channel).slash("challenge", opponent=self.second, **options)
+
+    async def _state(self):
+        (row,) = await self.hall.look(
+            "SELECT ply, seat0, seat1, seat_to_move, status, channel_id, turn_message_id"
+            " FROM games WHERE id = ?",
+            self.game,
+        )
+        return State(*row)
+
+    async def _turn(self, state, text):
+        seated = (state.seat0, state.seat1)[state.to_move]
+        mover = self.first if seated == self.first.id else self.second
+        way = self.hall.chance.choice((self._type, self._type, self._twice, self._tap))
+        if text == RESIGN:
+            way = self._resign
+        await way(mover.in_(self.channel), state, text)
+
+    async def _resign(self, person, _state, _text):
+        question = await person.slash("resign", game=str(self.game))
+        await person.click(question, "Yes, resign")
+
+    async def _type(self, person, state, text):
+        self._heard(await person.slash("move", cell=text, game=str(self.game)), state, text)
+
+    async def _twice(self, person, state, text):
+        answers = await asyncio.gather(
+            *(person.slash("move", cell=text, game=str(self.game)) for _ in range(2)),
+            return_exceptions=True,
+        )
+        for answer in answers:
+            if not isinstance(answer, InteractionFailed):
+                self._heard(answer, state, text)
+
+    async def _tap(self, person, state, text):
+        """Place one stone with the button of a panel, as far as the game can be seen."""
+        place = self.hall.discord.world.channels.get(state.place)
+        shown = place.messages.get(state.shown) if place else None
+        cell, *_ = text.split()
+        if shown is None or not cell[-1].isdigit() or cell == "offer":
+            await self._type(person, state, text)
+            return
+        button = ComponentId("sure", self.game, state.ply, cell)
+        self._heard(await person.click(shown, str(button), stale=True), state, cell)
+
+    def _heard(self, answer, state, text):
+        if answer.content.startswith("You ") and "not" not in answer.content.split(".")[0]:
+            self.hall.acknowledged.append((self.game, state.ply, text))

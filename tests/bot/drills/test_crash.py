@@ -1,0 +1,171 @@
+"""The crash drill: killed in the middle of everything, the bot loses no move and repeats none."""
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import dataclass
+from itertools import cycle, islice, pairwise
+
+import pytest
+from moments import Moments
+from people import Hall
+from scripted import ending, uninterrupted, write_scripts
+
+from bot.services import build_services
+from bot.services.doctor import examine
+from bot.services.games import GameService
+from bot.store.database import Database
+from bot.wiring import now
+from rules.record import positions
+from sandbox.client.find import labels_of
+
+# in turn; threads are opened at the beginning only
+FIRST = ("answer", "opening a thread", "start-up", "opening a thread", "commit", "post")
+LATER = (
+    "picture",
+    "commit",
+    "random",
+    "post",
+    "start-up",
+    "answer",
+    "commit",
+    "taking old buttons",
+)
+CARD = ("card",)
+SIZES = [
+    pytest.param(3, 6, id="short"),
+    pytest.param(20, 100, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(3600)]),
+]
+
+
+@dataclass
+class Stored:
+    """What a bot left behind, read without it."""
+
+    database: Database
+    games: GameService
+
+
+@pytest.fixture
+async def stored(process):
+    database = Database(process.environment["DATABASE_URL"])
+    yield Stored(database, build_services(database, now).games)
+    await database.close()
+
+
+@pytest.mark.parametrize(("games", "kills"), SIZES)
+async def test_games_end_as_they_would_have_although_the_bot_is_killed(
+    process, stored, tmp_path, games, kills
+):
+    scripts = write_scripts(games, longest=24 if games > 3 else 10)
+    hall = Hall(process, random.Random(8))
+    pairings = hall.pairings(scripts)
+    moments = Moments(process, random.Random(9))
+    await moments.start()
+    await process.ready()
+    playing = [asyncio.create_task(each.play()) for each in pairings]
+
+    counts = await kill(moments, hall, kills, sum(each.turns for each in scripts))
+    hall.allow(100_000)
+    await asyncio.gather(*playing)
+    await told(process)
+    await process.kill()
+
+    games_stored = [await stored.games.get(each.game) for each in pairings]
+    report = account(hall, games_stored)
+    print(f"\ncrash drill: {counts.total()} kills {dict(counts)}; {dict(report)}")  # noqa: T201
+    assert [ending(game) for game in games_stored] == await uninterrupted(scripts, tmp_path)
+    assert (await examine(stored.database)).problems == ()
+    assert process.environment["DISCORD_TOKEN"] not in process.logged()
+    assert report["moves lost"] == report["messages twice"] == report["messages missing"] == 0
+
+
+async def kill(moments, hall, kills, turns):
+    """Kill the bot so often while the games go on; returns how often at which moment."""
+    counts = Counter()
+    plan = [*islice(cycle(FIRST), min(kills // 2, 12)), *islice(cycle(LATER), kills)]
+    share = turns // kills + 1
+    for moment in plan:
+        hall.allow(share)
+        counts[await moments.hit(moment)] += 1
+        await moments.start()
+        if counts.total() == kills:
+            return counts
+    raise AssertionError("the plan was too short")
+
+
+async def told(process):
+    """Wait until Discord has heard of everything."""
+    for _ in range(6000):
+        (open_rows,) = process.ask(
+            "SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')"
+        )
+        if open_rows == (0,):
+            return
+        await asyncio.sleep(0.05)
+    pytest.fail("the outbox never came to rest")
+
+
+def account(hall, games):
+    """Compare what people were told and what Discord was sent with what is stored."""
+    sent = Counter(kind_of(message) for message in public(hall))
+    wanted = sum((expected_messages(game) for game in games), Counter())
+    ((wanted[CARD],),) = hall.process.ask("SELECT count(*) FROM challenges")
+    moves = {game.id: ending(game)[0] for game in games}
+    lost = [each for each in hall.acknowledged if not is_in(moves, *each)]
+    return Counter(
+        {
+            "games": len(games),
+            "turns": sum(len(ends_of_turns(game)) for game in games),
+            "turns acknowledged": len(hall.acknowledged),
+            "moves lost": len(lost),
+            "messages": sent.total(),
+            "messages twice": (sent - wanted).total(),
+            "messages missing": (wanted - sent).total(),
+        }
+    )
+
+
+def is_in(moves, game_id, ply, text):
+    """Say whether a turn that a player was told of is stored where it was made."""
+    # an offer is one move of two words
+    words = [text] if text.startswith("offer") else text.split()
+    return moves[game_id][ply : ply + len(words)] == words
+
+
+def public(hall):
+    return [
+        message
+        for channel in hall.discord.world.channels.values()
+        for message in channel.messages.values()
+        if channel.guild is not None and not message.is_ephemeral
+        if message.author is hall.discord.application.bot
+    ]
+
+
+def kind_of(message):
+    """Say what a message is for: a card, or a board of a game with or without the result."""
+    boards = [each.filename for each in message.attachments if each.filename.endswith(".png")]
+    if not boards:
+        return CARD
+    return (*boards, "result" if "Rematch" in labels_of(message) else "turn")
+
+
+def expected_messages(game):
+    """Return one message for each turn and one for the result."""
+    ends = ends_of_turns(game)
+    turns = [0, *ends] if game.position.outcome() is None else [0, *ends[:-1]]
+    return Counter(
+        [
+            *((f"game-{game.id}-{ply}.png", "turn") for ply in turns),
+            (f"game-{game.id}-{game.position.ply}.png", "result"),
+        ]
+    )
+
+
+def ends_of_turns(game):
+    return [
+        after.ply
+        for before, after in pairwise(positions(game.record))
+        if after.turn != before.turn or after.outcome() is not None
+    ]

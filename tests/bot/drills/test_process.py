@@ -1,0 +1,121 @@
+"""The bot as a process of its own: restarted, asked to stop, wrongly set up."""
+
+import asyncio
+import signal
+
+import pytest
+
+from sandbox import Permission
+from sandbox.client.find import labels_of
+
+
+@pytest.fixture
+async def match(process):
+    """A game between Ann and Ben in a channel without threads, as far as its first turn."""
+    made = Match(process.discord)
+    await process.start()
+    await process.ready()
+    await made.begin()
+    return made
+
+
+class Match:
+    """Ann and Ben in one channel."""
+
+    def __init__(self, discord):
+        self.discord = discord
+        guild = discord.create_guild("Club")
+        self.channel = guild.create_text_channel("games")
+        # where the bot may open no threads, the game stays in the channel
+        discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, self.channel)
+        self.ann, self.ben = (guild.add_member(name).in_(self.channel) for name in ("Ann", "Ben"))
+
+    async def begin(self):
+        await self.ann.slash("challenge", opponent=self.ben, size=4)
+        card = await self.wait(lambda message: "Accept" in labels_of(message))
+        await self.ben.click(card, "Accept")
+        self.first = await self.seen("turn 1")
+
+    async def seen(self, words):
+        return await self.wait(lambda message: words in message.content)
+
+    async def wait(self, predicate):
+        return await self.discord.wait_for_message(self.channel, predicate, 20)
+
+
+async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match):
+    panel = await match.ann.click(match.first, "Move")
+    form = await match.ann.click(panel, "Type it")
+    question = await match.ben.click(match.first, "Resign")
+    await process.restart()
+
+    answer = await match.ann.submit(form, Cell="a1 c3")
+    await match.seen("turn 2")
+    await match.ben.click(question, "Yes, resign")
+
+    assert answer is panel
+    assert await match.seen("Ben resigned")
+
+
+async def test_commands_are_told_to_discord_once_and_not_at_each_start(process):
+    await process.start()
+    await process.ready()
+    route = "/applications/{application_id}/commands"
+    await asyncio.sleep(0.3)  # until the bot has noted that Discord took them
+    told = process.discord.requests.count("PUT", route)
+    await process.restart()
+    await asyncio.sleep(0.3)
+
+    assert told == 1
+    assert process.discord.requests.count("PUT", route) == 1
+
+
+async def test_sigterm_ends_the_program_within_ten_seconds_and_without_an_error(process):
+    await process.start()
+    await process.ready()
+
+    process.running.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(10):
+        code, errors = await process.ended()
+
+    assert code == 0
+    assert "Traceback" not in errors
+
+
+async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
+    await process.start(DISCORD_TOKEN="wrong.token.indeed", LOG_LEVEL="ERROR")
+    code, errors = await process.ended()
+
+    assert code == 2
+    assert errors.count("\n") == 1
+    assert "does not accept DISCORD_TOKEN" in errors
+
+
+async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
+    await process.start(MAX_RUNNING_GAMES="many")
+    code, errors = await process.ended()
+
+    assert code == 2
+    assert errors.count("\n") == 1
+    assert "MAX_RUNNING_GAMES" in errors
+
+
+async def test_an_unreachable_discord_is_one_sentence(process):
+    await process.start(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
+    code, errors = await process.ended()
+
+    assert code == 2
+    assert "Discord cannot be reached" in errors
+
+
+async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(process):
+    await process.start(DISCORD_TOKEN="", SANDBOX_PORT="0")
+    lines = []
+    async with asyncio.timeout(20):
+        while not any("/challenge" in line for line in lines):
+            lines.append((await process.running.stdout.readline()).decode())
+
+    assert any("http://127.0.0.1:" in line for line in lines)
+    process.running.send_signal(signal.SIGTERM)
+    code, _ = await process.ended()
+    assert code == 0
