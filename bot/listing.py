@@ -76,7 +76,7 @@ def _summary(game: GameSummary, *, is_me: bool) -> str:
 
 def _finished(game: FinishedGame) -> str:
     name = f"{find_game(game.game_key).name} {game.size}"
-    how = list_texts.OUTCOMES[game.won]
+    how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
     return list_texts.finished_line(
         game.id, name, escape(game.opponent.name), how, f"{game.finished_at:%Y-%m-%d}"
     )

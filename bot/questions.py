@@ -4,6 +4,7 @@ from bot.controls import button
 from bot.drafts import Draft
 from bot.post import Style
 from bot.services.views import GameView
+from bot.texts import blocking as block_texts
 from bot.texts import labels
 from bot.texts import play as texts
 from bot.texts.escaping import escape
@@ -26,6 +27,15 @@ def undo_question(game: GameView, player_id: int) -> Draft:
     return _ask(game, texts.undo_question(game.id, opponent), "undo-yes", labels.UNDO_SURELY)
 
 
-def _ask(game: GameView, question: str, kind: str, surely: str) -> Draft:
-    keep = button("keep", game, labels.KEEP_PLAYING)
+def close_question(game: GameView) -> Draft:
+    """Ask a moderator before a game is closed without a result."""
+    first, second = (escape(player.name) for player in game.seats)
+    question = block_texts.close_question(game.id, first, second)
+    return _ask(game, question, "close-yes", block_texts.CLOSE_SURELY, block_texts.LEAVE_IT)
+
+
+def _ask(
+    game: GameView, question: str, kind: str, surely: str, no: str = labels.KEEP_PLAYING
+) -> Draft:
+    keep = button("keep", game, no)
     return Draft(question, rows=((button(kind, game, surely, Style.danger), keep),))

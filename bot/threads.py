@@ -7,7 +7,8 @@ import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
-from bot.services.views import GameView, Place
+from bot.services.showing import NO_RESULT
+from bot.services.views import GameView, Place, Player, Result
 from rules.registry import find_game
 
 log = logging.getLogger(__name__)
@@ -73,5 +74,11 @@ def thread_name(game: GameView) -> str:
     what = f"{find_game(game.ruleset.game).name} {game.position.topology.size}"
     parts = [f"{first} vs {second}", what]
     if game.result is not None:
-        parts.append("draw" if game.winner is None else f"{game.winner.name} won")
+        parts.append(_how_it_ended(game.result, game.winner))
     return " · ".join(parts)[:LONGEST_NAME]
+
+
+def _how_it_ended(result: Result, winner: Player | None) -> str:
+    if winner is not None:
+        return f"{winner.name} won"
+    return "closed" if result.ending in NO_RESULT else "draw"

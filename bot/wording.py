@@ -1,6 +1,7 @@
 """A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
 
 from bot.drafts import Names
+from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
 from bot.texts import play as texts
@@ -59,6 +60,8 @@ def time_left(game: GameView) -> list[str]:
 def ending(game: GameView) -> str:
     """Announce the result of a finished game."""
     assert game.result is not None, "only a finished game has a result"
+    if game.result.ending in NO_RESULT:
+        return texts.no_result_line(game.result.sentence)
     winner = game.winner
     return texts.result_line(game.result.sentence, None if winner is None else escape(winner.name))
 
@@ -71,6 +74,8 @@ def game_line(game: GameView) -> str:
 
 
 def _headline(game: GameView) -> str | None:
+    if game.result is not None and game.result.ending in NO_RESULT:
+        return texts.CLOSED
     if game.result is None or game.winner is None:
         return None
     # the board itself shows why, unless a player gave up

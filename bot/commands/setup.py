@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import reply
-from bot.desk import Interaction
+from bot.desk import Interaction, actor
 from bot.server_setup import changes_from, overview
 from bot.services.clocks import Pace
 from bot.texts import labels
@@ -30,6 +30,7 @@ Size = app_commands.Range[int, 3, 27]
 @app_commands.choices(threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
+@app_commands.guild_install()
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     threads: str | None = None,
@@ -45,5 +46,5 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     toggled = None if allow is None else allow.id
     typed = {"threads": threads, "allow": toggled, "game": game, "size": size}
     changes = changes_from(old, typed | {"pace": pace, "strict": strict})
-    settings = await guilds.change(interaction.guild_id, **changes)
+    settings = await guilds.configure(actor(interaction), **changes)
     await reply(interaction, overview(settings, interaction.app_permissions))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.showing import result_of, seats
+from bot.services.showing import NO_RESULT, result_of, seats
 from bot.services.views import Place, Player
 from bot.store.games import GameRow
 
@@ -18,7 +18,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """One line of a person's finished games; `won` is None for a draw."""
+    """One line of a person's finished games; `won` is None for a draw, and for one `closed`."""
 
     id: int
     place: Place
@@ -26,6 +26,7 @@ class FinishedGame:
     game_key: str
     size: int
     won: bool | None
+    closed: bool
     sentence: str
     turns: int
     finished_at: datetime
@@ -51,6 +52,7 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
         game_key=row.game_key,
         size=int(row.options["size"]),
         won=None if row.winner_seat is None else row.winner_seat == seat,
+        closed=row.ending in NO_RESULT,
         sentence="" if ended is None else ended.sentence,
         turns=row.turn - 1,
         finished_at=row.updated_at,

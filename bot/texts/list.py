@@ -9,6 +9,7 @@ NOTHING_WAITS = "No other game waits for you."
 NOTHING_FINISHED = "No game is finished yet."
 THEY_HAVE_NO_GAMES = "They have no running game."
 OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}
+CLOSED = "closed without a result"
 GAMES_TITLE = "**Your games**"
 
 

@@ -103,6 +103,10 @@ def result_line(sentence: str, winner: str | None) -> str:
     return f"**{winner} wins.** {sentence}"
 
 
+def no_result_line(sentence: str) -> str:
+    return f"**The game is closed.** {sentence}"
+
+
 def first_stone(cells: str) -> str:
     return (
         f"You played {cells}. Only you can see it. Now place your second stone; "
@@ -119,6 +123,7 @@ SWAP_QUESTION = (
     "opponent goes on as White."
 )
 STANDS = "It stands."
+CLOSED = "Closed without a result"
 UNDO_WITHDRAWN = "The wish to take moves back no longer stands."
 
 

@@ -1,0 +1,24 @@
+"""/block: have nothing to do with somebody's challenges; without a name, who is blocked."""
+
+import discord
+from discord import app_commands
+
+from bot.answers import reply
+from bot.desk import Interaction, actor
+from bot.post import Post
+from bot.texts import blocking as block_texts
+
+
+@app_commands.command(name="block", description=block_texts.BLOCK_COMMAND)
+@app_commands.describe(player=block_texts.BLOCK_PLAYER)
+async def command(
+    interaction: Interaction, player: discord.Member | discord.User | None = None
+) -> None:
+    blocks = interaction.client.desk.services.blocks
+    if player is not None:
+        await blocks.block(actor(interaction), player.id)
+        await reply(interaction, Post(block_texts.blocked(player.mention)))
+        return
+    mine = [f"<@{user_id}>" for user_id in await blocks.blocked(interaction.user.id)]
+    said = block_texts.listed(block_texts.YOURS, mine) if mine else block_texts.NOBODY_BLOCKED
+    await reply(interaction, Post(said))

@@ -1,0 +1,64 @@
+"""Somebody hammering is told when to try again, and keeps nobody waiting."""
+
+import re
+
+import pytest
+
+from bot.services.rates import Allowance
+
+
+@pytest.fixture
+def limited(table):
+    """Let the bot count, with small figures."""
+
+    def limit(**figures):
+        unlimited = dict.fromkeys(("actions", "suggestions", "pictures", "challenges", "games"), 0)
+        table.app.desk.services.rates._allowance = Allowance(**{**unlimited, **figures})
+        return table
+
+    return limit
+
+
+async def test_pictures_are_counted_for_each_person(limited):
+    table = limited(pictures=3)
+    await table.game()
+    for _ in range(3):
+        assert (await table.eve.slash("board", game="1")).attachments
+    refused = await table.eve.slash("board", game="1")
+    assert not refused.attachments
+    assert re.search(r"try again <t:\d+:R>", refused.content)
+    assert (await table.ann.slash("board", game="1")).attachments
+
+
+async def test_turns_are_drawn_whoever_hammers(limited):
+    table = limited(pictures=1)
+    await table.game()
+    for _ in range(3):
+        await table.ann.slash("board", game="1")
+    turn = await table.play(table.ann, "a1 c3", 2)
+    assert turn.attachments
+
+
+async def test_a_refused_move_is_explained_in_words_when_its_picture_would_be_one_too_many(limited):
+    table = limited(pictures=1)
+    await table.game()
+    await table.ann.slash("board", game="1")
+    refused = await table.ann.slash("move", cell="a1 a1")
+    assert not refused.attachments
+    assert refused.content
+    assert "wrong" not in refused.content
+
+
+async def test_actions_are_counted_and_answered(limited):
+    table = limited(actions=2)
+    await table.eve.slash("help")
+    await table.eve.slash("games")
+    assert "try again" in (await table.eve.slash("help")).content
+    assert "try again" in (await table.eve.slash("games")).content
+
+
+async def test_suggestions_end_without_an_error(limited):
+    table = limited(suggestions=1)
+    await table.game()
+    assert await table.ann.autocomplete("move", cell="a")
+    assert await table.ann.autocomplete("move", cell="a") == []

@@ -1,0 +1,121 @@
+"""Moderators close games and shut members out; people block each other: as all of them see it."""
+
+import pytest
+
+from sandbox import Permission
+from sandbox.client.errors import NotPossible
+from sandbox.client.find import labels_of
+
+
+@pytest.fixture
+def mod(table):
+    mods = table.guild.create_role("Mods", Permission.MANAGE_MESSAGES)
+    person = table.guild.add_member("Mod").in_(table.channel)
+    table.guild.give_role(person, mods)
+    return person
+
+
+async def test_a_game_is_closed_after_a_question_and_both_are_told_once(table, mod):
+    await table.game()
+
+    question = await mod.slash("moderate close", game="1")
+    assert question.is_ephemeral
+    assert "**Ann** and **Ben**" in question.content
+    done = await mod.click(question, "Yes, close it")
+    assert "closed" in done.content
+    assert done.id == question.id
+
+    told = await table.seen("The game is closed.")
+    await table.settled()
+    assert told.notified == {table.ann.id, table.ben.id}
+    assert "moderator" in told.content
+    assert "draw" not in told.content
+    assert [m for m in table.public() if "The game is closed." in m.content] == [told]
+    refused = await table.ann.slash("move", cell="a1 c3", game="1")
+    assert "is over" in refused.content
+
+
+async def test_a_moderator_may_leave_it(table, mod):
+    await table.game()
+    question = await mod.slash("moderate close", game="1")
+    done = await mod.click(question, "Leave it")
+    assert "Nothing has changed" in done.content
+    assert await table.plies() == 0
+    assert (await table.app.desk.services.games.get(1)).result is None
+
+
+async def test_the_question_pressed_twice_closes_once(table, mod):
+    await table.game()
+    question = await mod.slash("moderate close", game="1")
+    again = await mod.slash("moderate close", game="1")
+    await mod.click(question, "Yes, close it")
+    late = await mod.click(again, "Yes, close it")
+    assert "is over" in late.content
+
+
+async def test_discord_does_not_offer_it_to_members(table):
+    await table.game()
+    with pytest.raises(NotPossible):
+        await table.eve.slash("moderate close", game="1")
+
+
+async def test_a_button_of_moderators_refuses_everybody_else(table, mod):
+    card = await table.game()
+    for person in (table.ann, table.eve):
+        answer = await person.click(card, "close-yes:1:0", stale=True)
+        assert "manage messages" in answer.content
+    assert (await table.app.desk.services.games.get(1)).result is None
+
+
+async def test_a_member_shut_out_is_told_so_and_the_challenger_nothing(table, mod):
+    done = await mod.slash("moderate block", member=table.ben)
+    assert table.ben.mention in done.content
+
+    own = await table.ben.slash("challenge", opponent=table.eve)
+    to_ben = await table.ann.slash("challenge", opponent=table.ben)
+
+    assert "moderators of this server" in own.content
+    assert "cannot begin a game here" in to_ben.content
+    assert "moderator" not in to_ben.content
+    listed = await mod.slash("moderate list")
+    assert table.ben.mention in listed.content
+    assert listed.notified == set()
+    await mod.slash("moderate unblock", member=table.ben)
+    await table.challenge()
+
+
+async def test_their_open_challenges_are_withdrawn(table, mod):
+    card = await table.challenge()
+    await mod.slash("moderate block", member=table.ann)
+    await table.settled()
+    assert "withdrawn" in card.content
+    assert labels_of(card) == []
+
+
+async def test_a_block_is_quiet_and_holds_for_challenges_both_ways(table):
+    blocked = await table.ben.slash("block", player=table.ann)
+    assert blocked.is_ephemeral
+    assert blocked.notified == set()
+
+    refused = await table.ann.slash("challenge", opponent=table.ben)
+    reminded = await table.ben.slash("challenge", opponent=table.ann)
+
+    assert "cannot begin a game here" in refused.content
+    assert "block" not in refused.content
+    assert "/unblock" in reminded.content
+    assert table.ann.mention in (await table.ben.slash("block")).content
+    await table.ben.slash("unblock", player=table.ann)
+    assert "nobody" in (await table.ben.slash("block")).content
+    await table.challenge()
+
+
+async def test_an_open_challenge_is_not_accepted_by_somebody_blocked(table):
+    await table.ann.slash("challenge")
+    card = await table.seen("anybody here")
+    await table.ann.slash("block", player=table.ben)
+
+    refused = await table.ben.click(card, "Accept")
+
+    assert "cannot begin a game here" in refused.content
+    await table.eve.click(card, "Accept")
+    await table.turn(1)
