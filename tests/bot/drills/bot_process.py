@@ -24,18 +24,24 @@ class BotProcess:
 
     def __init__(self, discord, folder):
         self.discord = discord
+        self.running = None
+        self.at(folder)
+
+    def at(self, folder):
+        """Use another folder from now on."""
+        folder.mkdir(exist_ok=True)
         self.folder = folder
         self.file = folder / "games.db"
+        self.backups = folder / "backups"
         self.log = folder / "bot.log"
         self.environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(ROOT),
-            "DISCORD_TOKEN": discord.application.token,
-            "DISCORD_API": discord.api_base,
+            "DISCORD_TOKEN": self.discord.application.token,
+            "DISCORD_API": self.discord.api_base,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.file}",
-            "BACKUP_DIR": str(folder / "backups"),
+            "BACKUP_DIR": str(self.backups),
         }
-        self.running = None
 
     async def start(self, **settings):
         """Start it; what it logs is added to one file."""

@@ -1,8 +1,12 @@
-"""Real SQLite files, migrated, and closed again."""
+"""Real databases, migrated, and closed again."""
 
+import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 from bot.store.database import Database
 from bot.store.migrate import migrate
@@ -17,16 +21,17 @@ def now():
 
 @pytest.fixture
 def file(tmp_path):
+    """The file of an SQLite database; a test that looks into it is marked `sqlite`."""
     return tmp_path / "games.db"
 
 
 @pytest.fixture
-async def connect(file):
-    """Open the file once more, like another process; closed at the end."""
+async def connect(database_url):
+    """Open the database once more, like another process; closed at the end."""
     opened = []
 
     def open_database(**options):
-        opened.append(Database(f"sqlite+aiosqlite:///{file}", **options))
+        opened.append(Database(database_url, **options))
         return opened[-1]
 
     yield open_database

@@ -1,10 +1,10 @@
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from dumps import RELEASED, contents, lost, restored
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
@@ -16,8 +16,6 @@ from bot.store import migrate as migrations
 from bot.store.backup import backups_in
 from bot.store.migrate import head, migrate
 from bot.store.schema import metadata
-
-RELEASED = sorted((Path(__file__).parent / "released").glob("*.sql"))
 
 
 @pytest.fixture
@@ -128,34 +126,6 @@ async def test_the_games_of_every_released_schema_go_on(connect, file, backups, 
     assert (await examine(database)).problems == ()
 
 
-def restored(dump, file):
-    """Make a database of an old schema; returns its contents."""
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript(dump.read_text(encoding="utf-8"))
-    return contents(file)
-
-
-def contents(file):
-    """Return every row of every table as {table: [{column: value}]}."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.row_factory = sqlite3.Row
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        return {
-            name: [dict(row) for row in connection.execute(f'SELECT * FROM "{name}"')]
-            for (name,) in tables.fetchall()
-        }
-
-
-def lost(before, after):
-    """Return the rows that are there no longer, or with other values than before."""
-    missing = {
-        table: [row for row in rows if not any(row.items() <= new.items() for new in after[table])]
-        for table, rows in before.items()
-        if table != migrations.VERSION_TABLE
-    }
-    return {table: rows for table, rows in missing.items() if rows}
-
-
 def running(file):
     with closing(sqlite3.connect(file)) as connection:
         return connection.execute("SELECT id FROM games WHERE status = 'running'").fetchall()
@@ -167,6 +137,7 @@ def test_every_schema_but_the_newest_has_a_dump_to_upgrade():
     assert missing == set(), "scripts/released_schema.py, run at the commit before, makes it"
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("code", "advice"),
     [

@@ -1,0 +1,59 @@
+"""Killed while it brings a database to the present schema: it is the old one or the new one."""
+
+import asyncio
+import random
+from collections import Counter
+
+import pytest
+from dumps import RELEASED, VERSION_TABLE, contents, lost, restored
+
+from bot.services.doctor import examine
+from bot.store.database import Database
+from bot.store.migrate import head, migrate
+from bot.wiring import now
+
+WINDOW = 0.15  # seconds after the backup is complete: the migration itself
+KILLS = [
+    pytest.param(1, id="short"),
+    pytest.param(30, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(1800)]),
+]
+
+
+@pytest.mark.parametrize("kills", KILLS)
+async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp_path, kills):
+    lots, left = random.Random(5), Counter()
+    for number in range(kills):
+        dump = RELEASED[number % (len(RELEASED) - 1)]
+        process.at(tmp_path / f"{number}-{dump.stem}")
+        before = restored(dump, process.file)
+        await process.start()
+        await backup_begun(process)
+        await asyncio.sleep(lots.uniform(0, WINDOW))
+        await process.kill()
+
+        found = contents(process.file)
+        assert lost(before, found) == {}
+        ((version,),) = [tuple(row.values()) for row in found[VERSION_TABLE]]
+        assert version in {dump.stem, head()}
+        assert version == head() or found == before
+        left["old" if version == dump.stem else "new"] += 1
+        assert await goes_on(process, before) == []
+    print(f"\nmigration drill: {kills} kills, which left {dict(left)} schemas")  # noqa: T201
+
+
+async def backup_begun(process):
+    """Wait until the copy that comes before the migration is being written, or is there."""
+    for _ in range(20_000):
+        if process.backups.exists() and any(process.backups.iterdir()):
+            return
+        await asyncio.sleep(0.001)
+    pytest.fail(f"the migration never began: {process.logged()}")
+
+
+async def goes_on(process, before):
+    """Start again, as far as the database; returns what is wrong with it then."""
+    database = Database(process.environment["DATABASE_URL"])
+    await migrate(database, process.backups, now())
+    problems = [*(await examine(database)).problems]
+    await database.close()
+    return problems + ["rows are lost"] * bool(lost(before, contents(process.file)))
