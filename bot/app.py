@@ -16,6 +16,7 @@ from bot.command_sync import sync_commands
 from bot.desk import Desk, DeskClient, Interaction, sent_data
 from bot.discovery import modules
 from bot.press import Handler, handle
+from bot.voices import overheard
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ LONGEST_RATELIMIT = (
 )
 GRACE = 5.0  # seconds for answers under way when the program is asked to stop
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -66,12 +68,28 @@ class App(DeskClient):
 
     async def on_ready(self) -> None:
         log.info("ready: %s, in %d servers", self.user, len(self.guilds))
+        present = [guild.id for guild in self.guilds]
+        await self.desk.services.servers.compare(present, self._would_see)
+        await self.desk.services.voices.come_home(present)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.desk.services.servers.joined(guild.id)
+        await self.desk.services.voices.come_home([guild.id])
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note a removal, by a kick or with the server; an outage is told in another way."""
+        await self.desk.services.servers.left(guild.id)
+
+    def _would_see(self, guild_id: int) -> bool:
+        # other processes may have other shards
+        return (guild_id >> 22) % (self.shard_count or 1) in self.shards
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Buttons, selects and forms; commands come through the tree."""
         if interaction.type in PRESSES:
             what = f"control {sent_data(interaction).get('custom_id')!r}"
-            await self.attend(guarded(interaction, handle(interaction, self._controls), what))
+            work = guarded(interaction, handle(interaction, self._controls), what)
+            await self.attend(overheard(interaction, work))
 
     async def attend(self, work: Awaitable[None]) -> None:
         """Await the work; closing waits for it, too."""
@@ -93,21 +111,34 @@ class App(DeskClient):
 
 
 class Tree(app_commands.CommandTree[DeskClient]):
-    """Slash commands, each of which is answered whatever happens."""
+    """Slash commands, each of which is answered whatever happens.
+
+    They are there for servers and for persons, everywhere, unless a command says otherwise.
+    """
+
+    def __init__(self, client: DeskClient) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
 
     async def _call(self, interaction: Interaction) -> None:
         # the only place that sees errors which are no AppCommandError: those reach no hook
         what = f"command {sent_data(interaction).get('name')!r}"
         app = interaction.client
         assert isinstance(app, App)
-        await app.attend(guarded(interaction, super()._call(interaction), what))
+        work = guarded(interaction, super()._call(interaction), what)
+        await app.attend(overheard(interaction, work))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await explain(interaction, cause, f"command {sent_data(interaction).get('name')!r}")
 
 
-def find_commands() -> list[app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
+def find_commands() -> list[AnyCommand]:
     """Import every command in bot/commands/."""
     return [module.command for module in modules(commands)]
 

@@ -11,7 +11,9 @@ from bot.answers import DISCORD_TROUBLE
 from bot.delivery import Delivery, NotYet
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
+from bot.monitor import discord_code
 from bot.services.outbox import OutboxRow
+from bot.voices import Unheard
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +23,9 @@ PATIENCE = 20.0  # seconds for one delivery
 LONGEST_WAIT = timedelta(minutes=10)
 HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
 TRIES_WITHOUT_PERMISSION = 12  # with the waits below: about an hour
+# a letter has no other place to go: it is tried each hour, for a week
+LETTERS_WAIT = timedelta(hours=1)
+TRIES_OF_LETTERS = TRIES_WITHOUT_PERMISSION + 7 * 24
 
 
 async def run(client: DeskClient) -> None:
@@ -31,11 +36,12 @@ async def run(client: DeskClient) -> None:
 class Worker:
     """Delivers rows, a few at once, those of one game in their order."""
 
-    def __init__(self, client: DeskClient) -> None:
+    def __init__(self, client: DeskClient, paced: pacing.Pacing | None = None) -> None:
         self._outbox = client.desk.services.outbox
+        self._gauges = client.desk.gauges
         self._filled = client.desk.outbox_filled
         self._delivery = Delivery(client)
-        self._pacing = pacing.Pacing()
+        self._pacing = paced or pacing.Pacing()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -47,6 +53,12 @@ class Worker:
                     await self._wait()
         finally:
             await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def once(self) -> bool:
+        """Send some of what is due and wait for it; False when nothing may be sent now."""
+        started = await self._start_some()
+        await asyncio.gather(*self._tasks)
+        return started
 
     async def _start_some(self) -> bool:
         free = AT_ONCE - len(self._tasks)
@@ -77,6 +89,8 @@ class Worker:
                 message_id = await self._delivery.deliver(row)
         except NotYet as wait:
             await self._outbox.retry(row, wait.delay, "its reader is away or wants quiet")
+        except Unheard as silence:
+            await self._outbox.unheard(row, silence.message_id)
         except DISCORD_TROUBLE as trouble:
             await self._failed(row, trouble)
         except StoreTrouble as trouble:
@@ -91,6 +105,7 @@ class Worker:
             await self._outbox.done(row, message_id)
 
     async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
+        self._gauges.discord_errors.labels(discord_code(trouble)).inc()
         log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
         if is_hopeless(row, trouble):
             await self._delivery.given_up(row)
@@ -107,11 +122,14 @@ def pause(attempts: int) -> timedelta:
 def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
     """Whether another attempt cannot help."""
     if isinstance(trouble, discord.Forbidden):
-        return row.attempts >= TRIES_WITHOUT_PERMISSION
+        tries = TRIES_WITHOUT_PERMISSION if row.user_id is None else TRIES_OF_LETTERS
+        return row.attempts >= tries
     return isinstance(trouble, discord.HTTPException) and trouble.status in HOPELESS
 
 
 def _delay(row: OutboxRow, trouble: BaseException) -> timedelta:
     if isinstance(trouble, discord.RateLimited):
         return timedelta(seconds=trouble.retry_after)
+    if row.attempts >= TRIES_WITHOUT_PERMISSION and row.user_id is not None:
+        return LETTERS_WAIT
     return pause(row.attempts)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.services.away import AwayService
 from bot.services.blocking import BlockService
+from bot.services.census import CensusService
 from bot.services.challenges import ChallengeService
 from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
@@ -20,10 +21,13 @@ from bot.services.notices import NoticeService
 from bot.services.outbox import OutboxService
 from bot.services.places import PlaceService
 from bot.services.players import PlayerService
+from bot.services.privacy import PrivacyService
 from bot.services.rates import UNLIMITED, Allowance, Rates
+from bot.services.servers import ServerService
 from bot.services.timekeeping import TimeService
 from bot.services.undo import UndoService
 from bot.services.upkeep import UpkeepService
+from bot.services.voices import VoiceService
 from bot.store.database import Database
 
 
@@ -45,9 +49,13 @@ class Services:
     deadlines: DeadlineService
     guilds: GuildService
     places: PlaceService
+    voices: VoiceService
     blocks: BlockService
     moderation: ModerationService
     rates: Rates
+    privacy: PrivacyService
+    servers: ServerService
+    census: CensusService
 
 
 def build_services(
@@ -82,7 +90,11 @@ def build_services(
         deadlines=DeadlineService(database, clock),
         guilds=GuildService(database),
         places=PlaceService(database),
+        voices=VoiceService(database, clock),
         blocks=BlockService(database, clock),
         moderation=ModerationService(database, clock, lines),
         rates=rates,
+        privacy=PrivacyService(database, clock, lines),
+        servers=ServerService(database, clock),
+        census=CensusService(database, clock),
     )

@@ -1,12 +1,14 @@
 """Doing what is due: one transaction each, by whoever takes its row first."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.services.away import align, allowance, begin_absence
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
 from bot.services.letters import LetterKind, games_waiting_for, post_letter
+from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.timing import GRACE, HEARTBEAT, last_heartbeat, plan, stamp_of, stands
 from bot.services.timing import stored_clock as as_clock
@@ -19,9 +21,18 @@ from bot.store.games import GameRow
 
 DIGESTED, LAPSED = "digested", "lapsed"
 PUT_OFF = timedelta(minutes=10)
+OVERDUE = timedelta(minutes=1)  # the loop looks every 20 seconds
 
 Handler = Callable[[Transaction, Deadline, datetime], Awaitable[None]]
 GameHandler = Callable[[Transaction, GameRow, ClockRow | None, datetime], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """How many deadlines are overdue, and for how long the first of them."""
+
+    count: int
+    longest: timedelta
 
 
 class DeadlineService:
@@ -58,6 +69,12 @@ class DeadlineService:
     async def next_due(self) -> datetime | None:
         """Return when the next deadline is, that of challenges included."""
         return await self._database.read(_next_due)
+
+    async def late(self) -> Late:
+        """Return what is due and should have been done by now."""
+        now = self._clock()
+        count, oldest = await self._database.read(deadlines.overdue, now - OVERDUE)
+        return Late(count, timedelta(0) if oldest is None else now - oldest)
 
     async def planned(self, kind: Due, subject: int) -> datetime | None:
         """Return when something is due for a game or a person, None when it is not."""
@@ -172,6 +189,9 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if not fresh:
         return
     await notices.change(tx, fresh, DIGESTED, now)
+    if await outbox.waits(tx, person, LetterKind.DIGEST):
+        # it names all that wait at the moment when it can be sent
+        return
     first = next(iter(waiting.values()))
     await outbox.add(
         tx,
@@ -204,4 +224,5 @@ HANDLERS: Mapping[Due, Handler] = {
     Due.STRICT_BACK: _strict_back,
     Due.BACK: _back,
     Due.DIGEST: _digest,
+    Due.PURGE: purge,
 }

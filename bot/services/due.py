@@ -12,7 +12,7 @@ REMINDER_PART = 4  # remind when one part of so many is left
 
 
 class Due(StrEnum):
-    """What is due; about a game, but the last three about a person."""
+    """What is due, about a game, about a person, or about a server."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -22,6 +22,7 @@ class Due(StrEnum):
     STRICT_BACK = "strict-back"
     BACK = "back"
     DIGEST = "digest"
+    PURGE = "purge"
 
 
 GAME_DUE = (Due.REMINDER, Due.VACATION, Due.FALL, Due.ASLEEP, Due.CLOSE)

@@ -11,6 +11,7 @@ from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import stored_clock, with_clock
 from bot.services.turns import completions, is_complete, play_turn
 from bot.services.views import Actor, GameSummary, GameView, Played
+from bot.services.watching import may_watch, refuse_outsiders
 from bot.store import clocks, games, interactions, lists
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
@@ -25,6 +26,11 @@ class GameService:
         self._database = database
         self._clock = clock
         self._lines = lines
+        self._on_played: Callable[[int], None] = lambda _moves: None
+
+    def on_played(self, hear: Callable[[int], None]) -> None:
+        """Call `hear` after each commit of moves, with how many they were."""
+        self._on_played = hear
 
     async def get(self, game_id: int, *, ply: int | None = None) -> GameView:
         """Return a game as it is, or as it was after `ply` moves.
@@ -32,6 +38,21 @@ class GameService:
         :raises NoSuchGame: there is none of that number.
         """
         return await self._database.read(self._get, game_id, ply)
+
+    async def watch(self, actor: Actor, game_id: int) -> GameView:
+        """Return a game as it is, for somebody who wants to look at it.
+
+        :raises NoSuchGame: there is none of that number, or none that the person may see.
+        """
+        return await self._database.read(self._watch, actor, game_id)
+
+    async def own(self, actor: Actor, game_id: int) -> GameView:
+        """Return a running game for one of its players.
+
+        :raises NoSuchGame, NotYourGame: for anybody else.
+        :raises GameOver: when it has ended.
+        """
+        return await self._database.read(self._own, actor, game_id)
 
     async def play(
         self, actor: Actor, game_id: int, text: str, *, ply: int | None = None
@@ -47,6 +68,8 @@ class GameService:
             await self._database.read(self._get, game_id, None)
         row, line, played = await self._database.write(self._play, actor, game_id, text, ply)
         self._lines.keep(row, line)
+        if not played.repeated:
+            self._on_played(len(played.moves))
         return played
 
     async def resign(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
@@ -65,6 +88,11 @@ class GameService:
         mine = await self._database.read(_running_of, user_id)
         here = [each for each in mine if channel_id in (None, each.place.channel_id)]
         return sorted(here, key=_urgency)
+
+    async def running_here(self, actor: Actor, user_id: int) -> list[GameSummary]:
+        """List a person's running games as far as somebody, or the person, may see them."""
+        seen = await self._database.read(_running_of, user_id, actor)
+        return sorted(seen, key=_urgency)
 
     async def resolve(self, actor: Actor, text: str | None) -> int:
         """Find the game that is meant: the one named, else the only one it can be.
@@ -91,6 +119,14 @@ class GameService:
     async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
         row = await existing_game(tx, game_id)
         return await with_clock(tx, game_view(row, await self._lines.of(tx, row, ply)))
+
+    async def _watch(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+        refuse_outsiders(await existing_game(tx, game_id), actor)
+        return await self._get(tx, game_id, None)
+
+    async def _own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+        allowed_seat(await existing_game(tx, game_id), actor, None)
+        return await self._get(tx, game_id, None)
 
     async def _named(self, tx: Transaction, text: str) -> int:
         number = text.strip().removeprefix("#")
@@ -162,10 +198,13 @@ class GameService:
         return after
 
 
-async def _running_of(tx: Transaction, user_id: int) -> list[GameSummary]:
+async def _running_of(
+    tx: Transaction, user_id: int, watcher: Actor | None = None
+) -> list[GameSummary]:
     ticking = {row.game_id: stored_clock(row) for row in await clocks.of_person(tx, user_id)}
     rows = await lists.running_of(tx, user_id)
-    return [summary(row, user_id, ticking.get(row.id)) for row in rows]
+    seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
+    return [summary(row, user_id, ticking.get(row.id)) for row in seen]
 
 
 def _urgency(game: GameSummary) -> tuple[bool, bool, float]:

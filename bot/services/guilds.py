@@ -66,19 +66,15 @@ class GuildService:
         self, tx: Transaction, guild_id: int, changes: dict[str, Any]
     ) -> GuildSettings:
         settings = replace(await _settings_of(tx, guild_id), **changes)
-        await notes.write(tx, _key(guild_id), json.dumps(asdict(settings)))
+        await notes.write(tx, notes.of_guild(guild_id), json.dumps(asdict(settings)))
         return settings
 
 
 async def _settings_of(tx: Transaction, guild_id: int | None) -> GuildSettings:
-    stored = None if guild_id is None else await notes.read(tx, _key(guild_id))
+    stored = None if guild_id is None else await notes.read(tx, notes.of_guild(guild_id))
     if stored is None:
         return GuildSettings()
     values = json.loads(stored)
     values |= {"channels": tuple(values["channels"])}
     values |= {"pace": Pace(values.get("pace", Pace.STANDARD))}
     return GuildSettings(**values)
-
-
-def _key(guild_id: int) -> str:
-    return f"guild:{guild_id}"

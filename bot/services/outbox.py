@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.views import Place
-from bot.store import challenges, games, outbox
+from bot.store import challenges, games, outbox, voices
 from bot.store.database import Database, Transaction
 from bot.store.outbox import StoredRow
 
@@ -16,6 +16,17 @@ from bot.store.outbox import StoredRow
 LEASE = timedelta(seconds=60)
 MESSAGE_OF_CHALLENGE = ("challenge",)
 MESSAGE_OF_GAME = ("turn", "result", "undone")
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """How many rows of each status are not delivered, and how old the oldest one is.
+
+    Letters do not count for the age: they may have to wait for their reader's morning.
+    """
+
+    rows: dict[str, int]
+    age: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,13 @@ class OutboxService:
         due_at = self._clock() + delay
         await self._database.write(outbox.postpone, row.id, due_at, error)
 
+    async def unheard(self, row: OutboxRow, message_id: int | None) -> None:
+        """Let a row wait until somebody uses the bot in its place, or the next token is tried.
+
+        :param message_id: the message that it changes, None for a new one.
+        """
+        await self._database.write(self._unheard, row, message_id)
+
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""
         await self._database.write(self._dead, row.id, error)
@@ -81,6 +99,17 @@ class OutboxService:
         """Return when `take_due` will next have something, None when nothing waits."""
         return await self._database.read(outbox.next_due)
 
+    async def backlog(self) -> Backlog:
+        """Return what Discord has not heard yet."""
+        rows, oldest = await self._database.read(outbox.backlog)
+        age = timedelta(0) if oldest is None else self._clock() - oldest
+        return Backlog(rows, age)
+
+    async def is_due(self) -> bool:
+        """Say whether a row could be sent now."""
+        due = await self.next_due()
+        return due is not None and due <= self._clock()
+
     async def counts(self) -> dict[str, int]:
         """Return how many rows are waiting, sending, sent and dead."""
         return await self._database.read(outbox.counts)
@@ -91,6 +120,19 @@ class OutboxService:
         now = self._clock()
         room = outbox.Room(limit, used, most)
         return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, room)]
+
+    async def _unheard(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:
+        now, place = self._clock(), row.place.channel_id
+        # somebody may have used the bot there while it was being tried
+        if message_id is None:
+            voice = await voices.freshest(tx, place, now)
+        else:
+            voice = await voices.of_message(tx, place, message_id, now)
+        if voice is None:
+            await outbox.keep_unheard(tx, row.id, "nobody has used the bot there lately")
+        else:
+            await outbox.postpone(tx, row.id, now, "the next interaction answers")
+            tx.told = True
 
     async def _dead(self, tx: Transaction, row_id: int, error: str) -> None:
         closed = {"error": error, "closed_at": self._clock()}

@@ -23,11 +23,13 @@ RESIGNED = "resigned"
 TIMED_OUT = "time"
 CLOSED = "closed"
 MODERATED = "moderated"
+SERVER_GONE = "server-gone"
 # the endings that no replay shows
-UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED)
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE)
 # the endings that are no result, and why; no draw either
 NO_RESULT = {
     CLOSED: "Nobody had moved for a long time, so it was closed without a result.",
+    SERVER_GONE: "The bot was removed from its server, so it was closed without a result.",
     MODERATED: "A moderator of this server has closed it without a result.",
 }
 

@@ -80,6 +80,13 @@ async def shift(tx: Transaction, kinds: Collection[str], start: datetime, end: d
     await tx.connection.execute(update(deadlines).where(*late).values(due_at=moved))
 
 
+async def overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | None]:
+    """Return how many were due before a moment, and when the first of them was."""
+    query = select(func.count(), func.min(deadlines.c.due_at)).where(deadlines.c.due_at < before)
+    number, first = (await tx.connection.execute(query)).one()
+    return number, first
+
+
 async def count(tx: Transaction) -> int:
     """Return how many there are."""
     return (await tx.connection.execute(select(func.count()).select_from(deadlines))).scalar_one()

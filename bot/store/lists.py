@@ -1,12 +1,15 @@
 """A person's games: running, finished, and how often one has beaten another."""
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, false, func, or_, select
 
 from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.schema import games
 
-NO_RESULT = ("closed", "moderated")
+NO_RESULT = ("closed", "moderated", "server-gone")
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -26,17 +29,27 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.id <= game_id)
 
 
-async def finished_of(tx: Transaction, user_id: int, limit: int, offset: int) -> list[GameRow]:
-    """Return some of a person's finished games, the last finished first."""
-    query = games_with_names().where(_plays(user_id), games.c.status == FINISHED)
+@dataclass(frozen=True, slots=True)
+class Here:
+    """From where somebody looks at the games of others: those of this place are seen."""
+
+    guild_id: int | None
+    channel_id: int
+
+
+async def finished_of(
+    tx: Transaction, user_id: int, limit: int, offset: int, here: Here | None = None
+) -> list[GameRow]:
+    """Return some of a person's finished games, the last finished first; None sees all."""
+    query = games_with_names().where(*_finished(user_id, here))
     ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
     rows = await tx.connection.execute(ordered.limit(limit).offset(offset))
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def count_finished(tx: Transaction, user_id: int) -> int:
-    """Return how many games a person has finished."""
-    return await _count(tx, _plays(user_id), games.c.status == FINISHED)
+async def count_finished(tx: Transaction, user_id: int, here: Here | None = None) -> int:
+    """Return how many games a person has finished, as far as they are seen."""
+    return await _count(tx, *_finished(user_id, here))
 
 
 async def wins(tx: Transaction, first: int, second: int, game_key: str) -> tuple[int, int, int]:
@@ -59,6 +72,14 @@ async def wins(tx: Transaction, first: int, second: int, game_key: str) -> tuple
 async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
     query = select(func.count()).select_from(games).where(*conditions)
     return (await tx.connection.execute(query)).scalar_one()
+
+
+def _finished(user_id: int, here: Here | None) -> Iterator[ColumnElement[bool]]:
+    yield _plays(user_id)
+    yield games.c.status == FINISHED
+    if here is not None:
+        server = games.c.guild_id == here.guild_id if here.guild_id is not None else false()
+        yield or_(server, games.c.channel_id == here.channel_id)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:

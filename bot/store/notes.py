@@ -6,6 +6,11 @@ from bot.store.database import Transaction
 from bot.store.schema import meta
 
 
+def of_guild(guild_id: int) -> str:
+    """Return the key under which a server's settings are."""
+    return f"guild:{guild_id}"
+
+
 async def read(tx: Transaction, key: str) -> str | None:
     """Return what was noted under the key, None when nothing was."""
     query = select(meta.c.value).where(meta.c.key == key)

@@ -16,9 +16,12 @@ SENDING = "sending"
 SENT = "sent"
 DEAD = "dead"
 DROPPED = "dropped"
+# the bot is no member there, and nobody has used it lately: it waits for somebody who does
+UNHEARD = "unheard"
 OPEN = (WAITING, SENDING)
 # what a player waits for goes before what is merely good to know
 URGENT = ("turn", "result", "undone")
+EDIT = "challenge_closed"
 CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels that are full
 
 
@@ -62,11 +65,15 @@ class NewRow:
     @property
     def stream(self) -> str:
         if self.user_id is not None:
-            # a letter that waits for the morning holds up no other kind
-            return f"user:{self.user_id}:{self.kind}"
+            return self.stream_of(self.user_id, self.kind)
         if self.game_id is not None:
             return f"game:{self.game_id}"
         return f"challenge:{self.challenge_id}"
+
+    @staticmethod
+    def stream_of(user_id: int, kind: str) -> str:
+        # a letter that waits for the morning holds up no other kind
+        return f"user:{user_id}:{kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +126,13 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
+async def waits(tx: Transaction, user_id: int, kind: str) -> bool:
+    """Say whether a letter of a kind to a person is still to be sent."""
+    stream = NewRow.stream_of(user_id, kind)
+    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status.in_(OPEN))
+    return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
 async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
     """Mark an open row as SENT or DEAD; False when it was closed already."""
     still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
@@ -140,6 +154,23 @@ async def postpone(tx: Transaction, row_id: int, due_at: datetime, error: str) -
     await tx.connection.execute(update(outbox).where(*still_open).values(values))
 
 
+async def keep_unheard(tx: Transaction, row_id: int, error: str) -> None:
+    """Let an open row wait for an interaction; what follows in its stream does not wait."""
+    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+    values = {"status": UNHEARD, "error": error}
+    await tx.connection.execute(update(outbox).where(*still_open).values(values))
+
+
+async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool = True) -> None:
+    """Make what waits to be told in a channel due; without `edits` only what is sent."""
+    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == UNHEARD)
+    due = update(outbox).where(*waiting)
+    if not edits:
+        due = due.where(outbox.c.kind != EDIT)
+    freed = await tx.connection.execute(due.values(status=WAITING, due_at=now))
+    tx.told = tx.told or freed.rowcount > 0
+
+
 async def recover(tx: Transaction, now: datetime) -> int:
     """Make rows that a dead process was sending due at once; return how many."""
     begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
@@ -147,8 +178,8 @@ async def recover(tx: Transaction, now: datetime) -> int:
 
 
 async def forget_before(tx: Transaction, moment: datetime) -> int:
-    """Drop rows that were sent or dropped, and made before a moment; return how many."""
-    old = (outbox.c.status.in_((SENT, DROPPED)), outbox.c.due_at < moment)
+    """Drop old rows that were sent, dropped or never heard; return how many."""
+    old = (outbox.c.status.in_((SENT, DROPPED, UNHEARD)), outbox.c.due_at < moment)
     return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
 
 
@@ -165,6 +196,20 @@ async def counts(tx: Transaction) -> dict[str, int]:
     query = select(outbox.c.status, func.count()).group_by(outbox.c.status)
     rows = (await tx.connection.execute(query)).all()
     return {str(status): int(number) for status, number in rows}
+
+
+async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
+    """Return how many rows wait, are being sent, or are dead, and when the oldest one was made.
+
+    Only open rows that are no letters count for the latter.
+    """
+    left = (WAITING, SENDING, DEAD)
+    counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(left))
+    rows = (await tx.connection.execute(counted.group_by(outbox.c.status))).all()
+    first = select(func.min(outbox.c.created_at).label("first"))
+    query = first.where(outbox.c.status.in_(OPEN), outbox.c.user_id.is_(None))
+    oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
+    return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
 
 
 def _overtakes() -> ColumnElement[bool]:

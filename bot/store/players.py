@@ -8,6 +8,10 @@ from sqlalchemy import insert, select, update
 from bot.store.database import Transaction
 from bot.store.schema import players
 
+# who stands in for everybody who has gone; Discord gives nobody this id
+STAND_IN = 0
+STAND_IN_NAME = "deleted player"
+
 
 async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> None:
     """Store a person, or the new name of a known one."""
@@ -19,6 +23,12 @@ async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> No
     elif known != name:
         renamed = update(players).where(players.c.id == user_id).values(name=name)
         await tx.connection.execute(renamed)
+
+
+async def knows(tx: Transaction, user_id: int) -> bool:
+    """Say whether a person is stored."""
+    query = select(players.c.id).where(players.c.id == user_id)
+    return (await tx.connection.execute(query)).first() is not None
 
 
 async def name_of(tx: Transaction, user_id: int) -> str:

@@ -21,7 +21,11 @@ from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
 FOUND = find_commands()
-COMMANDS = [command for command in FOUND if isinstance(command, app_commands.Command)]
+GROUPS = [command for command in FOUND if isinstance(command, app_commands.Group)]
+COMMANDS = [
+    *(command for command in FOUND if isinstance(command, app_commands.Command)),
+    *(command for group in GROUPS for command in group.commands),
+]
 MENUS = [command for command in FOUND if isinstance(command, app_commands.ContextMenu)]
 # The limits: https://discord.com/developers/docs/interactions/application-commands
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
@@ -47,13 +51,13 @@ def told(command):
     return command.to_dict(app_commands.CommandTree(discord.Client(intents=discord.Intents.none())))
 
 
-@pytest.fixture(params=COMMANDS, ids=lambda command: command.name)
+@pytest.fixture(params=COMMANDS, ids=lambda command: command.qualified_name)
 def command(request):
     return request.param
 
 
 def test_there_are_commands_and_their_names_differ():
-    names = [command.name for command in COMMANDS]
+    names = [command.qualified_name for command in COMMANDS]
 
     assert {"challenge", "move", "board", "games", "resign", "help"} <= set(names)
     assert len(names) == len(set(names))
@@ -85,13 +89,23 @@ def test_its_options_keep_discords_limits(command):
 
 def test_it_is_documented_with_its_options(command):
     line = next(
-        (line for line in DOCS.splitlines() if line.startswith(f"| `/{command.name}")), None
+        (line for line in DOCS.splitlines() if line.startswith(f"| `/{command.qualified_name}")),
+        None,
     )
 
-    assert line is not None, f"docs/commands.md does not mention /{command.name}"
+    assert line is not None, f"docs/commands.md does not mention /{command.qualified_name}"
     for parameter in command.parameters:
         shown = parameter.name if parameter.required else f"[{parameter.name}]"
         assert re.search(rf"[ `]{re.escape(shown)}[ `]", line), f"{shown} is not in: {line}"
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+def test_a_group_of_commands_keeps_discords_limits(group):
+    payload = told(group)
+
+    assert NAME.fullmatch(payload["name"])
+    assert 1 <= len(payload["description"]) <= 100
+    assert 1 <= len(payload["options"]) <= 25
 
 
 @pytest.mark.parametrize("menu", MENUS, ids=lambda menu: menu.name)

@@ -1,0 +1,30 @@
+"""/privacy: what is stored about a person; shown, handed over, deleted after a question."""
+
+from discord import app_commands
+
+from bot.answers import reply
+from bot.desk import Interaction
+from bot.own_data import exported, overview, question
+from bot.texts import privacy as texts
+
+command = app_commands.Group(name="privacy", description=texts.PRIVACY_COMMAND)
+
+
+@command.command(name="show", description=texts.SHOW_COMMAND)
+async def show(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    stored = await desk.services.privacy.stored(interaction.user.id)
+    await reply(interaction, overview(stored, desk.host.privacy_url))
+
+
+@command.command(name="export", description=texts.EXPORT_COMMAND)
+async def export(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    tables = await desk.services.privacy.export(interaction.user.id)
+    await reply(interaction, desk.pictures.work(exported, tables))
+
+
+@command.command(name="delete", description=texts.DELETE_COMMAND)
+async def delete(interaction: Interaction) -> None:
+    stored = await interaction.client.desk.services.privacy.stored(interaction.user.id)
+    await reply(interaction, question(stored, interaction.user.id))

@@ -1,0 +1,21 @@
+"""The answer to the question of /privacy delete."""
+
+from bot.answers import reply, settle
+from bot.post import Post
+from bot.press import Handlers, Press
+from bot.texts import privacy as texts
+
+
+async def surely(press: Press) -> None:
+    if press.id.subject != press.actor.user_id:
+        await reply(press.interaction, Post(texts.NOT_YOURS))
+        return
+    gone = await press.desk.services.privacy.delete(press.actor.user_id)
+    await settle(press.interaction, Post(texts.NOTHING_STORED if gone.nothing else texts.DELETED))
+
+
+async def keep(press: Press) -> None:
+    await settle(press.interaction, Post(texts.KEPT))
+
+
+HANDLERS: Handlers = {"forget-yes": surely, "forget-no": keep}

@@ -1,0 +1,106 @@
+"""What is stored about a person: shown, handed over, and deleted."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.services.acting import existing_game
+from bot.services.closing import end_game
+from bot.services.due import PERSON_DUE
+from bot.services.lines import Lines
+from bot.services.proposals import tell
+from bot.services.showing import RESIGNED
+from bot.services.views import ChallengeStatus
+from bot.services.wishes import mover_of
+from bot.store import challenges, games, lists, personal, players
+from bot.store.database import Database, Transaction
+from bot.store.players import STAND_IN
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """In how many rows of each table a person stands, and how many things a deletion would end."""
+
+    rows: Mapping[str, int]
+    running: int
+    open_challenges: int
+
+    @property
+    def nothing(self) -> bool:
+        return not any(self.rows.values())
+
+
+class PrivacyService:
+    """Use cases of a person's own data."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+
+    async def stored(self, user_id: int) -> Stored:
+        """Count what is stored about a person."""
+        return await self._database.read(_stored, user_id)
+
+    async def export(self, user_id: int) -> dict[str, Any]:
+        """Return every row in which a person stands, by table, as plain values for JSON.
+
+        Each game comes with all its moves. What says more about others is left out: who has
+        blocked the person, and which moderator did.
+        """
+        return await self._database.read(self._export, user_id)
+
+    async def delete(self, user_id: int) -> Stored:
+        """Take a person out of everything; returns what there was. Twice is as once.
+
+        Running games are resigned, open challenges closed; games keep their moves.
+        """
+        return await self._database.write(self._delete, user_id)
+
+    async def _export(self, tx: Transaction, user_id: int) -> dict[str, Any]:
+        tables = await personal.rows(tx, user_id, PERSON_DUE)
+        for game in tables["games"]:
+            seen = await self._seen(tx, game["id"], user_id)
+            game["moves"] = list((await games.moves_of(tx, game["id"]))[:seen])
+            game["ply"] = seen
+        return {name: [_plain(row) for row in rows] for name, rows in tables.items()}
+
+    async def _seen(self, tx: Transaction, game_id: int, user_id: int) -> int:
+        """Return how many moves a player may see: not the first half of an opponent's turn."""
+        row = await existing_game(tx, game_id)
+        if mover_of(row) in (None, user_id):
+            return row.ply
+        return (await self._lines.of(tx, row)).turn_start.ply
+
+    async def _delete(self, tx: Transaction, user_id: int) -> Stored:
+        before, now = await _stored(tx, user_id), self._clock()
+        if before.nothing:
+            return before
+        for game in await lists.running_of(tx, user_id):
+            winner = 1 - (game.seat_of(user_id) or 0)
+            await end_game(tx, game, RESIGNED, winner, now)
+        for challenge in await challenges.open_with(tx, user_id):
+            mine = challenge.challenger_id == user_id
+            status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
+            await challenges.close(tx, challenge.id, status)
+            await tell(tx, challenge, "challenge_closed", now)
+        await players.remember(tx, STAND_IN, players.STAND_IN_NAME, now)
+        await personal.forget(tx, user_id, PERSON_DUE)
+        return before
+
+
+async def _stored(tx: Transaction, user_id: int) -> Stored:
+    rows = await personal.count(tx, user_id, PERSON_DUE)
+    running = await lists.count_running(tx, user_id)
+    return Stored(rows, running, len(await challenges.open_with(tx, user_id)))
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _plain_value(value) for name, value in row.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value.total_seconds() if isinstance(value, timedelta) else value

@@ -1,0 +1,103 @@
+"""Servers that the bot comes to and is removed from; what belonged to one is purged after a while.
+
+Thirty days, because a removal may be a mistake. Then running games there are closed without a
+result, finished ones keep their moves and lose their place, and all else about the server goes.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+
+from bot.services.due import Due
+from bot.services.showing import SERVER_GONE
+from bot.services.timing import follow
+from bot.services.views import ChallengeStatus
+from bot.store import deadlines, games, servers
+from bot.store.database import Database, Transaction
+from bot.store.deadlines import Deadline
+from bot.store.games import GameRow
+
+KEPT = timedelta(days=30)
+BATCH = 100  # games closed in one transaction
+
+
+class ServerService:
+    """Use cases of the bot's coming and going."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def joined(self, guild_id: int) -> None:
+        """Note that the bot is in a server; a purge that was planned is off."""
+        await self._database.write(self._joined, guild_id)
+
+    async def left(self, guild_id: int) -> None:
+        """Note that the bot was removed from a server, not that the server is unavailable."""
+        await self._database.write(self._left, guild_id)
+
+    async def compare(
+        self, present: Collection[int], is_ours: Callable[[int], bool] = lambda _guild_id: True
+    ) -> None:
+        """Note what has changed while the bot was away.
+
+        :param present: the servers that the bot is in now, those with an outage included.
+        :param is_ours: whether this process would see a server; others are left alone.
+        """
+        await self._database.write(self._compare, frozenset(present), is_ours)
+
+    async def _compare(
+        self, tx: Transaction, present: frozenset[int], is_ours: Callable[[int], bool]
+    ) -> None:
+        known = await servers.known(tx)
+        here = {guild_id for guild_id, left_at in known.items() if left_at is None}
+        await servers.add(tx, sorted(present - known.keys()))
+        for guild_id in sorted(present & known.keys() - here):
+            await _stays(tx, guild_id)
+        for guild_id in sorted(here - present):
+            if is_ours(guild_id):
+                await self._goes(tx, guild_id)
+
+    async def _joined(self, tx: Transaction, guild_id: int) -> None:
+        await _note(tx, guild_id)
+        await _stays(tx, guild_id)
+
+    async def _left(self, tx: Transaction, guild_id: int) -> None:
+        await _note(tx, guild_id)
+        await self._goes(tx, guild_id)
+
+    async def _goes(self, tx: Transaction, guild_id: int) -> None:
+        now = self._clock()
+        await servers.set_left(tx, guild_id, now)
+        await deadlines.put(tx, Due.PURGE, guild_id, now + KEPT)
+
+
+async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    """Take a server out of every table, unless the bot is there again; a part of larger ones."""
+    guild_id = deadline.subject
+    if (await servers.known(tx)).get(guild_id) is None:
+        return
+    running = await servers.running_in(tx, guild_id, BATCH)
+    for game in running:
+        await _close(tx, game, now)
+    if len(running) == BATCH:
+        await deadlines.put(tx, Due.PURGE, guild_id, now)
+        return
+    await servers.erase(tx, guild_id, ChallengeStatus.EXPIRED)
+
+
+async def _note(tx: Transaction, guild_id: int) -> None:
+    if guild_id not in await servers.known(tx):
+        await servers.add(tx, [guild_id])
+
+
+async def _stays(tx: Transaction, guild_id: int) -> None:
+    await servers.set_left(tx, guild_id, None)
+    await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
+
+
+async def _close(tx: Transaction, game: GameRow, now: datetime) -> None:
+    # there is no place left where its result could be posted
+    after = await games.change(
+        tx, game, status=games.FINISHED, seat_to_move=None, ending=SERVER_GONE, updated_at=now
+    )
+    await follow(tx, game, after, now)

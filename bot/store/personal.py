@@ -1,0 +1,178 @@
+"""Where a person's id or words may stand, and what becomes of them when the person wants to go.
+
+Every column of the schema is in TRACES, WORDS or IMPERSONAL; a test refuses one that is in none.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Table, and_, delete, func, or_, select, update
+
+from bot.store.block_schema import person_blocks, server_blocks
+from bot.store.database import Transaction
+from bot.store.outbox import DEAD, DROPPED, SENT
+from bot.store.players import STAND_IN, STAND_IN_NAME
+from bot.store.schema import challenges, games, interactions, outbox, players
+from bot.store.time_schema import absences, deadlines, mutes, notice_settings, notices
+
+
+class Fate(StrEnum):
+    """What becomes of an id."""
+
+    ROW_GOES = "the whole row is deleted"
+    STAND_IN = "the deleted player stands in its place"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A column with people's ids; a hidden one says more about somebody else than about them."""
+
+    column: Column[Any]
+    fate: Fate
+    hidden: bool = False
+
+
+# the row of the person itself goes last: others refer to it
+TRACES = (
+    Trace(games.c.seat0, Fate.STAND_IN),
+    Trace(games.c.seat1, Fate.STAND_IN),
+    Trace(challenges.c.challenger_id, Fate.STAND_IN),
+    Trace(challenges.c.opponent_id, Fate.STAND_IN),
+    Trace(outbox.c.user_id, Fate.ROW_GOES),
+    Trace(interactions.c.user_id, Fate.ROW_GOES),
+    Trace(absences.c.user_id, Fate.ROW_GOES),
+    Trace(notices.c.user_id, Fate.ROW_GOES),
+    Trace(notice_settings.c.user_id, Fate.ROW_GOES),
+    Trace(mutes.c.user_id, Fate.ROW_GOES),
+    Trace(person_blocks.c.user_id, Fate.ROW_GOES),
+    # who is blocked learns nothing of it
+    Trace(person_blocks.c.blocked_id, Fate.ROW_GOES, hidden=True),
+    Trace(server_blocks.c.user_id, Fate.ROW_GOES),
+    Trace(server_blocks.c.by_id, Fate.STAND_IN, hidden=True),
+    # of the kinds that are about people
+    Trace(deadlines.c.subject, Fate.ROW_GOES),
+    Trace(players.c.id, Fate.ROW_GOES),
+)
+# what may hold names: gone with the row, or emptied by `_silence`
+WORDS = (
+    players.c.name,
+    players.c.settings,
+    outbox.c.stream,
+    outbox.c.payload,
+    outbox.c.error,
+)
+TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
+# by themselves these say nothing about anybody
+IMPERSONAL: Mapping[str, str] = {
+    "meta": "key value",
+    "players": "created_at",
+    "games": "id guild_id channel_id game_key rules_version options ply undone turn seat_to_move "
+    "status winner_seat ending turn_message_id created_at updated_at undo undo_seat undo_to_ply",
+    "plies": "game_id ply seat move played_at",
+    "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
+    "created_at expires_at begins undo counters rematch_of pace strict",
+    "outbox": "id kind game_id challenge_id ply guild_id channel_id status attempts due_at "
+    "message_id created_at closed_at",
+    "interactions": "id action game_id challenge_id from_ply to_ply handled_at",
+    "clocks": "game_id pace strict left0 left1 seat since no_vacation_at reminded_at nudged_at "
+    "version",
+    "deadlines": "kind due_at",
+    "absences": "id starts_at ends_at strict_ends_at automatic",
+    "notices": "game_id stamp state changed_at",
+    "notice_settings": "way quiet_from quiet_to digest_at zone reminders dm_refused_at",
+    "mutes": "game_id",
+    "person_blocks": "created_at",
+    "server_blocks": "guild_id created_at",
+    "servers": "guild_id left_at",
+    "outside": "channel_id guild_id since",
+    # a token is Discord's, good for a quarter of an hour, and its row goes soon after
+    "voices": "interaction_id channel_id message_id token expires_at left",
+}
+
+
+async def count(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str, int]:
+    """Return in how many rows of each table a person stands, as far as the person may know.
+
+    :param due: the kinds of deadlines that are about people.
+    """
+    return {
+        table.name: (
+            await tx.connection.execute(select(func.count()).select_from(table).where(mine))
+        ).scalar_one()
+        for table, mine in _shown(user_id, due)
+    }
+
+
+async def rows(
+    tx: Transaction, user_id: int, due: Collection[str]
+) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of each table in which a person stands, without what is hidden."""
+    hidden = {trace.column for trace in TRACES if trace.hidden}
+    found: dict[str, list[dict[str, Any]]] = {}
+    for table, mine in _shown(user_id, due):
+        columns = [column for column in table.c if column not in hidden]
+        query = select(*columns).where(mine).order_by(*table.primary_key.columns)
+        result = await tx.connection.execute(query)
+        found[table.name] = [dict(row) for row in result.mappings()]
+    return found
+
+
+async def forget(tx: Transaction, user_id: int, due: Collection[str]) -> None:
+    """Take a person out of every table; games keep their moves under the deleted player.
+
+    Running games and open challenges have to be ended before.
+    """
+    await _silence(tx, user_id)
+    for trace in TRACES:
+        here = _is(trace.column, user_id, due)
+        table = trace.column.table
+        if trace.fate is Fate.STAND_IN:
+            put = update(table).where(here).values({trace.column: STAND_IN})
+            await tx.connection.execute(put)
+        else:
+            await tx.connection.execute(delete(table).where(here))
+
+
+def _shown(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+    conditions: dict[Table, list[ColumnElement[bool]]] = {}
+    for trace in TRACES:
+        if not trace.hidden:
+            mine = _is(trace.column, user_id, due)
+            conditions.setdefault(trace.column.table, []).append(mine)
+    for table, ways in conditions.items():
+        yield table, or_(*ways)
+
+
+def _is(column: Column[Any], user_id: int, due: Collection[str]) -> ColumnElement[bool]:
+    if column is deadlines.c.subject:
+        return and_(column == user_id, deadlines.c.kind.in_(due))
+    return column == user_id
+
+
+async def _silence(tx: Transaction, user_id: int) -> None:
+    """Take the person's name out of what is told, and was told, about their games."""
+    theirs = select(games.c.id).where(or_(games.c.seat0 == user_id, games.c.seat1 == user_id))
+    # letters to opponents tell of turns and times in games that are over now
+    letters = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
+    await tx.connection.execute(delete(outbox).where(*letters))
+    # a letter about an absence names several games, so its row names none
+    about = or_(outbox.c.game_id.in_(theirs), outbox.c.game_id.is_(None))
+    emptied = update(outbox).where(about, outbox.c.status.in_(TOLD)).values(payload={})
+    await tx.connection.execute(emptied)
+    await tx.connection.execute(update(outbox).where(about).values(error=None))
+    await _rename(tx, user_id, about)
+
+
+async def _rename(tx: Transaction, user_id: int, about: ColumnElement[bool]) -> None:
+    query = select(players.c.name).where(players.c.id == user_id)
+    name = (await tx.connection.execute(query)).scalar_one_or_none()
+    query = select(outbox.c.id, outbox.c.payload).where(about, outbox.c.status.not_in(TOLD))
+    for row_id, payload in (await tx.connection.execute(query)).all():
+        if name in payload.values():
+            said = {
+                key: STAND_IN_NAME if value == name else value for key, value in payload.items()
+            }
+            one = update(outbox).where(outbox.c.id == row_id)
+            await tx.connection.execute(one.values(payload=said))

@@ -1,0 +1,199 @@
+"""What is stored about a person is shown, handed over and deleted, from every table."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.errors import CannotChallenge
+from bot.services.clocks import Pace
+from bot.services.ranks import Rank
+from bot.services.telling import Way
+from bot.services.views import Actor, ChallengeStatus, Player, Terms
+from bot.store.players import STAND_IN
+from bot.store.schema import metadata
+from bot.texts import privacy as texts
+
+ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
+ANN, BEN = 101, 102
+
+
+@pytest.fixture
+def by(world):
+    def act(user_id, **how):
+        if user_id != ZOE:
+            return world.act(user_id, **how)
+        plain = world.act(user_id, **how)
+        return Actor(
+            ZOE, ZOES_NAME, plain.interaction_id, plain.guild_id, plain.channel_id, plain.rank
+        )
+
+    return act
+
+
+@pytest.fixture
+async def busy(world, by):
+    """Zoe has left something in every table in which somebody can; returns her running games."""
+    services, zoe = world.services, Player(ZOE, ZOES_NAME)
+
+    async def begin(challenger, other, **terms):
+        made = await services.challenges.propose(
+            by(challenger), other, "lifeline", {"size": 4}, Terms(**terms)
+        )
+        return (await services.challenges.accept(by(other.user_id), made.id)).id
+
+    running = await begin(ZOE, Player(ANN, "Ann"), pace=Pace.STANDARD, strict=True)
+    finished = await begin(ANN, zoe)
+    await services.games.play(by(ANN), finished, "a1 c3")
+    await services.games.resign(by(ZOE), finished)
+    untold = await begin(BEN, zoe)
+    await services.games.play(by(BEN), untold, "a1 c3")
+    await services.undo.undo(by(BEN), untold)
+    await services.challenges.propose(by(ZOE), None, "asli", {})
+    await services.challenges.propose(by(BEN), zoe, "asli", {})
+    await services.players.prefer(by(ZOE), "theme", "light")
+    await services.notices.wish(by(ZOE), way=Way.DM, digest_at=480)
+    await services.notices.mute(by(ZOE), running, muted=True)
+    await services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
+    await services.away.leave(by(BEN), world.clock() + timedelta(days=9))
+    await services.blocks.block(by(ZOE), 555)
+    await services.blocks.block(by(ANN), ZOE)
+    await services.moderation.block(by(BEN, rank=Rank.MODERATOR, guild=8), ZOE)
+    await services.moderation.block(by(ZOE, rank=Rank.MODERATOR), 556)
+    for row in await services.outbox.take_due(20):
+        if row.kind == "turn":
+            await services.notices.tell_turn(row)
+        await services.outbox.retry(row, timedelta(hours=1), f"something about {ZOES_NAME}")
+    return running, untold
+
+
+async def everything(world):
+    """Every value of every table, as text."""
+
+    async def dump(tx):
+        return [
+            str(tuple(row))
+            for table in metadata.sorted_tables
+            for row in (await tx.connection.execute(select(table))).all()
+        ]
+
+    return await world.database.read(dump)
+
+
+async def test_zoe_stands_in_every_table_in_which_a_person_can(world, busy):
+    stored = await world.services.privacy.stored(ZOE)
+
+    assert {table for table, number in stored.rows.items() if not number} == set()
+    assert set(stored.rows) == set(texts.LINES)
+    assert len(texts.stored(stored.rows)) == len(texts.LINES)
+    assert (stored.running, stored.open_challenges) == (2, 2)
+
+
+async def test_who_has_done_nothing_is_not_stored(world, busy):
+    assert (await world.services.privacy.stored(4711)).nothing
+
+
+async def test_after_a_deletion_neither_the_id_nor_the_name_is_in_any_table(world, busy):
+    assert any(str(ZOE) in row and ZOES_NAME in row for row in await everything(world))
+
+    await world.services.privacy.delete(ZOE)
+
+    left = [row for row in await everything(world) if str(ZOE) in row or ZOES_NAME in row]
+    assert left == []
+    assert (await world.services.privacy.stored(ZOE)).nothing
+
+
+async def test_letters_about_a_deleted_persons_absence_do_not_name_them(world, busy):
+    await world.services.privacy.delete(ZOE)
+
+    assert "deleted player" in "".join(await everything(world))
+
+
+async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
+    await world.services.privacy.delete(ZOE)
+
+    for number in busy:
+        game = await world.games.get(number)
+        assert game.result is not None
+        assert game.result.sentence == "deleted player resigned."
+        assert game.winner is not None
+        assert game.winner.user_id in {ANN, BEN}
+    world.clock.advance(hours=2)
+    told = await world.posted()
+    assert [kind for kind, _ in told].count("result") == 3
+
+
+async def test_finished_games_keep_their_moves(world, busy):
+    await world.services.privacy.delete(ZOE)
+
+    record = await world.services.history.record(2)
+    assert len(record.moves) == 2
+    assert record.details.second == "deleted player"
+
+
+async def test_open_challenges_are_closed(world, busy):
+    await world.services.privacy.delete(ZOE)
+
+    mine, theirs = await world.challenges.get(4), await world.challenges.get(5)
+    assert (mine.status, theirs.status) == (ChallengeStatus.WITHDRAWN, ChallengeStatus.DECLINED)
+    assert theirs.challenger.user_id == BEN
+
+
+async def test_a_deletion_asked_for_twice_is_done_once(world, busy):
+    first = await world.services.privacy.delete(ZOE)
+    second = await world.services.privacy.delete(ZOE)
+
+    assert first.rows["games"] == 3
+    assert second.nothing
+
+
+async def test_two_may_go_who_played_each_other(world, by):
+    number = await world.game()
+    await world.services.privacy.delete(ANN)
+    await world.services.privacy.delete(BEN)
+
+    game = await world.games.get(number)
+    assert {player.user_id for player in game.seats} == {STAND_IN}
+
+
+async def test_the_opponent_has_no_score_and_no_rematch_with_somebody_gone(world, by):
+    number = await world.game()
+    await world.services.privacy.delete(ANN)
+
+    assert (await world.services.history.score(number)).wins == (0, 0)
+    with pytest.raises(CannotChallenge, match="deleted everything"):
+        await world.services.history.rematch(by(BEN), number)
+
+
+async def test_who_comes_back_begins_as_somebody_new(world, busy, by):
+    await world.services.privacy.delete(ZOE)
+
+    assert (await world.services.players.preferences(ZOE))["theme"] == "dark"
+    await world.services.players.prefer(by(ZOE), "theme", "high")
+    assert (await world.services.players.preferences(ZOE))["theme"] == "high"
+    assert await world.games.running(ZOE) == []
+
+
+async def test_the_export_is_everything_as_plain_json_and_what_others_did_is_left_out(world, busy):
+    tables = await world.services.privacy.export(ZOE)
+
+    told = json.loads(json.dumps(tables))
+    assert {name: len(rows) for name, rows in told.items()} == dict(
+        (await world.services.privacy.stored(ZOE)).rows
+    )
+    assert told["players"][0]["name"] == ZOES_NAME
+    assert told["games"][1]["moves"] == ["a1", "c3"]
+    assert told["person_blocks"] == [{"user_id": ZOE, "created_at": world.clock().isoformat()}]
+    assert "by_id" not in told["server_blocks"][0]
+
+
+async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1")
+
+    mine = (await world.services.privacy.export(ANN))["games"][0]
+    theirs = (await world.services.privacy.export(BEN))["games"][0]
+
+    assert (mine["moves"], mine["ply"]) == (["a1"], 1)
+    assert (theirs["moves"], theirs["ply"]) == ([], 0)

@@ -1,0 +1,137 @@
+"""A server from which the bot was removed: kept for a while, then gone; an outage is none."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.due import Due
+from bot.services.ranks import Rank
+from bot.services.servers import BATCH, KEPT
+from bot.store.schema import metadata
+
+ANN, BEN = 101, 102
+GUILD = 777_000_777
+
+
+@pytest.fixture
+def servers(world):
+    return world.services.servers
+
+
+@pytest.fixture
+async def played(world):
+    """One finished game, one running, an open challenge, settings and a block in the server."""
+
+    async def begin():
+        made = await world.challenges.create(
+            world.act(ANN, guild=GUILD), BEN, "Ben", "lifeline", {"size": 4}
+        )
+        return (await world.challenges.accept(world.act(BEN, guild=GUILD), made.id)).id
+
+    finished, running = await begin(), await begin()
+    await world.games.resign(world.act(ANN, guild=GUILD), finished)
+    await world.challenges.create(world.act(BEN, guild=GUILD), 103, "Cat", "asli", {})
+    await world.services.guilds.change(GUILD, threads=False)
+    await world.services.moderation.block(world.act(BEN, guild=GUILD, rank=Rank.MODERATOR), 999)
+    await world.services.servers.joined(GUILD)
+    return finished, running
+
+
+async def later(world, time):
+    """Let time pass with the bot there, and everything due be done."""
+    world.clock.advance(seconds=time.total_seconds())
+    while due := await world.services.deadlines.due(20):
+        for each in due:
+            await world.services.deadlines.handle(each)
+
+
+async def traces(world):
+    async def find(tx):
+        return [
+            table.name
+            for table in metadata.sorted_tables
+            for row in (await tx.connection.execute(select(table))).all()
+            if str(GUILD) in str(tuple(row))
+        ]
+
+    return await world.database.read(find)
+
+
+async def test_thirty_days_after_a_removal_nothing_of_the_server_is_left(world, servers, played):
+    assert {"games", "challenges", "outbox", "meta", "server_blocks", "servers"} <= set(
+        await traces(world)
+    )
+    await servers.left(GUILD)
+
+    await later(world, KEPT)
+
+    assert await traces(world) == []
+
+
+async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_theirs(
+    world, servers, played
+):
+    finished, running = played
+    await servers.left(GUILD)
+    await later(world, KEPT)
+
+    closed, over = await world.games.get(running), await world.games.get(finished)
+    assert closed.result is not None
+    assert closed.result.sentence.startswith("The bot was removed from its server")
+    assert (closed.winner, closed.place.guild_id) == (None, None)
+    assert over.winner is not None
+    assert (await world.services.history.score(finished)).wins == (0, 1)
+    assert [kind for kind, _ in await world.posted()] == []
+
+
+async def test_until_then_everything_stays(world, servers, played):
+    before = await traces(world)
+    await servers.left(GUILD)
+
+    await later(world, KEPT - timedelta(hours=1))
+
+    assert set(before) <= set(await traces(world))
+    assert (await world.games.get(played[1])).result is None
+
+
+async def test_who_comes_back_in_time_finds_everything(world, servers, played):
+    await servers.left(GUILD)
+    world.clock.advance(days=29)
+    await servers.joined(GUILD)
+
+    await later(world, KEPT)
+
+    assert (await world.games.get(played[1])).result is None
+    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
+
+
+async def test_a_removal_while_the_bot_was_off_is_noticed_at_its_start(world, servers, played):
+    await servers.compare([])
+    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is not None
+
+    await servers.compare([GUILD, 5])
+    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
+
+
+async def test_servers_of_other_processes_are_left_alone(world, servers, played):
+    await servers.compare([], lambda guild_id: guild_id != GUILD)
+
+    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
+
+
+async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(world, servers):
+    await world.game()
+    await servers.left(7)
+    await later(world, KEPT)
+
+    assert (await world.games.get(1)).place.guild_id is None
+
+
+async def test_many_games_are_closed_a_batch_at_a_time(world, servers, played, monkeypatch):
+    monkeypatch.setattr("bot.services.servers.BATCH", 1)
+    assert BATCH > 1
+    await servers.left(GUILD)
+    await later(world, KEPT)
+
+    assert await traces(world) == []
