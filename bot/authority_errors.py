@@ -22,17 +22,6 @@ class NotManager(PlayerError):
     sentence = "Only those who may manage this server can do that. Ask its owner."
 
 
-@dataclass(eq=False)
-class PlayedElsewhere(PlayerError):
-    """A moderator wants to close a game that is not played in the server."""
-
-    game_id: int
-
-    @property
-    def sentence(self) -> str:
-        return f"Game {self.game_id} is not played in this server, so it is not yours to close."
-
-
 class OwnGame(PlayerError):
     """A moderator wants to close a game without a result that he plays himself."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.answers import settle
 from bot.controls import stamp_at
 from bot.desk import Desk, Interaction, actor, sent_data, viewer
-from bot.errors import GameOver, NotYourGame, NotYourTurn, StaleButton
+from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
 from bot.presenter import played
 from bot.services.views import Actor, GameView, Played
@@ -63,15 +63,10 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
 async def own_game(press: Press) -> GameView:
     """Return the running game that the control is about, for one of its players.
 
-    :raises NotYourGame: for anybody else.
+    :raises NoSuchGame, NotYourGame: for anybody else.
     :raises GameOver: when it has ended.
     """
-    game = await press.desk.services.games.get(press.id.subject)
-    if not game.is_player(press.actor.user_id):
-        raise NotYourGame(game.id)
-    if game.result is not None:
-        raise GameOver(game.id, game.result.sentence)
-    return game
+    return await press.desk.services.games.own(press.actor, press.id.subject)
 
 
 async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:

@@ -20,7 +20,8 @@ async def command(
     interaction: Interaction, game: str | None = None, view: str = Look.PLAIN.value
 ) -> None:
     services, person = interaction.client.desk.services, await viewer(interaction)
-    shown = await services.games.get(await services.games.resolve(actor(interaction), game))
+    who = actor(interaction)
+    shown = await services.games.watch(who, await services.games.resolve(who, game))
     learning = await services.players.learning(person.user_id, shown.id)
     show = interaction.client.desk.pictures.show
     await reply(interaction, show(coached_board, shown, person, Look(view), learning=learning))

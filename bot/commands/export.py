@@ -15,6 +15,6 @@ from bot.texts import labels
 async def command(interaction: Interaction, game: str | None = None) -> None:
     desk = interaction.client.desk
     game_id = await desk.services.games.resolve(actor(interaction), game)
+    view = await desk.services.games.watch(actor(interaction), game_id)
     record = await desk.services.history.record(game_id)
-    view = await desk.services.games.get(game_id)
     await reply(interaction, desk.pictures.work(exported, view, record))

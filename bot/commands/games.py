@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import reply
-from bot.desk import Interaction
+from bot.desk import Interaction, actor
 from bot.listing import games_list
 from bot.texts import labels
 
@@ -15,6 +15,7 @@ async def command(
     interaction: Interaction, player: discord.Member | discord.User | None = None
 ) -> None:
     whose = player or interaction.user
-    games = await interaction.client.desk.services.games.running(whose.id)
+    games = interaction.client.desk.services.games
     is_me = whose.id == interaction.user.id
-    await reply(interaction, games_list(games, whose.id, whose.display_name, is_me=is_me))
+    seen = await games.running_here(actor(interaction), whose.id)
+    await reply(interaction, games_list(seen, whose.id, whose.display_name, is_me=is_me))

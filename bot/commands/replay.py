@@ -14,7 +14,7 @@ from bot.texts import labels
 @app_commands.autocomplete(game=all_my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
     desk = interaction.client.desk
-    view = await desk.services.games.get(
-        await desk.services.games.resolve(actor(interaction), game)
-    )
+    who = actor(interaction)
+    game_id = await desk.services.games.resolve(who, game)
+    view = await desk.services.games.watch(who, game_id)
     await reply(interaction, desk.pictures.show(step, view, await viewer(interaction)))

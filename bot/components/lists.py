@@ -24,12 +24,14 @@ async def next_game(press: Press) -> None:
 
 
 async def finished(press: Press) -> None:
-    page = await press.desk.services.history.finished(press.id.subject, press.id.ply or 0)
+    page = await press.desk.services.history.finished_here(
+        press.actor, press.id.subject, press.id.ply or 0
+    )
     await settle(press.interaction, finished_list(page, press.id.subject, press.id.value))
 
 
 async def running(press: Press) -> None:
-    games = await press.desk.services.games.running(press.id.subject)
+    games = await press.desk.services.games.running_here(press.actor, press.id.subject)
     is_me = press.id.subject == press.actor.user_id
     shown = games_list(games, press.id.subject, press.id.value, is_me=is_me)
     await settle(press.interaction, shown)

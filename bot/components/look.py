@@ -9,7 +9,7 @@ from bot.press import Handlers, Press
 
 async def look(press: Press) -> None:
     desk = press.desk
-    game = await desk.services.games.get(press.id.subject)
+    game = await desk.services.games.watch(press.actor, press.id.subject)
     chosen = Look(press.entered)
     shown = desk.pictures.show(board, game, await viewer(press.interaction), chosen)
     await settle(press.interaction, shown)

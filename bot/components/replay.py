@@ -7,13 +7,13 @@ from bot.replaying import moving_picture, step
 
 
 async def go(press: Press) -> None:
-    game = await press.desk.services.games.get(press.id.subject)
+    game = await press.desk.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
     await settle(press.interaction, press.desk.pictures.show(step, game, person, press.id.ply))
 
 
 async def reel(press: Press) -> None:
-    game = await press.desk.services.games.get(press.id.subject)
+    game = await press.desk.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
     await reply(press.interaction, press.desk.pictures.show(moving_picture, game, person))
 

@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from bot.errors import GameOver, NoSuchGame, NotYourGame, StaleButton
+from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
 from bot.services.lines import Line
 from bot.services.showing import result_of
 from bot.services.timing import follow
 from bot.services.views import PLIES_APART, Actor
+from bot.services.watching import seat_in
 from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -30,11 +31,9 @@ def allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
     """Return the seat of somebody who may act in a game now.
 
     :param ply: the stamp that the button was made for, None for a typed command.
-    :raises NotYourGame, GameOver, StaleButton: who, when.
+    :raises NotYourGame, NoSuchGame, GameOver, StaleButton: who, when.
     """
-    seat = row.seat_of(actor.user_id)
-    if seat is None:
-        raise NotYourGame(row.id)
+    seat = seat_in(row, actor)
     ended = result_of(row)
     if ended is not None:
         raise GameOver(row.id, ended.sentence)

@@ -1,9 +1,10 @@
 """What is over: finished games by page, the score of a pair, a game's record, playing again."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
-from bot.errors import CannotChallenge, GameRunning, NotYourGame
+from bot.errors import CannotChallenge, GameRunning
 from bot.services.acting import existing_game
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
@@ -22,10 +23,12 @@ from bot.services.views import (
     Player,
     Terms,
 )
+from bot.services.watching import seat_in
 from bot.store import challenges, clocks, games, lists
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.store.lists import Here
 from bot.store.players import STAND_IN
 from rules.colour import Colour
 from rules.record import Details, Record
@@ -59,6 +62,11 @@ class HistoryService:
         """Return ten of a person's finished games; a page beyond the last is the last."""
         return await self._database.read(self._finished, user_id, page)
 
+    async def finished_here(self, actor: Actor, user_id: int, page: int = 0) -> Page:
+        """Return a page of a person's finished games as far as somebody may see them."""
+        here = None if actor.user_id == user_id else Here(actor.guild_id, actor.channel_id)
+        return await self._database.read(self._finished, user_id, page, here)
+
     async def score(self, game_id: int) -> Score:
         """Return how often the two players of a game have beaten each other in it.
 
@@ -83,11 +91,13 @@ class HistoryService:
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._rematch, actor, game_id)
 
-    async def _finished(self, tx: Transaction, user_id: int, page: int) -> Page:
-        total = await lists.count_finished(tx, user_id)
+    async def _finished(
+        self, tx: Transaction, user_id: int, page: int, here: Here | None = None
+    ) -> Page:
+        total = await lists.count_finished(tx, user_id, here)
         pages = max(1, -(-total // PAGE))
         number = min(max(page, 0), pages - 1)
-        rows = await lists.finished_of(tx, user_id, PAGE, number * PAGE)
+        rows = await lists.finished_of(tx, user_id, PAGE, number * PAGE, here)
         return Page(tuple(finished_game(row, user_id) for row in rows), number, pages)
 
     async def _score(self, tx: Transaction, game_id: int) -> Score:
@@ -107,9 +117,7 @@ class HistoryService:
         self, tx: Transaction, actor: Actor, game_id: int
     ) -> ChallengeView | GameView:
         row = await existing_game(tx, game_id)
-        seat = row.seat_of(actor.user_id)
-        if seat is None:
-            raise NotYourGame(row.id)
+        seat = seat_in(row, actor)
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
         if STAND_IN in (row.seat0, row.seat1):
@@ -131,8 +139,10 @@ class HistoryService:
         had_white = line.position.colour_of(seat) is Colour.WHITE
         begins = Begins.CHALLENGER if had_white else Begins.OPPONENT
         other = 1 - seat
+        # the opponent looks for it where they have played, not in a letter of somebody else
+        there = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         proposal = Proposal(
-            actor,
+            there,
             Player((row.seat0, row.seat1)[other], row.names[other]),
             chosen(row.game_key, row.options),
             await _terms(tx, row, begins),

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.authority_errors import CannotBlock, OwnGame, PlayedElsewhere
-from bot.errors import GameOver, StaleButton
+from bot.authority_errors import CannotBlock, OwnGame
+from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.acting import existing_game
 from bot.services.blocking import refuse_more
 from bot.services.closing import end_game
@@ -41,7 +41,7 @@ class ModerationService:
     async def closable(self, actor: Actor, game_id: int) -> GameView:
         """Return a game that this moderator may close.
 
-        :raises NotModerator, PlayedElsewhere, OwnGame, NoSuchGame, GameOver: who, where, when.
+        :raises NotModerator, NoSuchGame, OwnGame, GameOver: who, where, when.
         """
         return await self._database.read(self._closable, actor, game_id)
 
@@ -49,7 +49,7 @@ class ModerationService:
         """End a game of the server without a result; both players are told by its last message.
 
         :param ply: the stamp that the button was made for.
-        :raises NotModerator, PlayedElsewhere, OwnGame, NoSuchGame, GameOver, StaleButton: as above.
+        :raises NotModerator, NoSuchGame, OwnGame, GameOver, StaleButton: as above.
         """
         return await self._database.write(self._close, actor, game_id, ply)
 
@@ -117,7 +117,7 @@ class ModerationService:
 
 def _refuse_closing(actor: Actor, row: GameRow) -> None:
     if row.guild_id != moderated_server(actor):
-        raise PlayedElsewhere(row.id)
+        raise NoSuchGame(str(row.id))
     ended = result_of(row)
     if ended is not None:
         raise GameOver(row.id, ended.sentence)

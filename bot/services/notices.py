@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.errors import NotYourGame
 from bot.services.acting import existing_game
 from bot.services.letters import (
     OF_POSITION,
@@ -20,6 +19,7 @@ from bot.services.outbox import OutboxRow
 from bot.services.telling import Decision, Way, Wishes, decide
 from bot.services.timing import stamp_of
 from bot.services.views import Actor, Player
+from bot.services.watching import seat_in
 from bot.services.wishes import (
     OPTIONAL,
     away_until,
@@ -112,8 +112,7 @@ class NoticeService:
 
     async def _mute(self, tx: Transaction, actor: Actor, game_id: int, muted: bool) -> None:  # noqa: FBT001 - `write` passes it on
         row = await existing_game(tx, game_id)
-        if row.seat_of(actor.user_id) is None:
-            raise NotYourGame(row.id)
+        seat_in(row, actor)
         await notices.mute(tx, actor.user_id, game_id, muted=muted)
 
     async def _tell_turn(self, tx: Transaction, row: OutboxRow) -> bool:

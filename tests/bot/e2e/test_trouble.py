@@ -204,7 +204,7 @@ async def test_an_error_of_the_program_is_answered_with_a_code_that_the_log_has(
         raise RuntimeError("broken on purpose")
 
     await table.game()
-    monkeypatch.setattr(type(table.app.desk.services.games), "get", broken)
+    monkeypatch.setattr(type(table.app.desk.services.games), "watch", broken)
 
     answer = await table.ann.slash("board", game="1")
 

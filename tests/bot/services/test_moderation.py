@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.authority_errors import CannotBlock, NotManager, NotModerator, OwnGame, PlayedElsewhere
-from bot.errors import GameOver, StaleButton
+from bot.authority_errors import CannotBlock, NotManager, NotModerator, OwnGame
+from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.ranks import Rank
 
 MODERATOR = 900
@@ -73,7 +73,7 @@ async def test_members_players_and_other_servers_moderators_close_nothing(world,
         await world.services.moderation.close(world.act(cat), game_id)
     with pytest.raises(OwnGame):
         await world.services.moderation.close(world.act(ann, rank=Rank.MANAGER), game_id)
-    with pytest.raises(PlayedElsewhere):
+    with pytest.raises(NoSuchGame):
         await world.services.moderation.close(moderator(guild=99), game_id)
     with pytest.raises(NotModerator):
         await world.services.moderation.close(moderator(guild=None), game_id)

@@ -1,0 +1,67 @@
+"""Whoever is where a game is played may watch it; nobody else hears that it exists."""
+
+import pytest
+
+from bot.errors import GameOver, NoSuchGame, NotYourGame
+
+ELSEWHERE = {"guild": 99, "channel": 98}
+PRIVATE = {"guild": None, "channel": 97}
+
+
+async def test_players_see_their_game_from_everywhere(world, people):
+    ann, _, _ = people
+    game_id = await world.game()
+    for place in ({}, ELSEWHERE, PRIVATE):
+        assert (await world.games.watch(world.act(ann, **place), game_id)).id == game_id
+
+
+async def test_members_of_the_server_may_watch(world, people):
+    _, _, cat = people
+    game_id = await world.game()
+    assert (await world.games.watch(world.act(cat, channel=77), game_id)).id == game_id
+    with pytest.raises(NotYourGame):
+        await world.games.own(world.act(cat), game_id)
+
+
+@pytest.mark.parametrize("place", [ELSEWHERE, PRIVATE], ids=["elsewhere", "private"])
+async def test_to_others_the_game_does_not_exist(world, people, place):
+    _, _, cat = people
+    game_id = await world.game()
+    stranger = world.act(cat, **place)
+    deeds = [
+        world.games.watch(stranger, game_id),
+        world.games.own(stranger, game_id),
+        world.games.play(stranger, game_id, "a1 c3"),
+        world.games.resign(stranger, game_id),
+        world.services.undo.undo(stranger, game_id),
+        world.services.notices.mute(stranger, game_id, muted=True),
+        world.services.history.rematch(stranger, game_id),
+        world.services.time.claim(stranger, game_id),
+    ]
+    for deed in deeds:
+        with pytest.raises(NoSuchGame):
+            await deed
+
+
+async def test_own_refuses_a_game_that_is_over(world, people):
+    ann, ben, _ = people
+    game_id = await world.game()
+    await world.games.resign(world.act(ben), game_id)
+    with pytest.raises(GameOver):
+        await world.games.own(world.act(ann), game_id)
+
+
+async def test_lists_of_others_hold_what_is_played_here(world, people):
+    ann, _, cat = people
+    running, over = await world.game(), await world.game()
+    await world.games.resign(world.act(ann), over)
+    history = world.services.history
+
+    assert [game.id for game in await world.games.running_here(world.act(cat), ann)] == [running]
+    assert [game.id for game in (await history.finished_here(world.act(cat), ann)).games] == [over]
+    for place in (ELSEWHERE, PRIVATE):
+        stranger, owner = world.act(cat, **place), world.act(ann, **place)
+        assert await world.games.running_here(stranger, ann) == []
+        assert (await history.finished_here(stranger, ann)).games == ()
+        assert len(await world.games.running_here(owner, ann)) == 1
+        assert len((await history.finished_here(owner, ann)).games) == 1
