@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
-SOURCES := rules renderer bot sandbox sparring bench tests scripts
+SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
 .PHONY: help run sparring test check format bench drill ladder lock clean
 

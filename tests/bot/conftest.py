@@ -1,17 +1,75 @@
-"""What the tests of the Discord layer share: games as the services would give them."""
+"""What the tests of the bot share: both kinds of databases, games as the services give them."""
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
 
 from bot.services.lines import opening
 from bot.services.views import GameStatus, GameView, Place, Player, Result
+from bot.store.database import Database
+from bot.store.migrate import migrate
 from rules.moves import parse_turn
 from rules.registry import find_game
+from testbed.cluster import NoPostgres, temporary_cluster
 
 ANN = Player(11, "Ann")
 BEN = Player(22, "Ben")
 THEN = datetime(2025, 3, 1, tzinfo=UTC)
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+MIGRATED = "games"
+
+
+def pytest_generate_tests(metafunc):
+    """Run every test that touches the database on both kinds; markers say otherwise."""
+    if "kind" in metafunc.fixturenames:
+        metafunc.parametrize("kind", kinds_for(metafunc.definition))
+
+
+def kinds_for(test):
+    """Return the kinds of databases for a test, the slow half of them for `make drill` only."""
+    if test.get_closest_marker("sqlite") or "file" in test.fixturenames:
+        return [SQLITE]
+    if test.get_closest_marker("postgresql"):
+        return [POSTGRESQL]
+    # a test through the whole program takes a second: those marked are where databases differ most
+    slow = test.path.parent.name == "e2e" and not test.get_closest_marker("both")
+    later = [pytest.mark.drill] if slow else []
+    return [SQLITE, pytest.param(POSTGRESQL, marks=later)]
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL of this test run alone."""
+    try:
+        with temporary_cluster() as running:
+            yield running
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def migrated_cluster(cluster, tmp_path_factory):
+    """The same, with a database of the present schema: emptying it is faster than making one."""
+
+    async def create():
+        database = Database(cluster.create(MIGRATED))
+        await migrate(database, tmp_path_factory.mktemp("backups"), THEN)
+        await database.close()
+
+    asyncio.run(create())
+    return cluster
+
+
+@pytest.fixture
+def database_url(kind, tmp_path, request):
+    """The address of an empty database; on PostgreSQL it is migrated already."""
+    if kind == SQLITE:
+        return f"sqlite+aiosqlite:///{tmp_path}/games.db"
+    cluster = request.getfixturevalue("migrated_cluster")
+    cluster.empty(MIGRATED)
+    return cluster.url(MIGRATED)
 
 
 @pytest.fixture

@@ -36,10 +36,8 @@ async def discord(monkeypatch):
 
 
 @pytest.fixture
-def settings(tmp_path):
-    return Settings(
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/games.db", backup_dir=tmp_path / "backups"
-    )
+def settings(database_url, tmp_path):
+    return Settings(database_url=database_url, backup_dir=tmp_path / "backups")
 
 
 @pytest.fixture

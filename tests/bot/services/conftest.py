@@ -1,4 +1,4 @@
-"""Services over a real SQLite file, a clock that stands until it is moved, and people who act."""
+"""Services over a real database, a clock that stands until it is moved, and people who act."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -7,6 +7,8 @@ from itertools import count
 import pytest
 
 from bot.services import Limits, build_services
+from bot.services.ranks import Rank
+from bot.services.rates import Allowance
 from bot.services.views import Actor
 from bot.store.database import Database
 from bot.store.migrate import migrate
@@ -31,13 +33,14 @@ class Clock:
 
 @dataclass
 class World:
-    """One bot on a file, and its people; `restart` begins anew on the same file."""
+    """One bot on a database, and its people; `restart` begins anew on the same one."""
 
     url: str
     clock: Clock
     limits: Limits
     woken: list = field(default_factory=list)
     databases: list = field(default_factory=list)
+    allowance: Allowance | None = None
     numbers: count = field(default_factory=lambda: count(1000))
 
     def restart(self):
@@ -49,11 +52,11 @@ class World:
     def open(self):
         database = Database(self.url, busy_seconds=10)
         self.databases.append(database)
-        return database, build_services(database, self.clock, self.limits)
+        return database, build_services(database, self.clock, self.limits, allowance=self.allowance)
 
-    def act(self, user_id, *, channel=CHANNEL, interaction=None):
+    def act(self, user_id, *, channel=CHANNEL, guild=GUILD, rank=Rank.MEMBER, interaction=None):
         number = next(self.numbers) if interaction is None else interaction
-        return Actor(user_id, NAMES.get(user_id, f"P{user_id}"), number, GUILD, channel)
+        return Actor(user_id, NAMES.get(user_id, f"P{user_id}"), number, guild, channel, rank)
 
     async def challenge(self, challenger=ANN, opponent=BEN, *, channel=CHANNEL, **options):
         options = {"size": 4, **options}
@@ -89,8 +92,8 @@ def limits():
 
 
 @pytest.fixture
-async def world(tmp_path, clock, limits):
-    made = World(f"sqlite+aiosqlite:///{tmp_path}/games.db", clock, limits)
+async def world(database_url, tmp_path, clock, limits):
+    made = World(database_url, clock, limits)
     made.restart()
     await migrate(made.database, tmp_path / "backups", clock())
     yield made

@@ -55,6 +55,7 @@ async def test_what_does_not_fit_is_named(played, statement, said):
     assert said in problem
 
 
+@pytest.mark.sqlite
 async def test_a_damaged_file_is_not_examined_further(played, tmp_path):
     await played.database.close()
     file = tmp_path / "games.db"

@@ -1,3 +1,6 @@
+import pytest
+
+
 async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     await world.challenge(101, 102)
     await world.posted()
@@ -11,6 +14,7 @@ async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     assert (await world.services.upkeep.tidy()).messages == 0
 
 
+@pytest.mark.sqlite
 async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_path):
     upkeep, folder = world.services.upkeep, tmp_path / "copies"
     made = []

@@ -42,6 +42,7 @@ async def test_a_use_case_that_fails_leaves_nothing_behind(database, now):
     assert await database.read(ids) == set()
 
 
+@pytest.mark.sqlite
 async def test_a_commit_reaches_the_disk_before_it_is_acknowledged(database):
     asked = ("journal_mode", "synchronous", "foreign_keys")
     answers = [await database.read(answer, f"PRAGMA {name}") for name in asked]
@@ -106,6 +107,7 @@ async def test_a_database_that_may_not_be_written_is_a_sentence(database, file, 
     assert "readonly" in refused.value.cause
 
 
+@pytest.mark.sqlite
 async def test_a_full_disk_is_a_sentence_and_what_was_stored_stays(database, now):
     await database.write(add_pair, 1, now)
 

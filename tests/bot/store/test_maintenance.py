@@ -10,6 +10,8 @@ from bot.store.backup import back_up, backups_in, verify
 from bot.store.database import Database
 from bot.store.maintenance import damage, restore
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def backups(tmp_path):

@@ -10,6 +10,8 @@ from bot.errors import CannotStart
 from bot.store.database import Database
 from bot.store.sole import sole_use
 
+pytestmark = pytest.mark.sqlite
+
 # another process that has the file until it ends
 HOLDER = """
 import sys, time

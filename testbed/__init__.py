@@ -1,0 +1,1 @@
+"""What tests, drills and benches share: a temporary PostgreSQL, bot processes, simulated weeks."""
