@@ -9,7 +9,7 @@ from bot.lessons.hints import hint
 from bot.looks import board
 from bot.post import Button
 from bot.services.views import GameView
-from bot.tapping import first_panel
+from bot.tapping import first_panel, in_rows
 from bot.texts import learning as texts
 
 PANEL, BOARD = "panel", "board"
@@ -21,7 +21,7 @@ def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> Draft:
     if not learning:
         return panel
     *rows, last = panel.rows
-    return replace(_hinted(panel, game), rows=(*rows, (_off(game, PANEL), *last)))
+    return replace(_hinted(panel, game), rows=(*rows, *in_rows((_off(game, PANEL), *last))))
 
 
 def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool) -> Draft:

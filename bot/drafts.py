@@ -4,9 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.post import Row
+from renderer.orientation import Orientation
 from renderer.scene import Overlay
 from rules.position import Position
 from rules.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How somebody wants pictures; as it is here, how everybody sees the public ones."""
+
+    theme: str = "dark"
+    orientation: Orientation = Orientation.UPRIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +26,9 @@ class Viewer:
     preferences: Mapping[str, str]
 
     @property
-    def theme(self) -> str:
-        return self.preferences["theme"]
+    def taste(self) -> Taste:
+        turned = self.preferences.get("orientation", Orientation.UPRIGHT)
+        return Taste(self.preferences["theme"], Orientation(turned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is drawn: a position with the names, overlays, a theme, under a file name.
+    """What is drawn: a position with the names, overlays, to somebody's taste, under a file name.
 
     `words` are the alternative text, where that of the position would tell too much or too little.
     """
@@ -41,7 +51,7 @@ class Sheet:
     position: Position
     names: Names = Names()
     overlays: tuple[Overlay, ...] = ()
-    theme: str = "dark"
+    taste: Taste = Taste()
     words: str = ""
 
 
@@ -53,7 +63,7 @@ class Reel:
     record: Record
     seats: tuple[str, str]
     result: str | None = None
-    theme: str = "dark"
+    taste: Taste = Taste()
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _sheet(
     # the usual words tell what is in danger: here that may be the question
     words = in_words(position, overlays)
     marked = (*overlays, Titled(page))
-    return Sheet(filename, position, overlays=marked, theme=viewer.theme, words=words)
+    return Sheet(filename, position, overlays=marked, taste=viewer.taste, words=words)
 
 
 def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:

@@ -31,7 +31,7 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
     content = "\n".join(filter(None, lines))
     if look is Look.TEXT:
         return Draft(f"{content}\n{texts.as_characters(text_board(position))}", rows=rows)
-    plain = sheet(game, position, viewer.theme)
+    plain = sheet(game, position, viewer.taste)
     overlays = OVERLAYS[look](game, position)
     return Draft(content, replace(plain, overlays=overlays), rows=rows)
 

@@ -90,7 +90,8 @@ class Pictures:
 def draw_reel(reel: Reel) -> Attachment:
     """Draw a whole game; takes about half a second for a hundred moves."""
     history = list(positions(reel.record))
-    moving = replay_gif(history, reel.seats, reel.result, reel.theme)
+    theme, orientation = reel.taste.theme, reel.taste.orientation
+    moving = replay_gif(history, reel.seats, reel.result, theme, orientation=orientation)
     return Attachment(reel.filename, moving, texts.REEL_DESCRIPTION.format(*reel.seats))
 
 
@@ -98,6 +99,8 @@ def draw_sheet(sheet: Sheet) -> Attachment:
     """Draw at once; takes about 12 ms, so not for the event loop."""
     names = sheet.names
     header = Header(black=names.black, white=names.white, result=names.result)
-    image = draw_png(board_scene(sheet.position, header, sheet.overlays), theme=sheet.theme)
+    taste = sheet.taste
+    scene = board_scene(sheet.position, header, sheet.overlays, taste.orientation)
+    image = draw_png(scene, theme=taste.theme)
     words = sheet.words or describe(sheet.position, names.black, names.white, names.result)
     return Attachment(sheet.filename, image, words)

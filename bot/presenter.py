@@ -69,7 +69,7 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     near = nearest_moves(error.position, error.move)
     lines = [escape(error.sentence), *([texts.nearest(near)] if near else [])]
     why = Illegal(error.move, error.reason)
-    shown = Sheet("refused.png", error.position, overlays=(why,), theme=viewer.theme)
+    shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste)
     return Draft("\n".join(lines), shown)
 
 

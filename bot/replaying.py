@@ -50,7 +50,7 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
     result = [ending(then)] if then.result is not None else []
     lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
     row = (*_step_buttons(game, ends, here), Button(ComponentId("reel", game.id), labels.REEL))
-    return Draft("\n".join(lines), sheet(then, position, viewer.theme), rows=(row,))
+    return Draft("\n".join(lines), sheet(then, position, viewer.taste), rows=(row,))
 
 
 def moving_picture(game: GameView, viewer: Viewer) -> Draft:
@@ -61,7 +61,7 @@ def moving_picture(game: GameView, viewer: Viewer) -> Draft:
         public_record(game.record, game),
         (first, second),
         names(game).result,
-        viewer.theme,
+        viewer.taste,
     )
     return Draft(game_line(game), reel=reel)
 
@@ -91,8 +91,8 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
     shown = Names(black, second if black == first else first, details.result or None)
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = texts.imported(game.name, last.topology.size, last.turn, escape(details.result))
-    reel = Reel("record.gif", record, (first, second), details.result or None, viewer.theme)
-    return Draft(line, Sheet("record.png", last, shown, theme=viewer.theme), reel)
+    reel = Reel("record.gif", record, (first, second), details.result or None, viewer.taste)
+    return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
 
 
 def read_record(content: bytes) -> Record:

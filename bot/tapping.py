@@ -3,7 +3,7 @@
 Every panel is made from the game and the id of the button that asked for it; nothing is kept.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,12 +16,13 @@ from bot.services.views import GameView
 from bot.sheets import sheet
 from bot.texts import labels
 from bot.texts import play as texts
+from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
-from renderer.zones import Zone, pages, zones
+from renderer.zones import Zone, pages, zone_of, zones
 from rules.moves import Place, parse_move
 from rules.position import Position
 from rules.reasons import InvalidMove
@@ -41,22 +42,22 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> Draft:
     """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
     legal = legal_cells(game.position)
     if legal.bit_count() <= AT_ONCE:
-        return _cells(game, viewer, _in_reading_order(game.position.topology, bits(legal)), note)
-    rows = _zone_rows(game, legal)
+        return _cells(game, viewer, tuple(bits(legal)), note)
+    rows = _zone_rows(game, viewer, legal)
     return _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows)
 
 
 def zone_panel(game: GameView, viewer: Viewer, value: str) -> Draft:
-    """Show one zone in a close-up; `value` is its number, and the page if it has several."""
-    number, page = _zone_number(value, len(zones(game.position.topology)))
-    zone = zones(game.position.topology)[number]
+    """Show one zone in a close-up; `value` names a cell in it, and the page if it has several."""
+    name, page = _zone_and_page(value)
+    topology = game.position.topology
+    zone = zone_of(topology, _cell(topology, name), viewer.taste.orientation)
     cut = pages(legal_cells(game.position) & zone.cells) or ((),)
     here = page % len(cut)
-    cells = _in_reading_order(game.position.topology, cut[here])
-    more = ComponentId("zone", game.id, game.stamp, f"{number}.{here + 1}")
+    more = ComponentId("zone", game.id, game.stamp, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
     back = button("zones", game, labels.BACK)
-    return _cells(game, viewer, cells, texts.CHOOSE_CELL, zone, (*extra, back))
+    return _cells(game, viewer, cut[here], texts.CHOOSE_CELL, zone, (*extra, back))
 
 
 def preview_panel(game: GameView, viewer: Viewer, name: str) -> Draft:
@@ -102,11 +103,18 @@ def cancelled() -> Draft:
     return Draft(texts.NOTHING_PLAYED, wide=True)
 
 
-def _zone_number(value: str, count: int) -> tuple[int, int]:
-    number, _, page = value.partition(".")
-    if not (number.isdecimal() and int(number) < count and (page or "0").isdecimal()):
+def _zone_and_page(value: str) -> tuple[str, int]:
+    name, _, page = value.partition(".")
+    if not (page or "0").isdecimal():
         raise OldComponent
-    return int(number), int(page or 0)
+    return name, int(page or 0)
+
+
+def _cell(topology: Topology, name: str) -> Cell:
+    try:
+        return topology.cell(name)
+    except KeyError:
+        raise OldComponent from None
 
 
 def _cells(
@@ -117,7 +125,8 @@ def _cells(
     zone: Zone | None = None,
     extra: tuple[Button, ...] = (),
 ) -> Draft:
-    names = game.position.topology.names
+    topology = game.position.topology
+    names, cells = topology.names, in_reading_order(topology, cells, viewer.taste.orientation)
     buttons = [
         Button(
             ComponentId("cell", game.id, game.stamp, names[cell]),
@@ -125,18 +134,17 @@ def _cells(
         )
         for number, cell in enumerate(cells, start=1)
     ]
-    rows = tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))
-    closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle),)
+    closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
     note = note or texts.CHOOSE_CELL
-    return _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
+    return _panel(game, viewer, note, (*closer, Candidates(cells)), in_rows(buttons), extra)
 
 
-def _zone_rows(game: GameView, legal: Bitboard) -> tuple[Row, ...]:
-    last = game.position.last_turn
+def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
+    topology, last = game.position.topology, game.position.last_turn
     placed = 0 if last is None else last.placed
     rows: dict[int, list[Button]] = {}
-    for number, zone in enumerate(zones(game.position.topology)):
-        id_ = ComponentId("zone", game.id, game.stamp, str(number))
+    for zone in zones(topology, viewer.taste.orientation):
+        id_ = ComponentId("zone", game.id, game.stamp, topology.names[zone.middle])
         style = Style.primary if zone.cells & placed else Style.secondary
         made = Button(id_, zone.label, style, disabled=not zone.cells & legal)
         rows.setdefault(zone.row, []).append(made)
@@ -162,7 +170,7 @@ def _panel(
         button("type", game, labels.TYPE),
         button("cancel", game, labels.CANCEL),
     )
-    return _draft(game, viewer, note, overlays, (*rows, last[:A_ROW]))
+    return _draft(game, viewer, note, overlays, (*rows, *in_rows(last)))
 
 
 def _draft(
@@ -172,7 +180,7 @@ def _draft(
     overlays: tuple[Overlay, ...],
     rows: tuple[Row, ...],
 ) -> Draft:
-    plain = sheet(game, game.position, viewer.theme)
+    plain = sheet(game, game.position, viewer.taste)
     return Draft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
 
 
@@ -185,11 +193,6 @@ def _said(position: Position, effects: Effects) -> list[str]:
     )
 
 
-def _in_reading_order(topology: Topology, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Sort cells from the top row down and from left to right, as buttons are read."""
-
-    def place(cell: Cell) -> tuple[int, int]:
-        x, y = topology.points[cell]
-        return -y, x
-
-    return tuple(sorted(cells, key=place))
+def in_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    """Lay buttons out in rows of five."""
+    return tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))

@@ -8,6 +8,7 @@ from pathlib import Path
 from renderer.describe import describe, text_board
 from renderer.draw import draw_png
 from renderer.layout import FULL_WIDTH
+from renderer.orientation import Orientation
 from renderer.overlays import OVERLAYS, OverlayError, parse_overlay
 from renderer.replay import WIDTH as REPLAY_WIDTH
 from renderer.replay import replay_gif
@@ -49,7 +50,8 @@ def _run(options: argparse.Namespace) -> None:
         names = _names(record.details)
         result = record.details.result or None
         width = options.width or REPLAY_WIDTH
-        data = replay_gif(history, names, result, options.theme, width)
+        turned = Orientation(options.orientation)
+        data = replay_gif(history, names, result, options.theme, width, orientation=turned)
     else:
         data = _still(history, record.details, options)
     _write(data, options)
@@ -59,7 +61,7 @@ def _still(history: list[Position], details: Details, options: argparse.Namespac
     overlays = [parse_overlay(text, history) for text in options.overlay]
     result = details.result if options.turn is None else ""
     header = seated(history[-1], _names(details), result or None)
-    scene = board_scene(history[-1], header, overlays)
+    scene = board_scene(history[-1], header, overlays, Orientation(options.orientation))
     return draw_png(scene, options.theme, options.width or FULL_WIDTH)
 
 
@@ -125,6 +127,12 @@ def _parser() -> argparse.ArgumentParser:
         "--turn", type=int, metavar="N", help="the position after turn N instead of the last"
     )
     parser.add_argument("--theme", choices=THEMES, default="dark")
+    parser.add_argument(
+        "--orientation",
+        choices=[each.value for each in Orientation],
+        default=Orientation.UPRIGHT.value,
+        help="degrees clockwise; mirror exchanges left and right after the turn",
+    )
     parser.add_argument(
         "--overlay",
         action="append",

@@ -55,5 +55,5 @@ def compose(
 def layout_of(scene: Scene, width: int = FULL_WIDTH) -> Layout:
     """Find where the cells of ``scene`` lie in its picture."""
     if scene.focus is None:
-        return lay_out(scene.topology, width)
-    return zoom_in(scene.topology, scene.focus, width)
+        return lay_out(scene.topology, width, scene.orientation)
+    return zoom_in(scene.topology, scene.focus, width, scene.orientation, scene.in_sight)

@@ -93,6 +93,8 @@ def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
 def _room_beside(layout: Layout, at: Point, size: int) -> float:
     """Measure from a line of text in a lower corner to what stands on its level."""
     x, baseline = at
+    if layout.standing:
+        return layout.clear(x, baseline - size, baseline + size * 0.25) - layout.px(12)
     near = [
         site.centre[0]
         for site in layout.labels

@@ -61,18 +61,19 @@ def paint_board(layout: Layout, theme: Theme) -> Image.Image:
 
 def cell_mask(layout: Layout) -> Image.Image:
     """Make the mask of a hexagonal cell without its edge."""
-    return shapes.hexagon(layout.pitch, 1 - max(2.0, _GROUT * layout.scale) / layout.pitch)
+    part = 1 - max(2.0, _GROUT * layout.scale) / layout.pitch
+    return shapes.hexagon(layout.pitch, part, standing=layout.standing)
 
 
 def _paint_hexhex(canvas: Canvas) -> None:
     layout, theme = canvas.layout, canvas.theme
-    visible = [
-        (x, y)
-        for x, y in layout.centres
+    visible = {
+        (x, y): row
+        for (x, y), (_, row) in zip(layout.centres, layout.topology.points, strict=True)
         if -layout.pitch < x < layout.width + layout.pitch
         and -layout.pitch < y < layout.height + layout.pitch
-    ]
-    rim = shapes.hexagon(layout.pitch, _RIM)
+    }
+    rim = shapes.hexagon(layout.pitch, _RIM, standing=layout.standing)
     if theme.shadow:
         shape = Canvas(Image.new("L", canvas.image.size, 0), layout, theme)
         drop = round(layout.pitch * 0.06)
@@ -81,15 +82,15 @@ def _paint_hexhex(canvas: Canvas) -> None:
         _cast_shadow(canvas, shape.image, layout.pitch * 0.10)
     for mask, colour in (
         (rim, theme.rim),
-        (shapes.hexagon(layout.pitch, _EDGE), theme.edge),
+        (shapes.hexagon(layout.pitch, _EDGE, standing=layout.standing), theme.edge),
     ):
         for centre in visible:
             canvas.fill(mask, colour, centre)
     mask = cell_mask(layout)
-    top = min(y for _, y in layout.centres)
-    for x, y in visible:
-        odd = (y - top) // layout.row_pitch % 2
-        canvas.fill(mask, theme.board_alt if odd else theme.board, (x, y))
+    outermost = layout.topology.size - 1
+    for centre, row in visible.items():
+        odd = (outermost - row) % 2
+        canvas.fill(mask, theme.board_alt if odd else theme.board, centre)
 
 
 def _cast_shadow(canvas: Canvas, shape: Image.Image, blur: float) -> None:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 from PIL import GifImagePlugin, Image, ImageChops
 
 from renderer.draw import draw
+from renderer.orientation import Orientation
 from renderer.overlays.danger import Endangered
 from renderer.palette import UNUSED
 from renderer.scene import Scene, board_scene, seated
@@ -37,13 +38,15 @@ class Frame:
     milliseconds: int
 
 
-def replay_gif(
+def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a default
     positions: Sequence[Position],
     seats: Seats = ("Black", "White"),
     result: str | None = None,
     theme: str = "dark",
     width: int = WIDTH,
     largest: int = LARGEST,
+    *,
+    orientation: Orientation = Orientation.UPRIGHT,
 ) -> bytes:
     """Draw a game as a GIF of at most ``largest`` bytes, smaller or with fewer frames if it must.
 
@@ -56,7 +59,8 @@ def replay_gif(
     attempts += [(attempts[-1][0], step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
-        write_gif(out, frames(positions, seats, result, step), theme, max(pixels, 240))
+        sequence = turned(frames(positions, seats, result, step), orientation)
+        write_gif(out, sequence, theme, max(pixels, 240))
         if out.tell() <= largest:
             return out.getvalue()
     raise ValueError(f"No replay of this game fits into {largest} bytes.")
@@ -83,6 +87,12 @@ def frames(
             yield Frame(scene, TURN_MS)
     yield from _flash(final, step)
     yield Frame(final, LAST_MS)
+
+
+def turned(sequence: Iterator[Frame], orientation: Orientation) -> Iterator[Frame]:
+    """Turn the board of every frame."""
+    for frame in sequence:
+        yield replace(frame, scene=replace(frame.scene, orientation=orientation))
 
 
 def _scene(position: Position, seats: Seats, result: str | None = None) -> Scene:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from renderer.orientation import Orientation
 from renderer.typeface import printable
 from renderer.words import Words, header_words
 from rules.position import Colour, Position
@@ -76,6 +77,9 @@ class Scene:
     banner: Banner | None = None
     focus: int | None = None
     """The cell in the middle of a close-up; None shows the whole board."""
+    in_sight: Bitboard = 0
+    """Cells that a close-up has to show, all of them."""
+    orientation: Orientation = Orientation.UPRIGHT
 
     @property
     def empty(self) -> Bitboard:
@@ -83,7 +87,10 @@ class Scene:
 
 
 def board_scene(
-    position: Position, header: Header | None = None, overlays: Sequence[Overlay] = ()
+    position: Position,
+    header: Header | None = None,
+    overlays: Sequence[Overlay] = (),
+    orientation: Orientation = Orientation.UPRIGHT,
 ) -> Scene:
     """Make the scene of the board as it stands, with what the last turn did, and the overlays."""
     header = header or Header()
@@ -98,6 +105,7 @@ def board_scene(
         pointed=placed,
         words=header_words(position, (header.black, header.white), over=header.result is not None),
         banner=_result_banner(position, header),
+        orientation=orientation,
     )
     for overlay in overlays:
         scene = overlay.over(scene, position)

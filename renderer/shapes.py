@@ -49,8 +49,13 @@ def centred(mask: Image.Image, frame: Image.Image) -> Image.Image:
 
 
 @lru_cache(maxsize=KEPT)
-def hexagon(pitch: int, part: float) -> Image.Image:
-    """Make the mask of a cell of a hexagonal grid, ``part`` of its full size."""
+def hexagon(pitch: int, part: float, *, standing: bool = False) -> Image.Image:
+    """Make the mask of a cell of a hexagonal grid, ``part`` of its full size.
+
+    It has a corner on top, or an edge in a grid that is ``standing``.
+    """
+    if standing:
+        return hexagon(pitch, part).transpose(Image.Transpose.TRANSPOSE)
     radius = pitch / 3**0.5
     width, height = 2 * round(pitch * part / 2 + 2), 2 * round(radius * part + 2)
     x, y = width / 2 * LARGE, height / 2 * LARGE

@@ -72,8 +72,12 @@ def dot(radius: float, fill: RGB, casing: RGB) -> Sprite:
 
 
 @lru_cache(maxsize=KEPT)
-def hexagon_line(pitch: int, part: float, stroke: float, colour: RGB) -> Sprite:
+def hexagon_line(
+    pitch: int, part: float, stroke: float, colour: RGB, *, standing: bool = False
+) -> Sprite:
     """Draw the outline of a hexagonal cell, ``part`` of its size, with a white casing inside."""
+    if standing:
+        return hexagon_line(pitch, part, stroke, colour).transpose(Image.Transpose.TRANSPOSE)
     outer = hexagon(pitch, part)
     inner = centred(hexagon(pitch, part - 2 * stroke / pitch), outer)
     core = centred(hexagon(pitch, part - 2 * (stroke + 1.5) / pitch), outer)

@@ -1,10 +1,11 @@
 """The board cut into tap zones, so that a cell can be chosen by two taps: a zone, then a cell.
 
 Zones lie in at most five rows of at most five, like the buttons of a message. A hexhex board is
-cut into hexagonal patches, 7 (2, 3, 2) up to size 8 and 19 (3, 4, 5, 4, 3) above; a square board
-into blocks. A board of at most 25 cells has a zone for each cell. Zones hold at most 25 cells, the
-options of one select, but for square boards over 625 cells, where no 25 zones could: there a zone
-has up to 36 cells, and :func:`pages` cuts what is to be offered into selects.
+cut into hexagonal patches, 7 (2, 3, 2) up to size 8 and 19 (3, 4, 5, 4, 3) above; one that stands
+on a corner into bands; a square board into blocks. A board of at most 25 cells has a zone for each
+cell. Zones hold at most 25 cells, the options of one select, but for square boards over 625 cells,
+where no 25 zones could: there a zone has up to 36 cells, and :func:`pages` cuts what is to be
+offered into selects. All of it as the board is seen: a turned board is cut anew.
 """
 
 import cmath
@@ -12,6 +13,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Bitboard, Cell, Point, Topology, bits, hexhex
 
 MOST = 25
@@ -30,6 +32,8 @@ _PATCHES = {
     11: (4.05, 0.01),
     12: (4.4, 0.06),
 }
+# Zones of each band of a standing board, which may be more where they would be too large
+_IN_BANDS = {3: (2, 3, 2), 5: (3, 4, 5, 4, 3)}
 _SEVEN = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -45,16 +49,11 @@ class Zone:
     """The cell nearest to the middle: where a close-up looks and the label stands."""
 
 
-@lru_cache(maxsize=64)
-def zones(topology: Topology) -> tuple[Zone, ...]:
+@lru_cache(maxsize=128)
+def zones(topology: Topology, orientation: Orientation = Orientation.UPRIGHT) -> tuple[Zone, ...]:
     """Cut a board into zones, in reading order; every cell lies in exactly one."""
-    if len(topology) <= MOST:
-        parts = {point: 1 << cell for cell, point in enumerate(topology.points)}
-    elif topology.shape == "hexhex":
-        parts = _patches(topology)
-    else:
-        parts = _blocks(topology)
     cut = []
+    parts = _parts(topology, orientation)
     heights = sorted({y for _, y in parts}, reverse=True)
     for row, height in enumerate(heights):
         in_row = sorted(point for point in parts if point[1] == height)
@@ -72,6 +71,11 @@ def zones(topology: Topology) -> tuple[Zone, ...]:
     )
 
 
+def zone_of(topology: Topology, cell: Cell, orientation: Orientation) -> Zone:
+    """Find the zone in which a cell lies."""
+    return next(zone for zone in zones(topology, orientation) if zone.cells >> cell & 1)
+
+
 def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
     """Cut some cells, such as the legal ones of a zone, into even lists of at most 25."""
     listed = list(bits(cells))
@@ -82,37 +86,66 @@ def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _patches(topology: Topology) -> dict[Point, Bitboard]:
+def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard]:
+    """Cut a board; the keys are places, right and up, that sort as rows of buttons do."""
+    seen = [steps_from_middle(topology, cell, orientation) for cell in range(len(topology))]
+    if len(topology) <= MOST:
+        return {place: 1 << cell for cell, place in enumerate(seen)}
+    if topology.shape == "square":
+        return _blocks(topology.size, seen)
+    return _bands(topology.size, seen) if orientation.sideways else _patches(topology.size, seen)
+
+
+def _patches(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
     """Give every cell to the nearest middle of a hexagonal pattern of middles."""
-    spacing, turn = _PATCHES[topology.size]
-    pattern = _SEVEN if topology.size <= 8 else hexhex(3).points
+    spacing, turn = _PATCHES[size]
+    pattern = _SEVEN if size <= 8 else hexhex(3).points
     tilt = cmath.rect(spacing, turn)
-    middles = {point: _place(topology, point) * tilt for point in pattern}
-    parts = dict.fromkeys(pattern, 0)
-    for cell, point in enumerate(topology.points):
-        here = _place(topology, point)
+    middles = {(q, r): _in_plane(2 * q + r, r) * tilt for q, r in pattern}
+    parts = dict.fromkeys(middles, 0)
+    for cell, (x, y) in enumerate(seen):
+        here = _in_plane(x, y)
         parts[min(pattern, key=lambda p: abs(here - middles[p]))] |= 1 << cell
     return parts
 
 
-def _blocks(topology: Topology) -> dict[Point, Bitboard]:
+def _bands(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
+    """Cut a board that stands on a corner into bands of one height, and each from left to right."""
+    wanted = _IN_BANDS[3 if size <= 8 else 5]
+    height = 4 * size - 3  # half steps from the lowest cells to the highest
+    bands: list[list[Cell]] = [[] for _ in wanted]
+    for cell, (_, y) in enumerate(seen):
+        bands[(y + 2 * size - 2) * len(wanted) // height].append(cell)
+    parts: dict[Point, Bitboard] = {}
+    for row, (band, usual) in enumerate(zip(bands, wanted, strict=True)):
+        count = max(usual, math.ceil(len(band) / MOST))
+        for number, cell in enumerate(sorted(band, key=lambda cell: seen[cell])):
+            part = number * count // len(band), row
+            parts[part] = parts.get(part, 0) | 1 << cell
+    return parts
+
+
+def _blocks(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
     """Cut rows and columns into as few bands as hold five or, on the largest boards, six."""
-    size = topology.size
     bands = min(5, math.ceil(size / 5))
     parts: dict[Point, Bitboard] = {}
-    for cell, (x, y) in enumerate(topology.points):
-        block = x * bands // size, y * bands // size
+    for cell, (x, y) in enumerate(seen):
+        block = (x + size - 1) // 2 * bands // size, (y + size - 1) // 2 * bands // size
         parts[block] = parts.get(block, 0) | 1 << cell
     return parts
 
 
-def _place(topology: Topology, point: Point) -> complex:
-    """Where a point lies in the plane, in cells."""
-    x, y = point
-    return complex(x + y / 2, y * math.sqrt(3) / 2) if topology.shape == "hexhex" else complex(x, y)
+def _in_plane(half_steps: int, rows: int) -> complex:
+    """Where a cell of a hexagonal grid lies in the plane, in cells."""
+    return complex(half_steps / 2, rows * math.sqrt(3) / 2)
+
+
+def _place(topology: Topology, cell: Cell) -> complex:
+    x, y = topology.points[cell]
+    return _in_plane(2 * x + y, y) if topology.shape == "hexhex" else complex(x, y)
 
 
 def _middle(topology: Topology, cells: Bitboard) -> Cell:
-    places = {cell: _place(topology, topology.points[cell]) for cell in bits(cells)}
+    places = {cell: _place(topology, cell) for cell in bits(cells)}
     centre = sum(places.values()) / len(places)
     return min(places, key=lambda cell: (round(abs(places[cell] - centre), 6), cell))

@@ -7,9 +7,11 @@ from bot.desk import Interaction, actor
 from bot.preferences import overview, read_wishes
 from bot.texts import labels
 
-THEMES, CONFIRM = (
+THEMES, ORIENTATIONS, CONFIRM, OUTSIDE = (
     [app_commands.Choice(name=label, value=value) for value, label in values.items()]
-    for values in (labels.PREFERENCE_VALUES["theme"], labels.PREFERENCE_VALUES["confirm"])
+    for values in (
+        labels.PREFERENCE_VALUES[name] for name in ("theme", "orientation", "confirm", "outside")
+    )
 )
 WAYS = [app_commands.Choice(name=label, value=way) for way, label in labels.WAYS.items()]
 ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in labels.ON_OFF.items()]
@@ -18,21 +20,26 @@ ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in label
 @app_commands.command(name="settings", description=labels.SETTINGS_COMMAND)
 @app_commands.describe(
     theme=labels.PREFERENCES["theme"],
+    orientation=labels.PREFERENCES["orientation"],
     confirm=labels.PREFERENCES["confirm"],
     hints=labels.PREFERENCES["hints"],
     turns=labels.TURNS,
+    outside=labels.PREFERENCES["outside"],
     quiet=labels.QUIET_ARGUMENT,
     digest=labels.DIGEST_ARGUMENT,
     zone=labels.ZONE_ARGUMENT,
     reminders=labels.REMINDERS,
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
+@app_commands.choices(outside=OUTSIDE, orientation=ORIENTATIONS)
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     theme: str | None = None,
+    orientation: str | None = None,
     confirm: str | None = None,
     hints: str | None = None,
     turns: str | None = None,
+    outside: str | None = None,
     quiet: str | None = None,
     digest: str | None = None,
     zone: str | None = None,
@@ -41,7 +48,14 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     services = interaction.client.desk.services
     told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
     wishes = await services.notices.wish(actor(interaction), **read_wishes(told))
-    for name, value in (("theme", theme), ("confirm", confirm), ("hints", hints)):
+    wanted = {
+        "theme": theme,
+        "orientation": orientation,
+        "confirm": confirm,
+        "hints": hints,
+        "outside": outside,
+    }
+    for name, value in wanted.items():
         if value is not None:
             await services.players.prefer(actor(interaction), name, value)
     preferences = await services.players.preferences(interaction.user.id)

@@ -8,15 +8,18 @@ from bot.errors import BadPreference
 from bot.services.views import Actor
 from bot.store import lists, players
 from bot.store.database import Database, Transaction
+from renderer.orientation import Orientation
 
 # every preference with its values, the default first
 PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "theme": ("dark", "light", "contrast"),
+        "theme": ("dark", "light", "high"),
         "confirm": ("losses", "always", "never"),
         "hints": ("on", "off"),
-        "orientation": ("0", "60", "120", "180", "240", "300"),
+        "orientation": tuple(each.value for each in Orientation),
         "pings": ("on", "off"),
+        # where the bot cannot ping: turns wait until they are looked for, or come by letter
+        "outside": ("wait", "dm"),
     }
 )
 

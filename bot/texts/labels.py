@@ -82,11 +82,24 @@ CONFIRM = "Play {}"
 SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows what is set"
 PREFERENCES = {
     "theme": "Colours of your private pictures",
+    "orientation": "How boards are turned in your private pictures",
     "confirm": "When a tapped move is shown before it is played",
     "hints": "Hints in your first three games",
+    "outside": "Your turn where the bot is only a guest (direct messages, groups)",
 }
 PREFERENCE_VALUES = {
-    "theme": {"dark": "Dark", "light": "Light", "contrast": "High contrast"},
+    "theme": {"dark": "Dark", "light": "Light", "high": "High contrast"},
+    "orientation": {
+        "0": "As everybody sees them",
+        "90": "A quarter turn to the right (hexagons on a corner: larger on a phone)",
+        "180": "Half a turn, seen from the other side",
+        "270": "A quarter turn to the left (hexagons on a corner: larger on a phone)",
+        "mirror": "Left and right exchanged",
+        "mirror-90": "A quarter turn to the right, then left and right exchanged",
+        "mirror-180": "Top and bottom exchanged",
+        "mirror-270": "A quarter turn to the left, then left and right exchanged",
+    },
+    "outside": {"wait": "Waits until I look", "dm": "A direct message"},
     "confirm": {
         "losses": "When something is taken or lost",
         "always": "Always",
@@ -139,6 +152,9 @@ ZONE = "Time zone"
 ZONE_ARGUMENT = "Your time zone, such as Europe/Berlin"
 REMINDERS = "A reminder before your time runs out"
 ON_OFF = {"on": "On", "off": "Off"}
+
+WRITE_TO_ME = "Write to me"
+ADD_ME = "Add me"
 
 SETUP_COMMAND = "Set how the bot plays in this server, and check its permissions"
 SETUP_THREADS = "Whether each game gets a thread of its own"

@@ -24,7 +24,7 @@ class Refused:
         layout, colour = canvas.layout, canvas.theme.danger
         stroke = max(2.0, 4 * layout.scale)
         outline = (
-            signs.hexagon_line(layout.pitch, 0.90, stroke, colour)
+            signs.hexagon_line(layout.pitch, 0.90, stroke, colour, standing=layout.standing)
             if layout.hexagonal
             else signs.square_line(layout.sized(layout.pitch * 0.94), stroke, colour)
         )

@@ -45,7 +45,7 @@ class TapZones:
     """Every zone of the board; on a board of single-cell zones the names of the empty cells."""
 
     def over(self, scene: Scene, _position: Position) -> Scene:
-        cut = zones(scene.topology)
+        cut = zones(scene.topology, scene.orientation)
         if len(scene.topology) <= MOST:
             return replace(scene, named=scene.named | scene.empty)
         borders = Borders(tuple(zone.cells for zone in cut))

@@ -1,5 +1,9 @@
 """What a person sets is remembered and acts at once."""
 
+import struct
+
+import pytest
+
 from sandbox.client.find import labels_of
 
 
@@ -42,6 +46,63 @@ async def test_who_never_wants_to_confirm_plays_by_tapping_alone(table):
     await table.ann.click(panel, labels_of(panel)[0])
 
     assert await table.plies() == 1
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "high"])
+@pytest.mark.parametrize("orientation", ["0", "90", "mirror-180"])
+async def test_every_taste_can_be_drawn(table, theme, orientation):
+    await table.ann.slash("settings", theme=theme, orientation=orientation)
+    await table.game()
+
+    assert file_of(table, await table.ann.slash("board")).startswith(b"\x89PNG")
+
+
+async def test_my_pictures_are_turned_and_the_public_ones_stay(table):
+    answer = await table.ann.slash("settings", orientation="90")
+    assert "turned in your private pictures: **A quarter turn to the right" in answer.content
+    first = await table.game()
+
+    mine = size_of(file_of(table, await table.ann.slash("board")))
+    public = size_of(file_of(table, first))
+
+    assert mine[0] < mine[1]  # a board on its corner is taller than wide
+    assert public[0] > public[1]
+    assert size_of(file_of(table, await table.ben.slash("board"))) == public
+
+
+async def test_the_panel_of_who_turned_the_board_lies_like_the_picture(table):
+    first = await table.game(size=5)
+    upright = cells_of(await zone_of(table, table.ann, first, "1"))
+    assert "a5" not in upright
+
+    await table.ann.slash("settings", orientation="270")
+    turned = cells_of(await zone_of(table, table.ann, first, "1"))
+
+    assert turned != upright
+    assert "i9" in turned | cells_of(await zone_of(table, table.ann, first, "2"))  # on top now
+
+
+async def test_an_open_panel_still_works_after_the_board_was_turned(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+    await table.ann.slash("settings", orientation="mirror-90")
+
+    await table.ann.click(panel, "7")
+
+    assert labels_of(panel)[0].startswith("1 · ")
+
+
+async def zone_of(table, person, message, label):
+    panel = await person.click(message, "Move")
+    return await person.click(panel, label)
+
+
+def cells_of(panel):
+    return {label.split(" · ")[1].lower() for label in labels_of(panel) if " · " in label}
+
+
+def size_of(png):
+    return struct.unpack(">II", png[16:24])
 
 
 def file_of(table, message):

@@ -8,6 +8,9 @@ from bot.services import Limits
 from bot.services.clocks import Pace
 from bot.services.players import PREFERENCES
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
+from bot.texts import labels
+from renderer.orientation import Orientation
+from renderer.theme import THEMES
 from rules.colour import Colour
 from rules.record import replay
 
@@ -182,6 +185,13 @@ async def test_preferences_begin_with_their_defaults_and_are_remembered(world):
     world.restart()
     assert (await world.players.preferences(ANN))["theme"] == "light"
     assert await world.players.preferences(BEN) == defaults
+
+
+def test_every_theme_and_orientation_that_can_be_preferred_can_be_drawn():
+    assert set(PREFERENCES["theme"]) == set(THEMES)
+    assert PREFERENCES["orientation"] == tuple(Orientation)
+    assert set(labels.PREFERENCE_VALUES["theme"]) == set(THEMES)
+    assert set(labels.PREFERENCE_VALUES["orientation"]) == set(Orientation)
 
 
 @pytest.mark.parametrize(
