@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,11 @@ log = logging.getLogger(__name__)
 
 # What a request to Discord may raise: RateLimited is no HTTPException, broken connections come raw.
 DISCORD_TROUBLE = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
+# of these, what an answer may meet without a mistake of ours
+NOT_TAKEN = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
+# too late, answered already, the token is too old: another answer would be refused as well
+NOBODY_WAITS = (10062, 40060, 10015, 50027)
+LONGEST_ANSWER = 30.0  # seconds for one request; a large picture over a slow line takes some
 PATIENCE = 1.8  # seconds of the three that Discord gives for the first answer
 
 Making = Post | Coroutine[Any, Any, Post]
@@ -86,6 +92,9 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
 
 async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
     """Tell the person why it did not work; never raises."""
+    if isinstance(error, discord.HTTPException) and error.code in NOBODY_WAITS:
+        log.warning("%s: done, but nobody waits for the answer: %r", what, error)
+        return
     try:
         await reply(interaction, _apology(interaction, error, what))
     except Exception as trouble:  # noqa: BLE001 - the last edge: also when we are closing down
@@ -101,6 +110,9 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
     if isinstance(error, PlayerError):
         return Post(in_words(error))
     gauges.errors.labels(type(error).__name__).inc()
+    if isinstance(error, NOT_TAKEN):
+        log.warning("%s: Discord did not take the answer: %r", what, error)
+        return Post(texts.ANSWER_LOST)
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", what, code, exc_info=error, extra={"code": code})
     return Post(texts.failure(code))
@@ -135,10 +147,12 @@ async def _hold_on(interaction: Interaction, what: str) -> None:
             log.warning("%s: Discord was not asked in time to wait: %r", what, trouble)
 
 
-def _answering(interaction: Interaction) -> asyncio.Lock:
-    """Return what lets only one first answer be on its way."""
+@asynccontextmanager
+async def _answering(interaction: Interaction) -> AsyncIterator[None]:
+    """Let only one first answer be on its way, and a silent Discord hold nothing up for long."""
     lock: asyncio.Lock = interaction.extras.setdefault("answering", asyncio.Lock())
-    return lock
+    async with lock, asyncio.timeout(LONGEST_ANSWER):
+        yield
 
 
 async def _change(interaction: Interaction, post: Post) -> None:

@@ -21,6 +21,10 @@ COMMAND_CHANGED = (
     "Restart Discord (or press Ctrl+R) and try again."
 )
 ONLY_IN_SERVERS = "This works in a server's channel only."
+ANSWER_LOST = (
+    "Discord did not take my answer, but what you did may have been done. "
+    "Use /board to see how your game stands."
+)
 
 
 def failure(code: str) -> str:
@@ -123,6 +127,7 @@ SWAP_QUESTION = (
     "opponent goes on as White."
 )
 STANDS = "It stands."
+GOES_ON_HERE = "I can no longer write in the thread of this game, so it goes on here."
 CLOSED = "Closed without a result"
 UNDO_WITHDRAWN = "The wish to take moves back no longer stands."
 
