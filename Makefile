@@ -26,6 +26,7 @@ check: $(DEV)
 	$(VENV)/bin/ruff check --no-cache $(SOURCES)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+	$(PY) scripts/audit.py constraints.txt constraints-dev.txt
 
 format: $(DEV)
 	$(VENV)/bin/ruff format $(SOURCES)

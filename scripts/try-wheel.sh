@@ -10,6 +10,19 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r constraints.txt 2>"$folder/pip.log" || { cat "$folder/pip.log"; exit 1; }
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps "$folder"/*.whl
 cd "$folder"
+# what only tests and checks need must not be there, and the program must come from the wheel
+venv/bin/python - <<'CHECK'
+import importlib.util
+import sys
+from pathlib import Path
+
+extras = ("pytest", "hypothesis", "jsonschema", "playwright", "hikari", "mypy", "ruff", "pip_audit")
+present = [name for name in extras if importlib.util.find_spec(name)]
+places = {importlib.util.find_spec(name).origin for name in ("bot", "rules", "renderer", "sandbox", "sparring")}
+strangers = [place for place in places if not Path(place).is_relative_to(sys.prefix)]
+if present or strangers:
+    sys.exit(f"The wheel is not tried alone: {present or strangers}.")
+CHECK
 SANDBOX_PORT=0 timeout --signal=TERM 60 venv/bin/python -m bot >bot.log 2>&1 &
 bot=$!
 for _ in $(seq 1 100); do

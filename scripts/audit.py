@@ -1,0 +1,77 @@
+"""Ask whether what is pinned has known vulnerabilities; say so where nobody can be asked.
+
+`make check` runs it. It never waits long and never fails for want of a network: a vulnerability
+is the only thing that makes it fail.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 120  # seconds for all packages
+ONE_ANSWER = 10  # seconds
+# advisories that do not concern this program, each with why
+IGNORED: dict[str, str] = {}
+
+
+def main(lists: list[str]) -> int:
+    """Audit lists of pinned packages; returns the exit code."""
+    return max(_audit(ROOT / each) for each in lists)
+
+
+def _audit(pinned: Path) -> int:
+    report, trouble = _ask(pinned)
+    lines, code = verdict(pinned.name, report, trouble)
+    print("\n".join(lines))
+    return code
+
+
+def _ask(pinned: Path) -> tuple[dict[str, Any] | None, str]:
+    """Run pip-audit; returns its report, or None and what went wrong."""
+    ignored = [option for name in IGNORED for option in ("--ignore-vuln", name)]
+    command = [
+        *(sys.executable, "-m", "pip_audit", "--requirement", str(pinned)),
+        *("--require-hashes", "--disable-pip", "--format", "json", "--progress-spinner", "off"),
+        *("--timeout", str(ONE_ANSWER), *ignored),
+    ]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return None, f"no answer within {PATIENCE} seconds"
+    try:
+        return json.loads(ran.stdout), ""
+    except ValueError:
+        return None, (ran.stderr.strip().splitlines() or ["no report"])[-1]
+
+
+def verdict(name: str, report: dict[str, Any] | None, trouble: str) -> tuple[list[str], int]:
+    """Return what to say about a report, and the exit code.
+
+    A package that the other side does not know counts as not audited: a mirror without
+    advisories would otherwise pass everything.
+    """
+    if report is None:
+        return [f"AUDIT SKIPPED, {name}: the advisories cannot be reached ({trouble})."], 0
+    packages = report["dependencies"]
+    unknown = [each["name"] for each in packages if "skip_reason" in each]
+    found = [
+        f"{each['name']} {each['version']}: {flaw['id']}, fixed in {_versions(flaw)}"
+        for each in packages
+        for flaw in each.get("vulns", ())
+    ]
+    if len(unknown) == len(packages):
+        return [f"AUDIT SKIPPED, {name}: no advisories are served here for any package."], 0
+    audited = f"{name}: {len(packages) - len(unknown)} packages audited"
+    missed = f", not audited: {', '.join(unknown)}" if unknown else ""
+    return [*found, f"{audited}, {len(found)} vulnerabilities{missed}."], 1 if found else 0
+
+
+def _versions(flaw: dict[str, Any]) -> str:
+    return ", ".join(flaw["fix_versions"]) or "no version yet"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
