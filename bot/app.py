@@ -111,19 +111,7 @@ class App(DeskClient):
 
 
 class Tree(app_commands.CommandTree[DeskClient]):
-    """Slash commands, each of which is answered whatever happens.
-
-    They are there for servers and for persons, everywhere, unless a command says otherwise.
-    """
-
-    def __init__(self, client: DeskClient) -> None:
-        super().__init__(
-            client,
-            allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=True
-            ),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
+    """Slash commands, each of which is answered whatever happens."""
 
     async def _call(self, interaction: Interaction) -> None:
         # the only place that sees errors which are no AppCommandError: those reach no hook
@@ -139,8 +127,15 @@ class Tree(app_commands.CommandTree[DeskClient]):
 
 
 def find_commands() -> list[AnyCommand]:
-    """Import every command in bot/commands/."""
-    return [module.command for module in modules(commands)]
+    """Import every command in bot/commands/: those for servers only, and those for everywhere."""
+    found: list[AnyCommand] = [module.command for module in modules(commands)]
+    for command in found:
+        everywhere = not command.guild_only
+        command.allowed_contexts = app_commands.AppCommandContext(
+            guild=True, dm_channel=everywhere, private_channel=everywhere
+        )
+        command.allowed_installs = app_commands.AppInstallationType(guild=True, user=everywhere)
+    return found
 
 
 def find_handlers() -> dict[str, Handler]:

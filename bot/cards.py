@@ -13,7 +13,7 @@ from bot.wording import mention
 from rules.registry import find_game
 
 
-def challenge_card(challenge: ChallengeView) -> Post:
+def challenge_card(challenge: ChallengeView, *, ping: bool = True) -> Post:
     """Show the public card of a challenge; its buttons are there while it is open."""
     opponent = challenge.opponent
     card = challenge_texts.challenge_card(
@@ -26,7 +26,7 @@ def challenge_card(challenge: ChallengeView) -> Post:
     return Post(
         card,
         rows=(tuple(_buttons(challenge)),),
-        pings=() if opponent is None else (opponent.user_id,),
+        pings=() if opponent is None or not ping else (opponent.user_id,),
     )
 
 

@@ -17,9 +17,10 @@ from bot.presenter import in_words, passed, result, turn
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
-from bot.services.telling import Way
-from bot.services.views import GameView
+from bot.services.views import ChallengeStatus, GameView
 from bot.sheets import picture_name
+from bot.texts import outside as outside_texts
+from bot.texts import play as texts
 from bot.threads import Threads
 from bot.undoing import declined, note_of, request
 
@@ -40,7 +41,7 @@ class Delivery:
         self._pictures = client.desk.pictures
         self._mail = Mailbox(client)
         self._threads = Threads(client)
-        self._letters = Postman(self._services, self._mail)
+        self._letters = Postman(self._services, self._pictures, self._mail)
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
             "challenge": self._challenge,
             "challenge_closed": self._challenge_closed,
@@ -57,18 +58,30 @@ class Delivery:
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         :raises NotYet: it has to wait, although Discord would take it.
+        :raises Unheard: the bot is no member there, and nobody has used it lately.
         """
         return await self._kinds[row.kind](row)
+
+    async def other_place(self, row: OutboxRow) -> bool:
+        """Find the next best place for a game whose place takes nothing; False: there is none."""
+        return await self._services.places.next_best(row)
 
     async def given_up(self, row: OutboxRow) -> None:
         """Tell the player to move in another way that the place of the game is gone."""
         if row.kind in {"turn", "undone"}:
             await self._services.notices.stranded(row)
 
-    async def _challenge(self, row: OutboxRow) -> int:
+    async def _challenge(self, row: OutboxRow) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
+        closed = challenge.status is not ChallengeStatus.OPEN
+        if closed and await self._mail.is_outside(challenge.place):
+            return None
         sent = await self._mail.find(row, _has("accept", challenge.id))
-        return sent or await self._mail.send(row, challenge_card(challenge))
+        if sent is not None:
+            return sent
+        opponent = challenge.opponent
+        ping = opponent is not None and await self._services.notices.may_ping(opponent.user_id)
+        return await self._mail.send(row, challenge_card(challenge, ping=ping))
 
     async def _challenge_closed(self, row: OutboxRow) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
@@ -77,8 +90,11 @@ class Delivery:
             await self._mail.edit(challenge.place, challenge.message_id, card)
         return challenge.message_id
 
-    async def _turn(self, row: OutboxRow) -> int:
+    async def _turn(self, row: OutboxRow) -> int | None:
         game = await self._services.games.get(_known(row.game_id))
+        if row.kind == "turn" and _has_passed(game, row) and await self._mail.is_outside(row.place):
+            # it may have waited for long, and is of no interest any more
+            return None
         if game.turn_message_id is None:
             game = replace(game, place=await self._threads.place_for(game))
         stamp = game.stamp - game.position.ply + _known(row.ply)
@@ -90,7 +106,11 @@ class Delivery:
         note = ""
         if row.kind == "undone":
             note = note_of(game, row.payload["by"], row.payload["moves"])
-        if game.to_move is None or game.shown.ply != row.ply:
+        elif row.ply == 0 and await self._mail.is_outside(row.place):
+            note = outside_texts.HERE
+        elif await self._threads.has_left(game, row.place):
+            note = texts.GOES_ON_HERE
+        if _has_passed(game, row):
             game = await self._services.games.get(game.id, ply=row.ply)
             return await self._pictures.show(passed, game, note)
         ping = await self._services.notices.tell_turn(row)
@@ -129,6 +149,11 @@ class Delivery:
         if message_id is not None:
             await self._take_buttons(row, before, message_id)
             return message_id
+        if await self._mail.is_outside(row.place):
+            # nobody may hear of the new message for long: till then the last one has to do
+            message_id = await self._mail.send(row, await making())
+            await self._take_buttons(row, before)
+            return message_id
         # at once, not after the picture: till then they would invite presses that come too late
         taking = asyncio.create_task(self._take_buttons(row, before))
         try:
@@ -154,12 +179,14 @@ class Delivery:
         return await self._letters.deliver(row, letter)
 
     async def _quiet(self, game: GameView) -> frozenset[int]:
-        """Return who of the two does not want to be told anything."""
-        wishes = {
-            player.user_id: await self._services.notices.wishes(player.user_id)
-            for player in game.seats
-        }
-        return frozenset(user_id for user_id, wish in wishes.items() if wish.way is Way.NONE)
+        """Return who of the two must not be pinged now: not wanted, quiet hours, away."""
+        may_ping = self._services.notices.may_ping
+        people = [player.user_id for player in game.seats]
+        return frozenset([each for each in people if not await may_ping(each, game.id)])
+
+
+def _has_passed(game: GameView, row: OutboxRow) -> bool:
+    return game.to_move is None or game.shown.ply != row.ply
 
 
 def _shows(game_id: int, stamp: int) -> IsIt:

@@ -22,7 +22,7 @@ def letter_post(letter: Letter) -> Post:
 
 def _turn(letter: Letter) -> Post:
     game = letter.games[0]
-    return Post(letter_texts.your_turn(_named(game), _opponent(game)), rows=_jump(game))
+    return Post(letter_texts.your_turn(_named(game), _opponent(game)), rows=jump(game))
 
 
 def _digest(letter: Letter) -> Post:
@@ -36,12 +36,12 @@ def _digest(letter: Letter) -> Post:
 def _reminder(letter: Letter) -> Post:
     game = letter.games[0]
     said = letter_texts.reminder(_named(game), _opponent(game), game.ends_at)
-    return Post(said, rows=_jump(game))
+    return Post(said, rows=jump(game))
 
 
 def _nudge(letter: Letter) -> Post:
     game = letter.games[0]
-    return Post(letter_texts.nudge(_named(game), _opponent(game)), rows=_jump(game))
+    return Post(letter_texts.nudge(_named(game), _opponent(game)), rows=jump(game))
 
 
 def _time_up(letter: Letter) -> Post:
@@ -57,7 +57,7 @@ def _time_up(letter: Letter) -> Post:
 def _time_given(letter: Letter) -> Post:
     game = letter.games[0]
     said = letter_texts.time_given(_named(game), _opponent(game), game.ends_at)
-    return Post(said, rows=_jump(game))
+    return Post(said, rows=jump(game))
 
 
 def _vacation(letter: Letter) -> Post:
@@ -101,7 +101,8 @@ def _opponent(game: Waiting) -> str:
     return escape(game.opponent.name)
 
 
-def _jump(game: Waiting) -> tuple[Row, ...]:
+def jump(game: Waiting) -> tuple[Row, ...]:
+    """Return the row with the link to where a game was shown last, if it was shown."""
     if game.turn_message_id is None:
         return ()
     label = labels.SHOW_GAME.format(game.id)

@@ -9,6 +9,7 @@ from bot.controls import stamp_at
 from bot.desk import Desk, Interaction, actor, sent_data, viewer
 from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
+from bot.outside import with_place
 from bot.presenter import played
 from bot.services.views import Actor, GameView, Played
 
@@ -92,7 +93,7 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
 async def show_played(press: Press, done: Played) -> None:
     """Answer a move, in the person's own message if it was made there."""
     shown = press.desk.pictures.show(played, done, await viewer(press.interaction))
-    await settle(press.interaction, shown)
+    await settle(press.interaction, with_place(press.interaction, done, shown))
 
 
 def _fields(data: Mapping[str, Any]) -> dict[str, str]:

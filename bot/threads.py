@@ -50,6 +50,12 @@ class Threads:
         await self._services.places.move(game.id, place)
         return place
 
+    async def has_left(self, game: GameView, place: Place) -> bool:
+        """Say whether a place was the thread of a game that goes on elsewhere."""
+        if place == game.place:
+            return False
+        return await self._services.places.card(game.id) == place.channel_id
+
     async def name_the_result(self, game: GameView) -> None:
         """Put the result into the thread's name; a nicety, so a refusal is fine."""
         if await self._services.places.card(game.id) != game.place.channel_id:

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.answers import reply
 from bot.cards import challenge_sent
 from bot.desk import Interaction, actor, channels_of
+from bot.outside import refuse_unseen, with_offer
 from bot.proposing import opponent as invited
 from bot.proposing import options_from, terms_from, with_usual_size
 from bot.services.clocks import Pace
@@ -43,7 +44,6 @@ Handicap = app_commands.Range[int, 2, 9]
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
 @app_commands.autocomplete(start=starts_of_game)
-@app_commands.guild_only()
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
     interaction: Interaction,
     opponent: discord.Member | discord.User | None = None,
@@ -58,6 +58,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     strict: str | None = None,
 ) -> None:
     services = interaction.client.desk.services
+    refuse_unseen(interaction)
     await services.guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
     usual = await services.guilds.settings(interaction.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
@@ -68,4 +69,4 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         options_from(with_usual_size(usual, game, options)),
         terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual),
     )
-    await reply(interaction, challenge_sent(challenge))
+    await reply(interaction, with_offer(interaction, challenge_sent(challenge)))

@@ -5,11 +5,13 @@ from discord import app_commands
 
 from bot.answers import ask
 from bot.desk import Interaction, channels_of
+from bot.outside import refuse_unseen
 from bot.proposing import challenge_form, opponent
 from bot.texts import labels
 
 
-async def challenge(interaction: Interaction, target: discord.Member) -> None:
+async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
+    refuse_unseen(interaction)
     guilds = interaction.client.desk.services.guilds
     await guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
     usual = await guilds.settings(interaction.guild_id)
@@ -17,4 +19,3 @@ async def challenge(interaction: Interaction, target: discord.Member) -> None:
 
 
 command = app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)
-command.guild_only = True

@@ -4,6 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor, viewer
+from bot.outside import with_place
 from bot.presenter import played
 from bot.suggestions import legal_cells, my_games
 from bot.texts import labels
@@ -18,4 +19,5 @@ async def command(
     desk = interaction.client.desk
     game_id = await desk.services.games.resolve(actor(interaction), game)
     done = await desk.services.games.play(actor(interaction), game_id, cell)
-    await reply(interaction, desk.pictures.show(played, done, await viewer(interaction)))
+    shown = desk.pictures.show(played, done, await viewer(interaction))
+    await reply(interaction, with_place(interaction, done, shown))

@@ -30,7 +30,6 @@ Size = app_commands.Range[int, 3, 27]
 @app_commands.choices(threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
-@app_commands.guild_install()
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     threads: str | None = None,

@@ -2,6 +2,7 @@
 
 from bot.answers import ask, reply
 from bot.cards import challenge_sent
+from bot.outside import with_offer
 from bot.post import Post
 from bot.press import Handlers, Press
 from bot.proposing import changed_terms, options_from, terms_form, terms_from, with_usual_size
@@ -11,7 +12,8 @@ from bot.texts import challenge as challenge_texts
 
 async def accept(press: Press) -> None:
     game = await press.desk.services.challenges.accept(press.actor, press.id.subject)
-    await reply(press.interaction, Post(challenge_texts.accepted(game.id)))
+    said = Post(challenge_texts.accepted(game.id))
+    await reply(press.interaction, with_offer(press.interaction, said))
 
 
 async def decline(press: Press) -> None:
@@ -35,7 +37,7 @@ async def counter(press: Press) -> None:
     challenge = await challenges.change_terms(
         press.actor, press.id.subject, options_from(press.fields), changed_terms(old, press.fields)
     )
-    await reply(press.interaction, challenge_sent(challenge))
+    await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
 
 
 async def from_menu(press: Press) -> None:
@@ -48,7 +50,7 @@ async def from_menu(press: Press) -> None:
         options_from(with_usual_size(usual, press.fields["game"], options)),
         terms_from(press.fields, usual),
     )
-    await reply(press.interaction, challenge_sent(challenge))
+    await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
 
 
 HANDLERS: Handlers = {

@@ -107,11 +107,13 @@ class Worker:
     async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
         self._gauges.discord_errors.labels(discord_code(trouble)).inc()
         log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
-        if is_hopeless(row, trouble):
+        if not is_hopeless(row, trouble):
+            await self._outbox.retry(row, _delay(row, trouble), repr(trouble))
+        elif await self._delivery.other_place(row):
+            await self._outbox.retry(row, timedelta(0), repr(trouble))
+        else:
             await self._delivery.given_up(row)
             await self._outbox.dead(row, repr(trouble))
-        else:
-            await self._outbox.retry(row, _delay(row, trouble), repr(trouble))
 
 
 def pause(attempts: int) -> timedelta:

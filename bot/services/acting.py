@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
+from bot.services.letters import write_as_well
 from bot.services.lines import Line
 from bot.services.showing import result_of
 from bot.services.timing import follow
@@ -100,3 +101,4 @@ async def tell_of(tx: Transaction, row: GameRow, kind: str, at: datetime, **payl
             payload=payload,
         ),
     )
+    await write_as_well(tx, kind, row, at, **payload)

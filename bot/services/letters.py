@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.showing import seats
 from bot.services.timing import stamp_of
 from bot.services.views import Place, Player
-from bot.store import clocks, lists, notices, outbox
+from bot.store import clocks, lists, notices, outbox, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 
@@ -27,6 +27,10 @@ class LetterKind(StrEnum):
     STRICT_BACK = "strict_back"  # your days of vacation are used up
     ASLEEP = "asleep"  # nobody has moved for long: do you want to go on
     STRANDED = "stranded"  # the place of the game is gone
+    # of games where the bot is no member, for those who want to be written to then
+    RESULT = "result_dm"
+    UNDO_REQUEST = "undo_request_dm"
+    UNDO_DECLINED = "undo_declined_dm"
 
 
 # these make sense only while the game is as it was
@@ -37,7 +41,15 @@ OF_POSITION = (
     LetterKind.TIME_UP,
     LetterKind.ASLEEP,
     LetterKind.STRANDED,
+    LetterKind.UNDO_REQUEST,
 )
+# what a place hears anyway is a letter for those who want one, and for nobody else
+OF_PLACE = {
+    "result": LetterKind.RESULT,
+    "undo_request": LetterKind.UNDO_REQUEST,
+    "undo_declined": LetterKind.UNDO_DECLINED,
+}
+ONLY_DIRECT = tuple(OF_PLACE.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,8 @@ class Letter:
     ping: bool = True
     games: tuple[Waiting, ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
+    # the bot is no member of the place: the letter carries the board itself
+    outside: bool = False
 
 
 async def post_letter(
@@ -79,6 +93,22 @@ async def post_letter(
             kind, game.guild_id, game.channel_id, at, game.id, payload=payload, user_id=to
         ),
     )
+
+
+async def write_as_well(
+    tx: Transaction, kind: str, game: GameRow, at: datetime, **facts: Any
+) -> None:
+    """Write to players what a place may not hear for long, if the bot is no member of it."""
+    letter = OF_PLACE.get(kind)
+    if letter is not None and await voices.is_outside(tx, game.channel_id):
+        for seat in _concerned(letter, game, facts):
+            await post_letter(tx, letter, game, seat, at, **facts)
+
+
+def _concerned(kind: LetterKind, game: GameRow, facts: dict[str, Any]) -> tuple[int, ...]:
+    if kind is LetterKind.UNDO_REQUEST and game.undo_seat is not None:
+        return (1 - game.undo_seat,)
+    return (facts["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
 
 
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.services.acting import existing_game
 from bot.services.letters import (
+    OF_PLACE,
     OF_POSITION,
     Letter,
     LetterKind,
@@ -29,8 +30,9 @@ from bot.services.wishes import (
     reconsider,
     waits_until,
     wishes_of,
+    writes_outside,
 )
-from bot.store import games, notices, players
+from bot.store import games, notices, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.notices import HELD, NoticeRow
@@ -82,8 +84,8 @@ class NoticeService:
         """
         return await self._database.write(self._tell_turn, row)
 
-    async def may_ping(self, user_id: int, game_id: int) -> bool:
-        """Say whether a person may be pinged about a game now."""
+    async def may_ping(self, user_id: int, game_id: int | None = None) -> bool:
+        """Say whether a person may be pinged now, about a game or anything else."""
         return await self._database.read(self._may_ping, user_id, game_id)
 
     async def letter(self, row: OutboxRow) -> Letter | Later | None:
@@ -132,10 +134,11 @@ class NoticeService:
         await self._carry_out(tx, game, to, decision)
         return decision.ping
 
-    async def _may_ping(self, tx: Transaction, user_id: int, game_id: int) -> bool:
+    async def _may_ping(self, tx: Transaction, user_id: int, game_id: int | None) -> bool:
         now = self._clock()
         wishes = await wishes_of(tx, user_id)
-        if wishes.way is Way.NONE or await notices.is_muted(tx, user_id, game_id):
+        muted = game_id is not None and await notices.is_muted(tx, user_id, game_id)
+        if wishes.way is Way.NONE or muted:
             return False
         return wishes.quiet_until(now) is None and await away_until(tx, user_id, now) is None
 
@@ -146,6 +149,7 @@ class NoticeService:
             now,
             muted=await notices.is_muted(tx, to, game.id),
             away_until=await away_until(tx, to, now),
+            outside=await writes_outside(tx, to, game.channel_id),
         )
 
     async def _carry_out(self, tx: Transaction, game: GameRow, to: int, how: Decision) -> None:
@@ -167,10 +171,15 @@ class NoticeService:
         if wait is not None:
             return Later(wait - now)
         to = Player(row.user_id, await players.name_of(tx, row.user_id))
-        # where the game is played is gone: only a direct message is left
-        write = wishes.writes(now) or kind is LetterKind.STRANDED
-        ping = wishes.way is not Way.NONE
-        return Letter(kind, to, row.place, write, ping, told, row.payload)
+        place = told[0].place if row.game_id is not None else row.place
+        channel_id = place.channel_id
+        wanted = wishes.writes(now, outside=await writes_outside(tx, row.user_id, channel_id))
+        if kind in OF_PLACE.values() and not wanted:
+            return None
+        # where the game is played cannot be written to: a direct message is the next best way
+        write = wanted or (kind is LetterKind.STRANDED and not wishes.refused(now))
+        ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
+        return Letter(kind, to, place, write, ping, told, row.payload, outside)
 
     async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
         wishes = replace(await wishes_of(tx, user_id), dm_refused_at=self._clock())
@@ -179,7 +188,11 @@ class NoticeService:
     async def _stranded(self, tx: Transaction, row: OutboxRow) -> None:
         game = await existing_game(tx, row.game_id or 0)
         to = mover_of(game)
-        if to is not None and game.ply == row.ply:
+        if to is None or game.ply != row.ply:
+            return
+        told = await notices.find(tx, game.id, stamp_of(game))
+        # a letter that was written, or a digest that will be, tells the turn as well
+        if told is None or told.state == PINGED:
             now = self._clock()
             await post_letter(tx, LetterKind.STRANDED, game, _seat(game, to), now)
             await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, WRITTEN, now))
@@ -195,7 +208,7 @@ async def _games_of(
     if row.game_id is None:
         return ()
     game = await games.find(tx, row.game_id)
-    if game is None or mover_of(game) is None:
+    if game is None or (mover_of(game) is None and kind is not LetterKind.RESULT):
         return None
     if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
         return None

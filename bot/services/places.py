@@ -1,7 +1,8 @@
 """Where a game is played can change: into its own thread, and on to the next best place."""
 
+from bot.services.outbox import OutboxRow
 from bot.services.views import Place
-from bot.store import challenges, games
+from bot.store import challenges, games, outbox
 from bot.store.database import Database, Transaction
 
 
@@ -18,6 +19,28 @@ class PlaceService:
     async def card(self, game_id: int) -> int | None:
         """Return the message of the challenge from which a game came, if it was posted."""
         return await self._database.read(challenges.card_of, game_id)
+
+    async def next_best(self, row: OutboxRow) -> bool:
+        """Find another place for what a row tells, after its place has taken nothing.
+
+        A game leaves its thread for the channel of its challenge, and letters follow it; False
+        when there is no other place. A game whose thread broke before its first message stays: a
+        new thread would be the same.
+        """
+        return await self._database.write(self._next_best, row)
+
+    async def _next_best(self, tx: Transaction, row: OutboxRow) -> bool:
+        game = None if row.game_id is None else await games.find(tx, row.game_id)
+        origin = None if game is None else await challenges.origin(tx, game.id)
+        if game is None or origin is None or game.turn_message_id is None:
+            return False
+        leaves = game.channel_id == origin.message_id
+        if leaves:
+            await games.set_place(tx, game.id, origin.guild_id, origin.channel_id)
+        follows = row.user_id is not None and row.place.channel_id == origin.message_id
+        if follows:
+            await outbox.set_channel(tx, row.id, origin.channel_id)
+        return leaves or follows
 
     async def _move(self, tx: Transaction, game_id: int, place: Place) -> None:
         await games.set_place(tx, game_id, place.guild_id, place.channel_id)

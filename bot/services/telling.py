@@ -33,11 +33,19 @@ class Wishes:
         """Return when the quiet hours that a moment falls into are over, else None."""
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
-    def writes(self, at: datetime) -> bool:
-        """Say whether a direct message is to be tried."""
-        if self.way not in (Way.DM, Way.BOTH):
+    def writes(self, at: datetime, *, outside: bool = False) -> bool:
+        """Say whether a direct message is to be tried.
+
+        :param outside: it is about a place where the bot cannot ping, and the person wants one
+            in that case.
+        """
+        if self.way is Way.NONE or not (outside or self.way in (Way.DM, Way.BOTH)):
             return False
-        return self.dm_refused_at is None or at - self.dm_refused_at >= DM_REST
+        return not self.refused(at)
+
+    def refused(self, at: datetime) -> bool:
+        """Say whether a direct message was refused lately, so that none is tried."""
+        return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +58,20 @@ class Decision:
 
 
 def decide(
-    wishes: Wishes, at: datetime, *, muted: bool = False, away_until: datetime | None = None
+    wishes: Wishes,
+    at: datetime,
+    *,
+    muted: bool = False,
+    away_until: datetime | None = None,
+    outside: bool = False,
 ) -> Decision:
-    """Decide how a person is told of a turn that begins now."""
+    """Decide how a person is told of a turn that begins now; for `outside` see `Wishes.writes`."""
     if muted or wishes.way is Way.NONE:
         return Decision()
     held_until = told_at(wishes, at, away_until=away_until)
     if held_until > at:
         return Decision(held_until=held_until)
-    write = wishes.writes(at)
+    write = wishes.writes(at, outside=outside)
     return Decision(ping=wishes.way is not Way.DM or not write, write=write)
 
 

@@ -6,7 +6,7 @@ from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.services.letters import LetterKind
 from bot.services.telling import Way, Wishes, told_at
-from bot.store import absences, deadlines, notices, players
+from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction
 from bot.store.games import RUNNING, GameRow
 from bot.store.notices import SettingsRow
@@ -43,6 +43,13 @@ async def keep_wishes(tx: Transaction, user_id: int, wishes: Wishes) -> None:
         dm_refused_at=wishes.dm_refused_at,
     )
     await notices.set_settings(tx, row)
+
+
+async def writes_outside(tx: Transaction, user_id: int, channel_id: int) -> bool:
+    """Say whether the bot cannot ping in a place, and the person wants to be written to then."""
+    if not await voices.is_outside(tx, channel_id):
+        return False
+    return (await players.settings_of(tx, user_id)).get("outside") == "dm"
 
 
 async def away_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:

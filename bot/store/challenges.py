@@ -139,6 +139,13 @@ def _challenges() -> Select[Any]:
     )
 
 
+async def origin(tx: Transaction, game_id: int) -> ChallengeRow | None:
+    """Return the challenge from which a game came."""
+    query = _challenges().where(challenges.c.game_id == game_id)
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else ChallengeRow(**row)
+
+
 async def card_of(tx: Transaction, game_id: int) -> int | None:
     """Return the message that is the card of the challenge from which a game came."""
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)

@@ -127,9 +127,9 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
 
 
 async def waits(tx: Transaction, user_id: int, kind: str) -> bool:
-    """Say whether a letter of a kind to a person is still to be sent."""
+    """Say whether a letter of a kind to a person waits, and is not being sent already."""
     stream = NewRow.stream_of(user_id, kind)
-    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status.in_(OPEN))
+    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING)
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
@@ -169,6 +169,12 @@ async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool 
         due = due.where(outbox.c.kind != EDIT)
     freed = await tx.connection.execute(due.values(status=WAITING, due_at=now))
     tx.told = tx.told or freed.rowcount > 0
+
+
+async def set_channel(tx: Transaction, row_id: int, channel_id: int) -> None:
+    """Let a row be sent to another channel of the same server."""
+    moved = update(outbox).where(outbox.c.id == row_id).values(channel_id=channel_id)
+    await tx.connection.execute(moved)
 
 
 async def recover(tx: Transaction, now: datetime) -> int:

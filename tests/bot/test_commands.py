@@ -75,6 +75,17 @@ def test_a_command_keeps_discords_limits(command):
     assert size <= 4000
 
 
+@pytest.mark.parametrize("offered", FOUND, ids=lambda offered: offered.name)
+def test_it_is_offered_everywhere_or_in_servers_alone(offered):
+    payload = told(offered)
+    for_servers = offered.name in {"setup", "moderate"}
+
+    assert payload["contexts"] == ([0] if for_servers else [0, 1, 2])
+    assert payload["integration_types"] == ([0] if for_servers else [0, 1])
+    # what needs a permission of the server is of no use elsewhere
+    assert not payload["default_member_permissions"] or for_servers
+
+
 def test_its_options_keep_discords_limits(command):
     options = told(command)["options"]
 

@@ -1,0 +1,31 @@
+"""Write to me: a first direct message shows whether Discord allows it; then the wish is kept."""
+
+import discord
+
+from bot.answers import reply
+from bot.outside import install_button
+from bot.post import Post
+from bot.press import Handlers, Press
+from bot.texts import outside as texts
+
+
+async def write_to_me(press: Press) -> None:
+    try:
+        await _greet(press)
+    except discord.Forbidden:
+        row = (install_button(press.interaction.client),)
+        await reply(press.interaction, Post(texts.CANNOT_WRITE, rows=(row,)))
+        return
+    await press.desk.services.players.prefer(press.actor, "outside", "dm")
+    await press.desk.services.notices.wish(press.actor, dm_refused_at=None)
+    await reply(press.interaction, Post(texts.I_WRITE))
+
+
+async def _greet(press: Press) -> None:
+    client, person = press.interaction.client, press.actor.user_id
+    channel = await client.create_dm(discord.Object(person))
+    # two presses at once make one message
+    await channel.send(texts.GREETING, nonce=f"write-{person:x}")
+
+
+HANDLERS: Handlers = {"write-me": write_to_me}

@@ -1,0 +1,80 @@
+"""Where an interaction comes from: can the bot write there or only answer, and what follows."""
+
+from collections.abc import Awaitable
+from dataclasses import replace
+
+import discord
+
+from bot.desk import Interaction
+from bot.errors import CannotChallenge
+from bot.ids import ComponentId
+from bot.post import Button, Link, Post, Style
+from bot.services.views import Place, Played
+from bot.texts import labels
+from bot.texts import outside as texts
+from bot.texts.escaping import escape
+
+
+def is_outside(interaction: Interaction) -> bool:
+    """Say whether the bot has only the answer to this interaction: it is no member of the place."""
+    if interaction.guild_id is None:
+        return interaction.context.private_channel
+    # also where the server has its commands, but not the bot itself
+    return interaction.client.get_guild(interaction.guild_id) is None
+
+
+def is_heard(interaction: Interaction) -> bool:
+    """Say whether others can see the answers that are meant for them."""
+    if interaction.guild_id is None or not is_outside(interaction):
+        return True
+    return interaction.is_guild_integration() or interaction.permissions.use_external_apps
+
+
+def refuse_unseen(interaction: Interaction) -> None:
+    """Refuse a challenge that its opponent could never see.
+
+    :raises CannotChallenge: with where it would be seen.
+    """
+    if interaction.context.dm_channel:
+        raise CannotChallenge(texts.ALONE_HERE)
+    if not is_heard(interaction):
+        raise CannotChallenge(texts.ONLY_YOU_SEE)
+
+
+def place_of(interaction: Interaction) -> Place:
+    return Place(interaction.guild_id, interaction.channel_id or 0)
+
+
+async def with_offer(interaction: Interaction, post: Post) -> Post:
+    """Offer direct messages to one who begins a game where the bot cannot ping."""
+    if not is_outside(interaction) or await _is_written_to(interaction):
+        return post
+    button = Button(ComponentId("write-me", 0), labels.WRITE_TO_ME, Style.primary)
+    return replace(post, content=f"{post.content}\n{texts.OFFER}", rows=(*post.rows, (button,)))
+
+
+async def with_place(interaction: Interaction, done: Played, making: Awaitable[Post]) -> Post:
+    """Add to the answer to a move that its place does not hear of it now, if that is so."""
+    post, game = await making, done.game
+    here = game.place == place_of(interaction) and is_heard(interaction)
+    if here or not done.turn_complete:
+        return post
+    outside = await interaction.client.desk.services.voices.is_outside(game.place.channel_id)
+    if not outside or not game.is_player(interaction.user.id):
+        return post
+    opponent = escape(game.opponent_of(interaction.user.id).name)
+    return replace(post, content=f"{post.content}\n{texts.unseen(opponent)}")
+
+
+def install_button(client: discord.Client) -> Link:
+    """Return the button with which a person installs the bot for themselves."""
+    assert client.application_id is not None, "the client has logged in"
+    url = f"https://discord.com/oauth2/authorize?client_id={client.application_id}"
+    return Link(url, labels.ADD_ME)
+
+
+async def _is_written_to(interaction: Interaction) -> bool:
+    services, person = interaction.client.desk.services, interaction.user.id
+    if (await services.players.preferences(person))["outside"] == "dm":
+        return True
+    return (await services.notices.wishes(person)).writes(interaction.created_at)

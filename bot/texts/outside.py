@@ -1,0 +1,34 @@
+"""What is said where the bot is no member: direct messages, groups, servers without it."""
+
+HERE = (
+    "-# I am a guest here: I answer when somebody uses me, and cannot remind anybody later. "
+    "`/games` shows what waits for you."
+)
+OFFER = (
+    "I am a guest here and cannot ping anybody later. Shall I write to you when it is your turn?"
+)
+I_WRITE = (
+    "From now on I write to you when it is your turn in a game where I cannot ping. "
+    "`/settings outside` changes it."
+)
+GREETING = "Here I tell you when it is your turn in a game where I cannot ping."
+CANNOT_WRITE = (
+    "Discord does not let me write to you. Add me with the button below, or let people of a server "
+    "that we share write to you; then press the button again. `/games` shows what waits meanwhile."
+)
+ALONE_HERE = (
+    "Only you and I can read this conversation, so nobody could accept. Use /challenge where your "
+    "opponent can see it: in a server, in your direct messages with them, or in a group."
+)
+ONLY_YOU_SEE = (
+    "In this server only you can see what I answer, so nobody could accept. Use /challenge in your "
+    "direct messages with them or in a group, or ask those who run the server to add me."
+)
+
+
+def unseen(opponent: str) -> str:
+    """Say after a move that the opponent cannot see it yet, for the place has not heard of it."""
+    return (
+        f"**{opponent}** sees it when somebody next uses me where the game is played, or with "
+        "`/games`; I write to them if they wanted that."
+    )

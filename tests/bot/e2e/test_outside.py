@@ -1,0 +1,459 @@
+"""Where the bot is no member: friends, groups and servers in which somebody has installed it."""
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+
+from bot.texts import labels
+from bot.texts import outside as texts
+from sandbox import NotPossible, Permission, Sandbox
+from sandbox.client.find import components_of, labels_of
+from sandbox.person import Person
+from sandbox.state.models import Channel, Message
+
+POST = ("POST", "/channels/{channel_id}/messages")
+FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
+OPEN_DM = ("POST", "/users/@me/channels")
+AN_HOUR = 3600
+
+
+@dataclass
+class Group:
+    """Ann has installed the bot for herself; Ben and Cat have not, and share no server with it."""
+
+    discord: Sandbox
+    channel: Channel
+    ann: Person
+    ben: Person
+    cat: Person
+
+    async def challenge(self, **options) -> Message:
+        """Ann challenges Ben; returns the card."""
+        await self.ann.slash("challenge", opponent=self.ben, **{"size": 4, **options})
+        return await self.seen(lambda message: "Accept" in labels_of(message))
+
+    async def game(self, **options) -> Message:
+        """A game between Ann (Black) and Ben; returns its first turn message."""
+        await self.ben.click(await self.challenge(**options), "Accept")
+        return await self.turn(1)
+
+    async def turn(self, number) -> Message:
+        return await self.seen(lambda message: f"turn {number}" in message.content)
+
+    async def seen(self, fits) -> Message:
+        return await self.discord.wait_for_message(
+            self.channel, lambda message: fits(message) and not message.is_ephemeral
+        )
+
+    def public(self) -> list[Message]:
+        return [m for m in self.channel.messages.values() if not m.is_ephemeral]
+
+    def letters(self, person) -> list[Message]:
+        return person.direct_messages(self.discord.application)
+
+    def at_home(self, person) -> Person:
+        """The person in the direct messages with the bot."""
+        return person.in_(self.discord.direct_channel(person))
+
+    async def letter(self, person, words) -> Message:
+        channel = self.discord.direct_channel(person)
+        return await self.discord.wait_for_message(channel, lambda m: words in m.content)
+
+
+def group_of(discord, channel, people):
+    return Group(discord, channel, *(person.in_(channel) for person in people))
+
+
+@pytest.fixture
+def people(discord):
+    made = [discord.create_person(name) for name in ("Ann", "Ben", "Cat")]
+    discord.install(made[0])
+    return made
+
+
+@pytest.fixture
+def group(discord, people):
+    return group_of(discord, discord.direct_channel(*people), people)
+
+
+@pytest.fixture
+def friends(discord, people):
+    """Ann and Ben alone with each other; Cat is not there."""
+    return group_of(discord, discord.direct_channel(*people[:2]), people)
+
+
+@pytest.fixture
+def elsewhere(discord, people):
+    """A server that has not invited the bot."""
+    guild = discord.create_guild("Elsewhere", with_bot=False)
+    for person in people:
+        guild.add_member(person)
+    made = group_of(discord, guild.create_text_channel("chat"), people)
+    made.guild = guild
+    return made
+
+
+@pytest.fixture
+async def app(run_bot):
+    async with run_bot() as running:
+        yield running
+
+
+def said(message):
+    """What a person reads: errors are escaped."""
+    return message.content.replace("\\", "")
+
+
+async def plies(app, game_id=1):
+    return (await app.desk.services.games.get(game_id)).position.ply
+
+
+@pytest.mark.parametrize("place", ["group", "friends", "elsewhere"])
+async def test_a_whole_game_by_answers_alone(place, request, app):
+    here = request.getfixturevalue(place)
+    card = await here.challenge()
+    await here.ben.click(card, "Accept")
+    first = await here.turn(1)
+
+    panel = await here.ann.click(first, "Move")
+    assert panel.is_ephemeral
+    await here.ann.slash("move", cell="a1 c3")
+    second = await here.turn(2)
+    swap = await here.ben.click(second, "Swap colours")
+    await here.ben.click(swap, "Yes, swap")
+    third = await here.turn(3)
+    question = await here.ann.click(third, "Resign")
+    await here.ann.click(question, "Yes, resign")
+    result = await here.seen(lambda message: "wins" in message.content)
+
+    assert "accepted" in card.content
+    assert labels_of(card) == []
+    assert texts.HERE in first.content
+    assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
+    assert here.ben.id in second.notified
+    assert labels_of(first) == []
+    assert here.discord.requests.count(*POST) == 0
+
+
+def control(message, kind):
+    """The first button of a kind that can be pressed."""
+    ids = [c["custom_id"] for c in components_of(message) if c["type"] == 2 and not c["disabled"]]
+    return next(each for each in ids if each.startswith(kind))
+
+
+async def test_a_move_is_tapped_and_the_next_turn_answers_it(group, app):
+    await group.game(start="none")
+    panel = await group.ann.click(await group.turn(1), "Move")
+    chosen = await group.ann.click(panel, control(panel, "zone:"))
+    await group.ann.click(chosen, control(chosen, "cell:"))
+
+    assert labels_of(await group.turn(2))
+    assert await plies(app) == 1
+
+
+async def test_a_stranger_in_the_group_is_answered_and_changes_nothing(group, app):
+    card = await group.challenge()
+    refused = await group.cat.click(card, "Accept")
+    await group.ben.click(card, "Accept")
+    first = await group.turn(1)
+
+    move = await group.cat.click(first, "Move")
+    looked = await group.cat.select(first, "Danger")
+
+    assert (refused.is_ephemeral, "Only Ben" in refused.content) == (True, True)
+    assert "not playing" in move.content
+    assert looked.is_ephemeral
+    assert looked.attachments
+    assert await plies(app) == 0
+    with pytest.raises(NotPossible, match="offered"):
+        await group.cat.slash("board", game="1")
+
+
+async def test_an_open_challenge_is_for_whoever_comes_first(group, app):
+    await group.ann.slash("challenge", size=4)
+    card = await group.seen(lambda message: "Accept" in labels_of(message))
+
+    answers = await asyncio.gather(
+        *(person.click(card, "accept:1", stale=True) for person in (group.ben, group.cat))
+    )
+    await group.turn(1)
+
+    assert sum("begins" in answer.content for answer in answers) == 1
+    assert sum("closed" in answer.content for answer in answers) == 1
+
+
+async def test_other_terms_go_back_and_are_accepted(group, app):
+    form = await group.ben.click(await group.challenge(), "Change terms")
+    await group.ben.submit(form, size="5")
+    card = await group.seen(lambda message: "**Ben** challenges" in message.content)
+
+    await group.ann.click(card, "Accept")
+
+    assert "Lifeline 5" in (await group.turn(1)).content
+
+
+@pytest.mark.parametrize("button", ["Decline", "Withdraw"])
+async def test_a_card_is_closed_by_whoever_presses_it(group, app, button):
+    card = await group.challenge()
+    person = group.ben if button == "Decline" else group.ann
+
+    await person.click(card, button)
+    await group.discord.wait_until(lambda: labels_of(card) == [])
+
+    assert "This challenge was" in card.content
+
+
+async def test_two_presses_at_once_play_once(group, app):
+    await group.game()
+    await group.ann.slash("move", cell="a1 c3")
+    second = await group.turn(2)
+
+    answers = await asyncio.gather(
+        *(group.ben.click(second, "swap-yes:1:2", stale=True) for _ in range(2))
+    )
+    await group.turn(3)
+
+    assert await plies(app) == 3
+    assert sum("moved on" in answer.content for answer in answers) == 1
+    assert len([m for m in group.public() if "turn 3" in m.content]) == 1
+
+
+async def test_a_move_from_elsewhere_is_shown_when_somebody_next_uses_the_bot(group, app):
+    first = await group.game()
+    group.discord.clock.advance(AN_HOUR)
+
+    answer = await group.at_home(group.ann).slash("move", cell="a1 c3", game="1")
+    assert "next uses me" in answer.content
+    await at_rest(app)
+    tries = group.discord.requests.count(*FOLLOW_UP)
+    await asyncio.sleep(1.2)  # longer than the outbox ever sleeps
+    assert group.discord.requests.count(*FOLLOW_UP) == tries
+    assert labels_of(first), "the last message has to do until then"
+
+    stale = await group.ben.click(first, "Move")
+    await group.turn(2)
+
+    assert "Ann" in stale.content or "moved on" in stale.content
+    assert group.discord.requests.count(*POST) == 0
+
+
+async def at_rest(app):
+    for _ in range(1000):
+        if await app.desk.services.outbox.next_due() is None:
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("the outbox never came to rest")
+
+
+async def test_what_nobody_heard_before_a_restart_is_told_after_it(group, run_bot):
+    async with run_bot() as app:
+        first = await group.game()
+        await at_rest(app)
+        group.discord.clock.advance(AN_HOUR)
+        await group.at_home(group.ann).slash("move", cell="a1 c3", game="1")
+        await at_rest(app)
+
+    async with run_bot():
+        await group.ben.select(first, "Plain")
+
+        assert "turn 2" in (await group.turn(2)).content
+
+
+async def test_a_token_is_still_good_after_a_restart(group, run_bot):
+    async with run_bot() as app:
+        await group.game()
+        await at_rest(app)
+        group.discord.mischief.server_error(*FOLLOW_UP, times=50)
+        await group.ann.slash("move", cell="a1 c3")
+        await group.discord.wait_until(
+            lambda: group.discord.requests.count(*FOLLOW_UP, status=500) > 0
+        )
+    group.discord.mischief.stop_faults()
+
+    async with run_bot():
+        assert group.ben.id in (await group.turn(2)).notified
+
+
+async def test_a_late_token_is_not_tried_twice(group, app):
+    await group.game()
+    await group.at_home(group.ann).slash("board", game="1")
+    group.discord.clock.advance(AN_HOUR)  # Discord's, not the bot's: it still trusts its tokens
+    await group.at_home(group.ann).slash("move", cell="a1 c3", game="1")
+    await at_rest(app)
+
+    refused = [e for e in group.discord.requests.entries if e.status == 401]
+    assert 1 <= len(refused) <= 3
+    await group.ann.slash("board", game="1")
+    assert await group.turn(2)
+
+
+async def test_where_others_see_no_answers_a_challenge_is_refused(elsewhere, app):
+    everyone = elsewhere.guild.everyone
+    elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
+
+    answer = await elsewhere.ann.slash("challenge", opponent=elsewhere.ben)
+
+    assert said(answer) == texts.ONLY_YOU_SEE
+    assert elsewhere.public() == []
+
+
+async def test_alone_with_the_bot_nobody_could_accept(group, app):
+    answer = await group.at_home(group.ann).slash("challenge", size=4)
+
+    assert said(answer) == texts.ALONE_HERE
+
+
+async def test_everything_else_works_alone_with_the_bot(group, app):
+    await group.game()
+    home = group.at_home(group.ann)
+
+    listed = await home.slash("games")
+    shown = await home.slash("board", game="1")
+    panel = await home.click(shown, "Move")
+
+    assert "against Ben" in listed.content
+    assert shown.attachments
+    assert panel is not None
+
+
+async def test_the_setup_of_a_server_is_for_servers(group, elsewhere, app):
+    for person in (group.ann, group.at_home(group.ann), elsewhere.ann):
+        with pytest.raises(NotPossible, match="no command 'setup'"):
+            await person.slash("setup")
+
+
+async def accept_letters(group, person):
+    """Press the offer under the answer that began the game; returns the answer to that."""
+    mine = [m for m in group.channel.messages.values() if m.ephemeral_to is person.user]
+    offer = next(m for m in mine if labels.WRITE_TO_ME in labels_of(m))
+    return await person.click(offer, labels.WRITE_TO_ME)
+
+
+async def test_a_whole_game_by_letters(group, app):
+    group.discord.install(group.ben)
+    await group.game()
+    for person in (group.ann, group.ben):
+        assert (await accept_letters(group, person)).content == texts.I_WRITE
+    group.discord.clock.advance(AN_HOUR)
+    said = len(group.public())
+
+    await group.at_home(group.ann).slash("move", cell="a1 c3", game="1")
+    mine = await group.letter(group.ben, "turn 2")
+    swap = await group.at_home(group.ben).click(mine, "Swap colours")
+    await group.at_home(group.ben).click(swap, "Yes, swap")
+    hers = await group.letter(group.ann, "turn 3")
+    question = await group.at_home(group.ann).click(hers, "Resign")
+    await group.at_home(group.ann).click(question, "Yes, resign")
+    results = [await group.letter(each, "wins") for each in (group.ann, group.ben)]
+
+    assert [len(m.attachments) for m in (mine, hers, *results)] == [1, 1, 2, 2]
+    assert "Go to game 1" in labels_of(mine)
+    assert len(group.public()) == said
+
+
+async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app):
+    group.discord.install(group.ben)
+    await group.game()
+    await accept_letters(group, group.ben)
+    question = await group.ann.slash("resign", game="1")
+    await group.ann.click(question, "Yes, resign")
+    letter = await group.letter(group.ben, "wins")
+
+    await group.at_home(group.ben).click(letter, "Rematch")
+    card = await group.seen(lambda message: "**Ben** challenges" in message.content)
+
+    assert "Accept" in labels_of(card)
+
+
+async def test_who_cannot_be_written_to_is_told_what_to_do(group, app):
+    await group.game()
+
+    answer = await accept_letters(group, group.ben)
+
+    assert answer.content == texts.CANNOT_WRITE
+    (link,) = [c for c in components_of(answer) if c["type"] == 2]
+    assert f"client_id={group.discord.application.id}" in link["url"]
+    await group.ann.slash("move", cell="a1 c3")
+    await group.turn(2)
+    assert group.letters(group.ben) == []
+
+
+async def test_closed_direct_messages_are_tried_once(group, app):
+    group.discord.install(group.ben)
+    await group.game()
+    await accept_letters(group, group.ben)
+    group.discord.mischief.close_direct_messages(group.ben)
+
+    await group.ann.slash("move", cell="a1 c3")
+    await group.turn(2)
+    await at_rest(app)
+    refused = [e for e in group.discord.requests.entries if e.code == 50007]
+    await group.ben.slash("move", cell="e5 b4")
+    await group.ann.slash("move", cell="a3")
+    await group.turn(4)
+    await at_rest(app)
+
+    assert len(refused) == 1
+    assert [e for e in group.discord.requests.entries if e.code == 50007] == refused
+
+
+async def test_two_presses_on_the_offer_make_one_letter(group, app):
+    group.discord.install(group.ben)
+    await group.game()
+    mine = [m for m in group.channel.messages.values() if m.ephemeral_to is group.ben.user]
+    offer = next(m for m in mine if labels.WRITE_TO_ME in labels_of(m))
+
+    await asyncio.gather(*(group.ben.click(offer, "write-me:0", stale=True) for _ in range(2)))
+
+    assert [m.content for m in group.letters(group.ben)] == [texts.GREETING]
+
+
+async def test_who_wants_letters_is_not_asked_again(group, app):
+    await group.ann.slash("settings", outside="dm")
+
+    answer = await group.ann.slash("challenge", opponent=group.ben, size=4)
+
+    assert labels_of(answer) == []
+
+
+async def test_an_undo_is_asked_for_and_granted_by_letter(group, app):
+    group.discord.install(group.ben)
+    await group.game()
+    await accept_letters(group, group.ben)
+    await group.ann.slash("move", cell="a1 c3")
+    await group.ben.slash("move", cell="e5 b4")
+    await group.ann.slash("move", cell="a3")
+    await group.ben.slash("move", cell="g7")
+    question = await group.at_home(group.ann).slash("undo", game="1")
+    await group.at_home(group.ann).click(question, "Yes, take it back")
+    asked = await group.letter(group.ben, "would like to take back")
+
+    await group.at_home(group.ben).click(asked, "Let them take it back")
+    await at_rest(app)
+
+    assert await plies(app) == 4
+
+
+async def test_a_server_that_invites_the_bot_is_written_to_as_usual(elsewhere, app):
+    await elsewhere.game()
+    await at_rest(app)
+    elsewhere.discord.clock.advance(AN_HOUR)
+    await elsewhere.at_home(elsewhere.ann).slash("move", cell="a1 c3", game="1")
+    await at_rest(app)
+
+    elsewhere.guild.invite(elsewhere.discord.application)
+
+    assert (await elsewhere.turn(2)).notified == {elsewhere.ben.id}
+    assert elsewhere.discord.requests.count(*POST) == 1
+
+
+async def test_a_server_that_removes_the_bot_is_answered_through_its_guests(table):
+    await table.game()
+    await table.settled()
+    table.discord.mischief.kick(table.guild)
+    table.discord.install(table.ann)
+
+    await table.ann.slash("move", cell="a1 c3", game="1")
+
+    assert table.ben.id in (await table.turn(2)).notified
