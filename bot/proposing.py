@@ -19,6 +19,7 @@ from rules.registry import GAMES, find_game
 
 MOST = 25  # options of a menu
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
+BOTH = "+"  # between the two answers of one menu: "brisk+yes"
 
 
 def opponent(user: discord.abc.User) -> Player:
@@ -33,19 +34,30 @@ def opponent(user: discord.abc.User) -> Player:
 
 def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
     """Read who begins, whether moves may be taken back, the clock; what is missing is as usual."""
-    strict = fields.get(STRICT)
+    given = _taken_apart(fields)
+    strict = given.get(STRICT)
     return Terms(
-        Begins(fields.get(BEGINS) or Begins.CHALLENGER.value),
-        undo=fields.get(UNDO) != "no",
-        pace=Pace(fields.get(PACE) or usual.pace),
+        Begins(given.get(BEGINS) or Begins.CHALLENGER.value),
+        undo=given.get(UNDO) != "no",
+        pace=Pace(given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict == "yes",
     )
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Read other terms; what the form does not ask stays as it was."""
-    asked = terms_from(fields, GuildSettings(pace=old.pace, strict=old.strict))
-    return replace(old, begins=asked.begins, pace=asked.pace)
+    undo = {UNDO: "yes" if old.undo else "no"}
+    return terms_from({**undo, **fields}, GuildSettings(pace=old.pace, strict=old.strict))
+
+
+def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Read the two menus of a form that ask two things each, as there are only five fields."""
+    apart = dict(fields)
+    for name, with_it in ((BEGINS, UNDO), (PACE, STRICT)):
+        value, both, second = (fields.get(name) or "").partition(BOTH)
+        if both:
+            apart |= {name: value, with_it: second}
+    return apart
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
@@ -76,15 +88,15 @@ def terms_form(challenge: ChallengeView) -> Form:
         labels.TERMS_FORM,
         (
             *fields,
-            _begins(_turned(challenge.terms.begins)),
-            _pace(challenge.terms.pace),
+            _begins(replace(challenge.terms, begins=_turned(challenge.terms.begins))),
+            _clock(challenge.terms),
         ),
     )
 
 
 def challenge_form(target: Player, usual: GuildSettings) -> Form:
     """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
-    first = usual.game or GAMES[0].key
+    first, terms = usual.game or GAMES[0].key, terms_from({}, usual)
     games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
@@ -92,23 +104,36 @@ def challenge_form(target: Player, usual: GuildSettings) -> Form:
         (
             Choice("game", labels.GAME_FIELD, games),
             Line("size", labels.SIZE_FIELD, max_length=2, required=False),
-            _begins(Begins.CHALLENGER),
-            _pace(usual.pace),
+            _begins(terms),
+            _clock(terms),
         ),
     )
 
 
-def _begins(begins: Begins) -> Choice:
+def _begins(terms: Terms) -> Choice:
     options = tuple(
-        Option(value, label, default=value == begins.value)
+        Option(
+            f"{value}{BOTH}{undo}",
+            label if undo == "yes" else labels.BEGINS_WITHOUT_UNDO.format(label),
+            default=(value, undo == "yes") == (terms.begins.value, terms.undo),
+        )
+        for undo in labels.MAY_UNDO
         for value, label in labels.BEGINS.items()
     )
     return Choice(BEGINS, labels.BEGINS_FIELD, options)
 
 
-def _pace(chosen: Pace) -> Choice:
+def _clock(terms: Terms) -> Choice:
+    chosen = terms.pace, terms.strict and terms.pace is not Pace.NONE
     options = tuple(
-        Option(pace.value, time_texts.pace(pace)[:100], default=pace is chosen) for pace in Pace
+        Option(
+            f"{pace.value}{BOTH}{strict}",
+            time_texts.pace(pace, strict=strict == "yes")[:100],
+            default=(pace, strict == "yes") == chosen,
+        )
+        for strict in labels.IS_STRICT
+        for pace in Pace
+        if pace is not Pace.NONE or strict == "no"
     )
     return Choice(PACE, labels.PACE_FIELD, options)
 

@@ -45,11 +45,13 @@ async def test_a_game_without_undo_offers_none(table):
 async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     card = await table.challenge(size=4)
     form = await table.ben.click(card, "Change terms")
-    await table.ben.submit(form, {"size": "5", "begins": "challenger"})
+    await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
     counter = await table.seen("**Ben** challenges")
 
     assert "Size: 5" in counter.content
     assert "Ben begins" in counter.content
+    assert "cannot be taken back" in counter.content
+    assert "Brisk (1 d, +12 h a turn; strict: the clock decides)" in counter.content
     assert counter.notified == {table.ann.id}
     await table.ann.click(counter, "Accept")
     assert (await table.turn(1)).notified == {table.ben.id}
@@ -67,7 +69,19 @@ async def test_the_form_for_other_terms_is_filled_in_as_they_are(table):
     }
     assert chosen["size"] == ["4"]
     assert chosen["start"] == ["weak-pie"]
-    assert chosen["begins"] == ["opponent"]
+    assert chosen["begins"] == ["opponent+yes"]
+    assert chosen["pace"] == ["standard+no"]
+
+
+async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
+    card = await table.challenge(size=4, undo="no", pace="relaxed", strict="yes", colour="lot")
+    form = await table.ben.click(card, "Change terms")
+    await table.ben.submit(form, {"size": "6"})
+    counter = await table.seen("**Ben** challenges")
+
+    said = card.content.splitlines()[1:]
+    expected = [line.replace("Size: 4", "Size: 6") for line in said if "closed" not in line]
+    assert counter.content.splitlines()[1:] == [line for line in expected if "*This" not in line]
 
 
 async def test_a_stranger_cannot_change_the_terms(table):
@@ -79,9 +93,10 @@ async def test_a_stranger_cannot_change_the_terms(table):
 
 async def test_the_menu_of_a_person_challenges_by_a_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.ben)
-    answer = await table.ann.submit(form, {"game": "asli", "size": "9"})
+    answer = await table.ann.submit(form, {"game": "asli", "size": "9", "pace": "none+no"})
     card = await table.seen("challenges")
 
+    assert "No clock" in card.content
     assert answer.is_ephemeral
     assert "Asli" in card.content
     assert "Size: 9" in card.content
