@@ -74,7 +74,7 @@ class Delivery:
     async def _challenge(self, row: OutboxRow) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
         closed = challenge.status is not ChallengeStatus.OPEN
-        if closed and await self._mail.is_outside(challenge.place):
+        if closed and row.outside:
             return None
         sent = await self._mail.find(row, _has("accept", challenge.id))
         if sent is not None:
@@ -87,12 +87,12 @@ class Delivery:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
         if challenge.message_id is not None:
             card = challenge_card(challenge)
-            await self._mail.edit(challenge.place, challenge.message_id, card)
+            await self._mail.edit(replace(row, place=challenge.place), challenge.message_id, card)
         return challenge.message_id
 
     async def _turn(self, row: OutboxRow) -> int | None:
         game = await self._services.games.get(_known(row.game_id))
-        if row.kind == "turn" and _has_passed(game, row) and await self._mail.is_outside(row.place):
+        if row.outside and row.kind == "turn" and _has_passed(game, row):
             # it may have waited for long, and is of no interest any more
             return None
         if game.turn_message_id is None:
@@ -106,7 +106,7 @@ class Delivery:
         note = ""
         if row.kind == "undone":
             note = note_of(game, row.payload["by"], row.payload["moves"])
-        elif row.ply == 0 and await self._mail.is_outside(row.place):
+        elif row.outside and row.ply == 0:
             note = outside_texts.HERE
         elif await self._threads.has_left(game, row.place):
             note = texts.GOES_ON_HERE
@@ -149,7 +149,7 @@ class Delivery:
         if message_id is not None:
             await self._take_buttons(row, before, message_id)
             return message_id
-        if await self._mail.is_outside(row.place):
+        if row.outside:
             # nobody may hear of the new message for long: till then the last one has to do
             message_id = await self._mail.send(row, await making())
             await self._take_buttons(row, before)
@@ -168,7 +168,7 @@ class Delivery:
         self, row: OutboxRow, before: int | None, now: int | None = None
     ) -> None:
         if before is not None and before != now:
-            await self._mail.take_buttons(row.place, before)
+            await self._mail.take_buttons(row, before)
 
     async def _letter(self, row: OutboxRow) -> int | None:
         letter = await self._services.notices.letter(row)

@@ -31,16 +31,12 @@ class Mailbox:
         self._client = client
         self._voices = Voices(client)
 
-    async def is_outside(self, place: Place) -> bool:
-        """Say whether the bot is no member of a place and has only the answers to interactions."""
-        return await self._voices.are_needed(place)
-
     async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
         """Send a post for a row; where files are refused, `in_words` stands for them.
 
         :raises Unheard: the bot is no member there, and nobody has used it lately.
         """
-        if await self.is_outside(row.place):
+        if row.outside:
             return await self._voices.send(row.place, post)
         try:
             return await self._send(row, post)
@@ -67,7 +63,7 @@ class Mailbox:
 
     async def find(self, row: OutboxRow, is_it: IsIt, after: int | None = None) -> int | None:
         """Find the message of a row that was tried before, if it arrived after all."""
-        if row.attempts <= 1 or await self.is_outside(row.place):
+        if row.attempts <= 1 or row.outside:
             return None
         start = None if after is None else discord.Object(after)
         history = self._channel(row.place).history(limit=SEARCHED, after=start, oldest_first=False)
@@ -79,24 +75,24 @@ class Mailbox:
             log.info("row %d: the history cannot be read; the nonce must do", row.id)
         return None
 
-    async def edit(self, place: Place, message_id: int, post: Post) -> None:
-        """Replace all that a message holds.
+    async def edit(self, row: OutboxRow, message_id: int, post: Post) -> None:
+        """Replace all that a message in a row's place holds.
 
         :raises Unheard: the bot is no member there, and nobody has used the message lately.
         """
-        if await self.is_outside(place):
-            await self._voices.edit(place, message_id, edited_message(post))
+        if row.outside:
+            await self._voices.edit(row.place, message_id, edited_message(post))
             return
-        message = self._channel(place).get_partial_message(message_id)
+        message = self._channel(row.place).get_partial_message(message_id)
         await message.edit(**edited_message(post))
 
-    async def take_buttons(self, place: Place, message_id: int) -> None:
+    async def take_buttons(self, row: OutboxRow, message_id: int) -> None:
         """Take an old message's controls away; they are answered anyway, so a refusal is fine."""
         try:
-            if await self.is_outside(place):
-                await self._voices.edit(place, message_id, {"view": None})
+            if row.outside:
+                await self._voices.edit(row.place, message_id, {"view": None})
             else:
-                await self._channel(place).get_partial_message(message_id).edit(view=None)
+                await self._channel(row.place).get_partial_message(message_id).edit(view=None)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
             log.info("message %d keeps its buttons: %r", message_id, trouble)
 

@@ -33,10 +33,6 @@ class Voices:
         self._client = client
         self._services = client.desk.services
 
-    async def are_needed(self, place: Place) -> bool:
-        """Say whether the bot has only the answers to interactions in a place."""
-        return await self._services.voices.is_outside(place.channel_id)
-
     async def send(self, place: Place, post: Post) -> int:
         """Send a message that everybody in the place can see; returns its id.
 

@@ -31,7 +31,10 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """One message to post or edit. `attempts` counts this one: above 1, look before you send."""
+    """One message to post or edit. `attempts` counts this one: above 1, look before you send.
+
+    `outside`: the bot is no member of the place, and has only the answers to interactions.
+    """
 
     id: int
     kind: str
@@ -43,6 +46,7 @@ class OutboxRow:
     nonce: str
     place: Place
     user_id: int | None = None
+    outside: bool = False
 
 
 class OutboxService:
@@ -105,10 +109,12 @@ class OutboxService:
         age = timedelta(0) if oldest is None else self._clock() - oldest
         return Backlog(rows, age)
 
-    async def is_due(self) -> bool:
-        """Say whether a row could be sent now."""
+    async def is_busy(self) -> bool:
+        """Say whether a row is being sent, or could be now."""
         due = await self.next_due()
-        return due is not None and due <= self._clock()
+        if due is not None and due <= self._clock():
+            return True
+        return (await self.backlog()).rows[outbox.SENDING] > 0
 
     async def counts(self) -> dict[str, int]:
         """Return how many rows are waiting, sending, sent and dead."""
@@ -161,6 +167,7 @@ def _shown(row: StoredRow) -> OutboxRow:
         nonce=_nonce(row),
         place=Place(row.guild_id, row.channel_id),
         user_id=row.user_id,
+        outside=bool(row.outside),
     )
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, and_, case, delete, func, insert, select, 
 
 from bot.store.database import Transaction
 from bot.store.schema import outbox
+from bot.store.voice_schema import outside
 
 WAITING = "waiting"
 SENDING = "sending"
@@ -78,7 +79,10 @@ class NewRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
-    """A row as a worker gets it; `attempts` counts the one that now begins."""
+    """A row as a worker gets it; `attempts` counts the one that now begins.
+
+    `outside`: the bot is no member of the channel, and has only the answers to interactions.
+    """
 
     id: int
     kind: str
@@ -91,6 +95,7 @@ class StoredRow:
     channel_id: int
     created_at: datetime
     user_id: int | None
+    outside: bool
 
 
 async def add(tx: Transaction, new: NewRow) -> None:
@@ -112,7 +117,8 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     becomes due again.
     """
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
-    query = select(*(outbox.c[name] for name in StoredRow.__slots__)).where(*due)
+    columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]
+    query = select(*columns, _is_outside().label("outside")).where(*due)
     query = query.where(outbox.c.channel_id.not_in(room.full()))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
     ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
@@ -216,6 +222,10 @@ async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     query = first.where(outbox.c.status.in_(OPEN), outbox.c.user_id.is_(None))
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
+
+
+def _is_outside() -> ColumnElement[bool]:
+    return select(outside.c.channel_id).where(outside.c.channel_id == outbox.c.channel_id).exists()
 
 
 def _overtakes() -> ColumnElement[bool]:

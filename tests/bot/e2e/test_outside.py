@@ -264,11 +264,10 @@ async def test_a_token_is_still_good_after_a_restart(group, run_bot):
     async with run_bot() as app:
         await group.game()
         await at_rest(app)
-        group.discord.mischief.server_error(*FOLLOW_UP, times=50)
+        group.discord.mischief.reset(*FOLLOW_UP, times=50)
         await group.ann.slash("move", cell="a1 c3")
-        await group.discord.wait_until(
-            lambda: group.discord.requests.count(*FOLLOW_UP, status=500) > 0
-        )
+        await asyncio.sleep(0.2)  # for some tries
+        assert not [m for m in group.public() if "turn 2" in m.content]
     group.discord.mischief.stop_faults()
 
     async with run_bot():
