@@ -20,8 +20,8 @@ from rules.position import Phase, Position
 from rules.topology import Topology, bits
 from sparring import layout
 from sparring.arrays import Desk, Row
+from sparring.compiled import put
 from sparring.layout import BOARD, HEAD
-from sparring.stones import put
 
 RULES: Final = {
     "lifeline": layout.LIFELINE,

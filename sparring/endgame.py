@@ -11,7 +11,7 @@ from rules.games.liflina import Liflina
 from rules.moves import Move
 from rules.position import Phase, Position
 from rules.topology import bits
-from sparring import proof
+from sparring import compiled, proof
 from sparring.arrays import Desk, Words
 from sparring.boards import RULES, geometry, load, move_of
 from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, PAST, STATE_ROWS, TAINT, WORK
@@ -64,7 +64,7 @@ class Solver:
         self.desk[WORK, TAINT] = proof.UNTAINTED
         facts = self.lab[proof.FACTS]
         facts[proof.PROOF_LIMIT] = facts[proof.DISPROOF_LIMIT] = INFINITE
-        proof.prove(self.desk, self.lab, self.words, self.table, 0)
+        compiled.prove(self.desk, self.lab, self.words, self.table, 0)
         self.looked_at += SLICE - int(self.desk[WORK, NODES_LEFT])
         if facts[proof.PROOF_FOUND] == 0:
             self.answer = Answer(self.claimant, self._winning_move())

@@ -1,15 +1,21 @@
 """The one door to numba: a typed `njit`, where compiled code is kept, and whether numba is there.
 
+Nothing is compiled by importing. `compile_all` does it, before the first call through an `entry`;
+it takes most of a minute the first time and half a second later, from the kept code.
 numba keeps compiled code in a folder and notices a change of the function's own file only. So the
 folder is named after the text of all compiled modules: a changed callee means a new folder.
 """
 
+import functools
 import hashlib
 import importlib.util
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -26,7 +32,9 @@ _NAMES: Final[dict[Any, str]] = {
     bool: "boolean",
     type(None): "void",
 }
-_COMPILED = (
+_PENDING: Final[list[tuple[Any, str]]] = []  # what is to be compiled, callees first
+_COMPILING: Final = threading.Lock()
+_COMPILED: Final = (
     "layout",
     "stones",
     "ring",
@@ -48,16 +56,53 @@ def available() -> bool:
 
 
 def njit(function: F) -> F:
-    """Compile a function for the machine, or load it compiled, at once.
+    """Prepare a function to be compiled for the machine.
 
     Its annotations say for which types; without that, each mixture of widths of ints at the calls
     would be compiled for itself.
     """
     import numba  # noqa: PLC0415 - an optional package; this module must import without it
 
-    _use_own_folder()
-    # A dispatcher is called like the function it was made from.
-    return cast("F", numba.njit(signature(function), cache=True, nogil=True)(function))
+    _own_folder()
+    dispatcher = numba.njit(cache=True, nogil=True)(function)
+    _PENDING.append((dispatcher, signature(function)))
+    return cast("F", dispatcher)  # it is called like the function it was made from
+
+
+def entry(compiled: F) -> F:
+    """Make a compiled function callable from Python: everything is compiled before the first call.
+
+    Only what is called through an entry is sure to have the types of its annotations.
+    """
+
+    @functools.wraps(compiled)
+    def call(*arguments: Any) -> Any:
+        if _PENDING:
+            compile_all()
+        return compiled(*arguments)
+
+    return cast("F", call)
+
+
+def compile_all() -> None:
+    """Compile what has been imported, or load it compiled; other processes wait for the first."""
+    with _COMPILING:
+        if _PENDING:
+            with _one_process_at_a_time():
+                for dispatcher, types in _PENDING:
+                    dispatcher.compile(types)
+                    dispatcher.disable_compile()
+            _PENDING.clear()
+
+
+@contextmanager
+def _one_process_at_a_time() -> Iterator[None]:
+    with (_own_folder().parent / "compiling.lock").open("w") as file:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415 - elsewhere two processes may do the same work at once
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def signature(function: Callable[..., Any]) -> str:
@@ -76,18 +121,22 @@ def _type_name(hint: Any) -> str:
 
 
 @cache
-def _use_own_folder() -> None:
+def _own_folder() -> Path:
+    """Tell numba where to keep the code."""
     from numba.core import config as settings  # noqa: PLC0415 - as above
 
     config: Any = settings  # its fields come from the environment, at run time
     root = _writable(Path(config.CACHE_DIR or Path.home() / ".cache" / "lifeline-bot"))
     folder = root / f"kernel-{_fingerprint()}"
     _drop_others(root, folder)
+    folder.mkdir(exist_ok=True)
     config.CACHE_DIR = str(folder)
+    config.OPT = type(config.OPT)(2)  # a fifth less compilation than 3, and the same speed
+    return folder
 
 
 def _writable(wanted: Path) -> Path:
-    fallback = Path(tempfile.gettempdir()) / f"lifeline-bot-{os.getuid()}"
+    fallback = Path(tempfile.gettempdir()) / f"lifeline-bot-{getattr(os, 'getuid', int)()}"
     for folder in (wanted, fallback):
         try:
             folder.mkdir(parents=True, exist_ok=True)

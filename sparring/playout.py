@@ -27,12 +27,11 @@ from sparring.layout import (
     PLY,
     RULE,
     SETUP,
-    STATE_ROWS,
     WHITE,
     WINNER,
     WORK,
 )
-from sparring.stones import owner, swap_places
+from sparring.stones import owner, save_root, show_root, swap_places
 from sparring.turns import can_pass, hold, may_set_up, set_up
 
 TAKE, EXPECT = 0, 1
@@ -194,11 +193,14 @@ def playout(m: Desk, weights: Weights, cap: int) -> int:
 
 
 @njit
-def random_games(m: Desk, start: Desk, weights: Weights, games: int, cap: int) -> Numbers:
-    """Play random games from a state: how many Black won, White won, were cut short; the moves."""
-    counts = np.zeros(4, np.int64)
+def random_games(m: Desk, weights: Weights, games: int, cap: int, counts: Numbers) -> None:
+    """Play random games from the desk's state, and count.
+
+    :param counts: how many Black won, White won, were cut short; the moves.
+    """
+    save_root(m)
     for _ in range(games):
-        m[:STATE_ROWS] = start
+        show_root(m)
         counts[playout(m, weights, cap) - 1] += 1
         counts[3] += m[HEAD, PLY]
-    return counts
+    show_root(m)

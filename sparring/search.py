@@ -12,10 +12,9 @@ import numpy as np
 from rules.colour import Colour
 from rules.moves import Move, Swap
 from rules.position import Position
-from sparring import tree
+from sparring import compiled, tree
 from sparring.arrays import Desk, Weights
 from sparring.boards import cell_of, geometry, load, move_of
-from sparring.playout import seed as sow
 
 MOST_CHILDREN: Final = 2_000_000  # 56 MB; when they are used up the tree grows no further
 CHILDREN_A_PLAYOUT: Final = 60
@@ -63,23 +62,25 @@ class Search:
         self.nodes = np.zeros((budget + 10, tree.NODE_FIELDS), np.int32)
         self.kids = np.zeros((children, tree.KID_FIELDS), np.int32)
         self.cap = geometry(position.topology).cap
-        sow(self.desk, seed)
+        compiled.sow(self.desk, seed)
         self.drawing = drawing_moves(position)
         self._plant([move for move in position.legal_moves() if not isinstance(move, Swap)])
 
     def _plant(self, moves: list[Move]) -> None:
         if not moves:
             raise ValueError("There is no move to search: the game is over.")
-        tree.plant(self.desk, self.nodes)
+        compiled.plant(self.desk, self.nodes)
         searched = [move for move in moves if move not in self.drawing] or moves
         for move in searched:
-            tree.add_kid(self.desk, self.kids, self.weights, cell_of(self.position, move))
+            compiled.add_kid(self.desk, self.kids, self.weights, cell_of(self.position, move))
         self.nodes[0, tree.COUNT] = len(searched)
 
     def run(self, playouts: int) -> None:
         """Search on by so many playouts; less when there is nothing left to find out."""
         wanted = min(playouts, self.budget - self.playouts)
-        self.playouts += tree.run(self.desk, self.nodes, self.kids, self.weights, wanted, self.cap)
+        self.playouts += compiled.search_on(
+            self.desk, self.nodes, self.kids, self.weights, wanted, self.cap
+        )
 
     @property
     def finished(self) -> bool:

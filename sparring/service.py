@@ -67,7 +67,9 @@ class Service:
 
     def _warm_up(self) -> None:
         if jit.available():
-            from sparring import endgame, patterns  # noqa: F401, PLC0415 - compiles as it loads
+            from sparring import compiled  # noqa: F401, PLC0415 - names what is to be compiled
+
+            jit.compile_all()
         self.ready.set()
 
     def _take_orders(self) -> bool:
@@ -141,7 +143,9 @@ WORK: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {"choose": choose, "a
 
 def main() -> int:
     """Serve on the standard streams."""
-    with contextlib.suppress(OSError):  # a container may forbid it; then we are not niced
+    with contextlib.suppress(
+        OSError, AttributeError
+    ):  # containers, Windows
         os.nice(NICENESS)
     Service(sys.stdin, sys.stdout).serve()
     return 0

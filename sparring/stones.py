@@ -24,6 +24,7 @@ from sparring.layout import (
     PLACE,
     QUEUE,
     RING,
+    ROOT,
     SEEN,
     SHIFT,
     SIDES,
@@ -95,6 +96,22 @@ def restore(m: Desk) -> None:
     for row in range(STATE_ROWS):
         for x in range(m.shape[1]):
             m[row, x] = m[SPARE + row, x]
+
+
+@njit
+def save_root(m: Desk) -> None:
+    """Keep the state as the one that is searched."""
+    for row in range(STATE_ROWS):
+        for x in range(m.shape[1]):
+            m[ROOT + row, x] = m[row, x]
+
+
+@njit
+def show_root(m: Desk) -> None:
+    """Go back to the state that is searched."""
+    for row in range(STATE_ROWS):
+        for x in range(m.shape[1]):
+            m[row, x] = m[ROOT + row, x]
 
 
 @njit

@@ -27,12 +27,11 @@ from sparring.layout import (
     PATH_NODE,
     PLY,
     PRUNED,
-    ROOT,
-    STATE_ROWS,
     WINNER,
     WORK,
 )
 from sparring.playout import EXPECT, seen_by, step
+from sparring.stones import save_root, show_root
 from sparring.thinning import thin_out
 
 FIRST, COUNT, VISITS, PROVED = range(4)
@@ -55,9 +54,9 @@ def plant(m: Desk, nodes: Desk) -> None:
     m[WORK, NODES_USED] = 1
     m[WORK, KIDS_USED] = 0
     m[WORK, PRUNED] = 0
-    nodes[0] = 0
-    for row in range(STATE_ROWS):
-        m[ROOT + row] = m[row]
+    for field in range(NODE_FIELDS):
+        nodes[0, field] = 0
+    save_root(m)
 
 
 @njit
@@ -68,7 +67,8 @@ def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
     expected = 0.5
     if x != PASS:
         expected = weights[EXPECT, seen_by(m[CODE, x], m[HEAD, MOVER])]
-    kids[k] = 0
+    for field in range(KID_FIELDS):
+        kids[k, field] = 0
     kids[k, MOVE] = x
     kids[k, RAVE_TRIED] = MADE_UP
     kids[k, RAVE_WINS] = round(2 * MADE_UP * expected)
@@ -82,7 +82,8 @@ def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
     if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
         return 0
     m[WORK, NODES_USED] += 1
-    nodes[node] = 0
+    for field in range(NODE_FIELDS):
+        nodes[node, field] = 0
     nodes[node, FIRST] = m[WORK, KIDS_USED]
     nodes[node, COUNT] = n
     for i in range(n):
@@ -198,12 +199,11 @@ def back_up(m: Desk, nodes: Desk, kids: Desk, depth: int) -> None:
 @njit
 def next_playout(m: Desk) -> None:
     """Show the root again and advance the clock."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[row, x] = m[ROOT + row, x]
+    show_root(m)
     m[WORK, CLOCK] += TICKS
     if m[WORK, CLOCK] > LATEST:
-        m[LAST + 1 : LAST + 3] = 0
+        for x in range(m.shape[1]):
+            m[LAST + 1, x] = m[LAST + 2, x] = 0
         m[WORK, CLOCK] = TICKS
 
 

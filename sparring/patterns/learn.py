@@ -15,9 +15,9 @@ import numpy as np
 from rules.position import Position
 from rules.registry import find_game
 from sparring import boards, patterns
+from sparring.compiled import seen_by
 from sparring.layout import CODE, PASS
 from sparring.match import opening
-from sparring.playout import seen_by
 from sparring.search import Search
 
 FEWEST_MOVES = 4  # positions with fewer teach nothing

@@ -7,7 +7,7 @@ from rules.moves import Move, Place, Swap
 from rules.position import Phase, Position
 from rules.reasons import ReasonKind
 from rules.registry import find_game
-from sparring import boards, kernel, layout
+from sparring import boards, compiled, layout
 from sparring.arrays import Desk
 
 STARTS = [
@@ -41,7 +41,7 @@ FIELDS = [
 
 
 def legal_by_kernel(desk: Desk, position: Position) -> set[Move]:
-    count = kernel.list_moves(desk)
+    count = compiled.list_moves(desk)
     listed = [int(cell) for cell in desk[layout.MOVES, :count]]
     assert len(listed) == len(set(listed)), "the kernel lists a move twice"
     if desk[layout.HEAD, layout.OWED] == 2 and not desk[layout.HEAD, layout.SETUP]:
@@ -51,8 +51,8 @@ def legal_by_kernel(desk: Desk, position: Position) -> set[Move]:
 
 def can_be_completed(desk: Desk, cell: int) -> bool:
     after = desk.copy()
-    assert kernel.attempt(after, cell) != layout.ILLEGAL
-    return bool(kernel.list_moves(after))
+    assert compiled.attempt(after, cell) != layout.ILLEGAL
+    return bool(compiled.list_moves(after))
 
 
 def legal_by_rules(position: Position) -> set[Move]:
@@ -89,7 +89,7 @@ def play(key: str, options: dict[str, object], seed: int) -> int:
         assert legal_by_kernel(desk, position) == legal_by_rules(position), str(position)
         legal = [move for move in position.legal_moves() if not isinstance(move, Swap)]
         move = lots.choice(legal)
-        taken = kernel.attempt(desk, boards.cell_of(position, move))
+        taken = compiled.attempt(desk, boards.cell_of(position, move))
         before = sum(position.taken)
         position = position.play(move)
         own = 0 if position.last_turn is None else 1

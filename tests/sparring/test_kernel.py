@@ -15,7 +15,7 @@ from side_by_side import STARTS
 
 from rules.registry import find_game
 from rules.setup import setup
-from sparring import boards, kernel, layout, playout
+from sparring import boards, compiled, layout, patterns
 
 
 @pytest.mark.parametrize(("key", "options"), STARTS)
@@ -51,7 +51,7 @@ def test_an_illegal_move_leaves_the_state_as_it_was():
     desk = boards.load(position)
     before = desk[: layout.STATE_ROWS].copy()
     joining = boards.geometry(position.topology).cells[position.topology.cell("b1")]
-    assert kernel.attempt(desk, joining) == layout.ILLEGAL
+    assert compiled.attempt(desk, joining) == layout.ILLEGAL
     assert (desk[: layout.STATE_ROWS] == before).all()
 
 
@@ -65,10 +65,10 @@ def random_games(key, options, games, number=1):
     game = find_game(key)
     position = game.start(game.ruleset(options))
     board, desk = boards.geometry(position.topology), boards.load(position)
-    playout.seed(desk, number)
-    start = desk[: layout.STATE_ROWS].copy()
-    uniform = np.ones((2, board.codes), np.float32)
-    return list(playout.random_games(desk, start, uniform, games, board.cap))
+    compiled.sow(desk, number)
+    counts = np.zeros(4, np.int64)
+    compiled.random_games(desk, patterns.uniform(patterns.AROUND[key]), games, board.cap, counts)
+    return list(counts)
 
 
 @pytest.mark.parametrize(("key", "options"), STARTS)
