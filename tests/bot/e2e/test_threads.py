@@ -97,6 +97,34 @@ async def test_a_challenge_in_a_thread_stays_there(club):
     assert [m for m in thread.messages.values() if "Game 2" in m.content]
 
 
+@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
+async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, trouble):
+    await begin(club)
+    getattr(club.discord.mischief, trouble)(thread_of(club))
+
+    await club.ann.slash("move", cell="a1 c3", game="1")
+    await club.settled()
+    await club.ben.slash("move", cell="swap", game="1")
+    await club.settled()
+
+    turns = [m for m in club.public() if "Game 1 ·" in m.content]
+    assert [m.notified for m in turns] == [{club.ben.id}, {club.ann.id}]
+    assert ["goes on here" in m.content for m in turns] == [True, False]
+
+
+async def test_a_letter_follows_its_game_out_of_a_thread(club):
+    await club.ben.slash("settings", turns="dm")
+    club.discord.mischief.close_direct_messages(club.ben)
+    await begin(club)
+    club.discord.mischief.delete_channel(thread_of(club))
+
+    await club.ann.slash("move", cell="a1 c3", game="1")
+    await club.settled()
+
+    letters = [m for m in club.public() if "your turn in game 1" in m.content]
+    assert [m.notified for m in letters] == [{club.ben.id}]
+
+
 @pytest.fixture
 def boss(table):
     role = table.guild.create_role("boss", Permission.MANAGE_GUILD)
