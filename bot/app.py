@@ -15,7 +15,10 @@ from bot.answers import explain, guarded
 from bot.command_sync import sync_commands
 from bot.desk import Desk, DeskClient, Interaction, sent_data
 from bot.discovery import modules
+from bot.errors import StoreTrouble
+from bot.ids import log_name
 from bot.press import Handler, handle
+from bot.translation import translator_for
 from bot.voices import overheard
 
 log = logging.getLogger(__name__)
@@ -23,7 +26,10 @@ log = logging.getLogger(__name__)
 LONGEST_RATELIMIT = (
     30.0  # seconds to wait inside discord.py; what takes longer is tried again later
 )
-GRACE = 5.0  # seconds for answers under way when the program is asked to stop
+# seconds, counted from the moment when the program is asked to stop
+FINISHING = 5.5  # for answers under way, and for what Discord must still hear
+GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second left to hang up
+LOOK = 0.05  # seconds between looks at what is left
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -35,7 +41,10 @@ class App(DeskClient):
     INTENTS = discord.Intents(guilds=True)
 
     def __init__(self, desk: Desk) -> None:
+        share = desk.peers.share
         super().__init__(
+            shard_count=share.count,
+            shard_ids=list(share.ids) or None,
             intents=self.INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -54,6 +63,9 @@ class App(DeskClient):
         await self._learn_gateway()
         for command in find_commands():
             self.tree.add_command(command)
+        translator = await translator_for(self.tree)
+        if translator is not None:
+            await self.tree.set_translator(translator)
         self._jobs = [
             asyncio.create_task(_keep_running(self, job.run, job.__name__), name=job.__name__)
             for job in modules(jobs)
@@ -87,7 +99,7 @@ class App(DeskClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Buttons, selects and forms; commands come through the tree."""
         if interaction.type in PRESSES:
-            what = f"control {sent_data(interaction).get('custom_id')!r}"
+            what = log_name(str(sent_data(interaction).get("custom_id", "")))
             work = guarded(interaction, handle(interaction, self._controls), what)
             await self.attend(overheard(interaction, work))
 
@@ -99,15 +111,35 @@ class App(DeskClient):
         await task
 
     async def close(self) -> None:
-        """Finish the answers and messages under way, then leave."""
-        if self._under_way:
-            await asyncio.wait(self._under_way, timeout=GRACE)
+        """Finish what is begun, let Discord hear what is due, then leave."""
+        if not self.is_closed():
+            begun = asyncio.get_running_loop().time()
+            await self._finish(begun + FINISHING)
+            await self._end_jobs(begun + GOODBYE)
+            self.desk.pictures.close()
+        await super().close()
+
+    async def _finish(self, until: float) -> None:
+        """Let answers under way be given, and what is due be sent; not for ever."""
+        loop = asyncio.get_running_loop()
+        while loop.time() < until and (self._under_way or await self._must_tell()):
+            await asyncio.sleep(LOOK)
+
+    async def _must_tell(self) -> bool:
+        if not self._jobs:
+            return False
+        try:
+            return await self.desk.services.outbox.is_busy()
+        except StoreTrouble as trouble:
+            log.warning("leaving without a look at the outbox: %s", trouble)
+            return False
+
+    async def _end_jobs(self, until: float) -> None:
         for job in self._jobs:
             job.cancel()
         if self._jobs:
-            await asyncio.wait(self._jobs, timeout=GRACE)
-        self.desk.pictures.close()
-        await super().close()
+            left = until - asyncio.get_running_loop().time()
+            await asyncio.wait(self._jobs, timeout=max(left, LOOK))
 
 
 class Tree(app_commands.CommandTree[DeskClient]):
@@ -152,6 +184,7 @@ async def _keep_running(app: DeskClient, run: Any, name: str) -> None:
     while True:
         try:
             await run(app)
-        except Exception:
+        except Exception as error:
+            app.desk.gauges.errors.labels(type(error).__name__).inc()
             log.exception("job %s broke and begins again", name)
         await asyncio.sleep(RESTART_PAUSE)

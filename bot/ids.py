@@ -4,7 +4,7 @@
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.errors import PlayerError
 
@@ -38,6 +38,15 @@ class ComponentId:
     def __str__(self) -> str:
         ply = "" if self.ply is None else str(self.ply)
         return ":".join([self.kind, str(self.subject), ply, self.value]).rstrip(":")
+
+
+def log_name(custom_id: str) -> str:
+    """Name a control in the log: its kind and numbers, for its value may hold somebody's name."""
+    try:
+        found = parse_id(custom_id)
+    except OldComponent:
+        return "unknown control"
+    return f"control {replace(found, value='')}"
 
 
 def parse_id(text: str) -> ComponentId:

@@ -1,9 +1,10 @@
-"""The program's log: as text or JSON lines, and without anybody's token."""
+"""The program's log: as text or JSON lines, without anybody's token, name or words."""
 
 import json
 import logging
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 import discord
 
@@ -12,6 +13,18 @@ from bot.settings import Settings
 # Interaction and webhook tokens stand in the addresses that discord.py logs.
 _TOKENS = re.compile(r"((?:interactions|webhooks)/\d+/)[\w.-]{20,}")
 _HIDDEN = r"\1[hidden]"
+# What a library quotes in an error may be a person's; line, file and kind of error say enough.
+_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
+# From which level on libraries may speak: below it they log whole messages and statements.
+_LIBRARIES = {
+    "discord": logging.INFO,
+    "aiohttp": logging.INFO,
+    "aiosqlite": logging.INFO,
+    "asyncpg": logging.INFO,
+    "PIL": logging.INFO,
+    "alembic": logging.WARNING,
+    "sqlalchemy": logging.WARNING,
+}
 
 
 def set_up_logging(settings: Settings) -> None:
@@ -22,7 +35,8 @@ def set_up_logging(settings: Settings) -> None:
     as_json = settings.log_format == "json"
     handler.setFormatter(JsonLines(token) if as_json else Lines(token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for name, lowest in _LIBRARIES.items():
+        logging.getLogger(name).setLevel(max(lowest, logging.getLogger().level))
     # discord.py would ask at each start for libraries that only voice needs
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
@@ -36,6 +50,13 @@ class Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return self.clean(super().format(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
+        """Write a traceback without what its errors quote; lines of code are left as they are."""
+        lines = super().formatException(ei).splitlines()
+        return "\n".join(
+            line if line.startswith(" ") else _QUOTED.sub("'…'", line) for line in lines
+        )
 
     def clean(self, text: str) -> str:
         """Take out what nobody may read in a log."""
@@ -54,6 +75,8 @@ class JsonLines(Lines):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if hasattr(record, "code"):
+            told["code"] = record.code
         if record.exc_info:
             told["trace"] = self.formatException(record.exc_info)
         return self.clean(json.dumps(told, ensure_ascii=False))

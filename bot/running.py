@@ -33,7 +33,10 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
     stopping.cancel()
     if not client.done():
         log.info("asked to stop")
-        await asyncio.wait_for(app.close(), LONGEST_GOODBYE)
+        try:
+            await asyncio.wait_for(app.close(), LONGEST_GOODBYE)
+        except TimeoutError:
+            log.warning("left before everything was finished; the next start goes on with it")
         # whatever leaving in the middle of a start breaks is of no interest any more
         client.cancel()
         await asyncio.wait({client})

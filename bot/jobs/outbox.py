@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 8  # rows of different games and challenges on their way at the same time
 IDLE = 1.0  # seconds between looks when nothing wakes the worker
 PATIENCE = 20.0  # seconds for one delivery
+LAST_WORDS = 2.0  # seconds for deliveries on their way when the program leaves
 LONGEST_WAIT = timedelta(minutes=10)
 HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
 TRIES_WITHOUT_PERMISSION = 12  # with the waits below: about an hour
@@ -52,7 +53,15 @@ class Worker:
                 if not await self._start_some():
                     await self._wait()
         finally:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._leave()
+
+    async def _leave(self) -> None:
+        """Let what is on its way arrive; what is cut off begins again at the next start."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=LAST_WORDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def once(self) -> bool:
         """Send some of what is due and wait for it; False when nothing may be sent now."""
@@ -96,11 +105,14 @@ class Worker:
         except StoreTrouble as trouble:
             await self._failed(row, trouble)
         except PlayerError as error:
-            log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, error)
-            await self._outbox.dead(row, str(error))
+            # its sentence may hold names, which belong in no log
+            why = type(error).__name__
+            log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, why)
+            await self._outbox.dead(row, why)
         except Exception as error:
+            self._gauges.errors.labels(type(error).__name__).inc()
             log.exception("row %d (%s) failed", row.id, row.kind)
-            await self._outbox.retry(row, pause(row.attempts), repr(error))
+            await self._outbox.retry(row, pause(row.attempts), type(error).__name__)
         else:
             await self._outbox.done(row, message_id)
 

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -23,6 +24,7 @@ T = TypeVar("T")
 TRIES = 10
 WRITERS = 4
 PAUSE = 0.001  # seconds before the second try; doubled each time
+OUTBOX_CHANNEL = "outbox"  # where PostgreSQL tells every process of new rows
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
@@ -30,6 +32,7 @@ PRAGMAS = (
 )
 # PostgreSQL: could not serialize, deadlock detected
 RACE_CODES = ("40001", "40P01")
+_TELL = text("SELECT pg_notify(:channel, '')")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -62,6 +65,9 @@ class Database:
         self._reading: dict[str, Any] = (
             {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         )
+        self._claiming: dict[str, Any] = (
+            {} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
+        )
         self._running: set[asyncio.Task[Any]] = set()
         # SQLite has one writer: waiting here is fair, its own busy handler is not. PostgreSQL has
         # many, but the more there are at once, the more of them lose a race.
@@ -88,6 +94,20 @@ class Database:
         """
         return await self._to_the_end(self._write(lambda tx: use_case(tx, *args, **kwargs)))
 
+    async def claim(
+        self,
+        use_case: Callable[Concatenate[Transaction, P], Awaitable[T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a use case that locks the rows it changes, one statement seeing what the last left.
+
+        On PostgreSQL it then neither loses races nor lets others lose them; on SQLite it is a
+        `write`. Raises as that does.
+        """
+        working = self._write(lambda tx: use_case(tx, *args, **kwargs), self._claiming)
+        return await self._to_the_end(working)
+
     async def read(
         self,
         use_case: Callable[Concatenate[Transaction, P], Awaitable[T]],
@@ -113,12 +133,16 @@ class Database:
             task.add_done_callback(_log_unheard)
             raise
 
-    async def _write(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def _write(
+        self,
+        use_case: Callable[[Transaction], Awaitable[T]],
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> T:
         for attempt in range(TRIES):
             try:
-                async with self._turnstile, _translated(), self.engine.begin() as connection:
-                    transaction = Transaction(connection)
+                async with self._turnstile, self._begun(options) as transaction:
                     result = await use_case(transaction)
+                    await self._tell_others(transaction)
             except (LostRace, IntegrityError) as race:
                 log.info("transaction lost a race and is run again: %s", race)
                 await asyncio.sleep(PAUSE * 2**attempt)
@@ -130,10 +154,20 @@ class Database:
         raise DatabaseBusy
 
     async def _read(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
+        async with self._begun(self._reading) as transaction:
+            return await use_case(transaction)
+
+    @asynccontextmanager
+    async def _begun(self, options: Mapping[str, Any]) -> AsyncIterator[Transaction]:
         async with _translated(), self.engine.connect() as connection:
-            await connection.execution_options(**self._reading)
+            await connection.execution_options(**options)
             async with connection.begin():
-                return await use_case(Transaction(connection))
+                yield Transaction(connection)
+
+    async def _tell_others(self, transaction: Transaction) -> None:
+        if transaction.told and not self.is_sqlite:
+            # heard by every process once this is committed
+            await transaction.connection.execute(_TELL, {"channel": OUTBOX_CHANNEL})
 
 
 @asynccontextmanager
@@ -160,10 +194,20 @@ def _log_unheard(task: asyncio.Task[Any]) -> None:
 
 
 def _engine(database: Database, busy_seconds: float) -> AsyncEngine:
+    # errors, which are logged, must not hold what was to be stored: hide_parameters
     if not database.is_sqlite:
         # as on SQLite, nothing that a use case has read can change before it commits
-        return create_async_engine(database.url, pool_pre_ping=True, isolation_level="SERIALIZABLE")
-    engine = create_async_engine(database.url, connect_args={"timeout": busy_seconds})
+        return create_async_engine(
+            database.url,
+            pool_pre_ping=True,
+            isolation_level="SERIALIZABLE",
+            hide_parameters=True,
+        )
+    engine = create_async_engine(
+        database.url,
+        connect_args={"timeout": busy_seconds},
+        hide_parameters=True,
+    )
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

@@ -1,0 +1,97 @@
+"""SIGTERM: what is begun is finished, what is due is told, and all within ten seconds."""
+
+import asyncio
+import signal
+import time
+
+import pytest
+
+from sandbox import Permission
+from sandbox.client.find import labels_of
+
+MESSAGES = "/channels/{channel_id}/messages"
+GAMES = 6
+
+
+@pytest.fixture
+async def rows_of_games(process, discord):
+    """Ann and Ben with several running games in one channel; Ann is to move in each."""
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    # where the bot may open no threads, games stay in the channel
+    discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, channel)
+    ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
+    await process.start()
+    await process.ready()
+    for number in range(1, GAMES + 1):
+        await ann.slash("challenge", opponent=ben, size=3)
+        card = await discord.wait_for_message(
+            channel, lambda message: "Accept" in labels_of(message), 20
+        )
+        await ben.click(card, "Accept")
+        await discord.wait_for_message(channel, shows(number, turn=1), 20)
+    return channel, ann, ben
+
+
+def shows(game, turn):
+    return lambda message: f"Game {game} ·" in message.content and f"turn {turn}" in message.content
+
+
+async def asked_to_stop(process):
+    """Send SIGTERM; returns exit code, log and how many seconds it took."""
+    begun = time.monotonic()
+    process.running.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(10):
+        code, log = await process.ended()
+    return code, log, time.monotonic() - begun
+
+
+async def test_what_was_played_is_told_before_the_program_leaves(process, discord, rows_of_games):
+    channel, ann, _ = rows_of_games
+    discord.mischief.slow(0.3, "POST", MESSAGES, times=GAMES)
+    for number in range(1, GAMES + 1):
+        await ann.slash("move", cell="a1 b3", game=str(number))
+
+    code, log, seconds = await asked_to_stop(process)
+
+    told = [each for each in channel.messages.values() if "turn 2" in each.content]
+    waiting = process.ask("SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')")
+    assert (code, len(told), waiting) == (0, GAMES, [(0,)])
+    assert "Traceback" not in log
+    assert seconds < 10
+
+
+async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
+    _, ann, _ = rows_of_games
+    discord.mischief.slow(
+        1.0, "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
+    )
+    playing = asyncio.create_task(ann.slash("move", cell="a1 b3", game="1"))
+    await asyncio.sleep(0.3)
+
+    code, log, _ = await asked_to_stop(process)
+
+    assert "You played" in (await playing).content
+    assert code == 0
+    assert "Traceback" not in log
+
+
+async def test_a_discord_that_never_answers_does_not_keep_the_program_from_leaving(
+    process, discord, rows_of_games
+):
+    channel, ann, _ = rows_of_games
+    discord.mischief.silence("POST", MESSAGES, times=50)
+    for number in range(1, GAMES + 1):
+        await ann.slash("move", cell="a1 b3", game=str(number))
+
+    code, log, _ = await asked_to_stop(process)
+    assert code == 0
+    assert "Traceback" not in log
+
+    discord.mischief.stop_faults()
+    await process.start()
+    await process.connected()
+    for number in range(1, GAMES + 1):
+        await discord.wait_for_message(channel, shows(number, turn=2), 20)
+    told = [each for each in channel.messages.values() if "turn 2" in each.content]
+    assert len(told) == GAMES
