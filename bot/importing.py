@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.answers import DISCORD_TROUBLE
 from bot.errors import PlayerError
 from bot.replaying import LONGEST_FILE, BadRecord
 
@@ -22,5 +23,5 @@ async def content_of(file: discord.Attachment) -> bytes:
         raise BadRecord("The file is too large for a record.")
     try:
         return await file.read()
-    except discord.DiscordException as trouble:
+    except DISCORD_TROUBLE as trouble:
         raise FileGone from trouble

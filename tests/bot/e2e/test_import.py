@@ -1,0 +1,122 @@
+"""/import: the files that /export gives, and files that are none."""
+
+import json
+import random
+
+import pytest
+
+from sandbox import File
+
+BAD_NAME = "**wins** @everyone <@&1> [x](https://example.org)"
+
+
+@pytest.fixture
+async def records(table):
+    """The two files of a game of three turns that Ben gave up."""
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "g7 d1", 3)
+    question = await table.ben.slash("resign")
+    await table.ben.click(question, "Yes, resign")
+    exported = await table.eve.slash("export", game="1")
+    return [File(file.filename, file.content) for file in exported.attachments]
+
+
+class Forgetful(dict):
+    """A CDN that loses whatever it is given."""
+
+    def __setitem__(self, number, file):
+        pass
+
+
+def read(message):
+    """What a person reads: errors are escaped."""
+    return message.content.replace("\\", "")
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["text", "json"])
+async def test_a_record_is_shown_with_its_picture_and_as_a_moving_one(table, records, which):
+    shown = await table.eve.slash("import", file=records[which])
+
+    assert shown.is_ephemeral
+    assert "Ann wins. Ben resigned." in read(shown)
+    assert [file.filename for file in shown.attachments] == ["record.png", "record.gif"]
+    assert all(file.width for file in shown.attachments)
+    assert "Ann" in shown.attachments[0].description
+
+
+async def test_a_changed_record_names_what_is_wrong(table, records):
+    moves = json.loads(records[1].content)
+    moves["moves"][-1] = moves["moves"][0]
+    twice = File("game.json", json.dumps(moves).encode())
+
+    shown = await table.eve.slash("import", file=twice)
+
+    assert shown.is_ephemeral
+    assert not shown.attachments
+    assert "/export" in shown.content
+    assert "went wrong" not in shown.content
+
+
+WRONG = {
+    "words": b"Dear bot,\nthis is no game.\n",
+    "empty": b"",
+    "half a document": b'{"game": "lifeline", "moves": [',
+    "another document": b'{"hello": ["world"]}',
+    "a list": b"[1, 2, 3]",
+    "deep": b"[" * 50_000,
+    "a picture": b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(5000),
+    "zeros": bytes(1000),
+    "two bytes a letter": "game: lifeline".encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("content", WRONG.values(), ids=WRONG)
+async def test_a_file_that_is_no_record_is_answered_with_what_one_is(table, content):
+    shown = await table.eve.slash("import", file=File("game.txt", content))
+
+    assert shown.is_ephemeral
+    assert not shown.attachments
+    assert "Export a game with /export" in shown.content
+
+
+async def test_a_file_that_is_too_large_is_not_even_fetched(table, monkeypatch):
+    monkeypatch.setattr("discord.Attachment.read", None)
+
+    shown = await table.eve.slash("import", file=File("game.txt", b"x" * 200_001))
+
+    assert "too large" in shown.content
+
+
+async def test_a_file_that_discord_no_longer_has_is_asked_for_again(table, records):
+    table.discord.world.files = Forgetful()
+
+    shown = await table.eve.slash("import", file=records[0])
+
+    assert "send it again" in shown.content
+
+
+async def test_names_in_a_record_are_words_and_nothing_else(table, records):
+    document = json.loads(records[1].content)
+    for key in ("first", "second", "result"):
+        if key in document:
+            document[key] = BAD_NAME
+    assert BAD_NAME in document.values()
+
+    shown = await table.eve.slash("import", file=File("game.json", json.dumps(document).encode()))
+
+    assert "**wins**" not in shown.content.replace("\\*", "")
+    assert "@everyone" not in shown.content
+    assert shown.notified == frozenset()
+    assert "(https" not in shown.content.replace("\\(", "")
+
+
+async def test_a_guest_imports_in_a_group(table, records):
+    table.discord.install(table.eve)
+    cat = table.discord.create_person("Cat")
+    group = table.discord.direct_channel(table.eve, table.ben, cat)
+
+    shown = await table.eve.slash("import", file=records[0], channel=group)
+
+    assert shown.attachments
+    assert shown.is_ephemeral
