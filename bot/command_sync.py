@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) -> None:
     """Sync if needed. A refusal is logged: the bot works with the commands Discord has."""
-    fingerprint = commands_fingerprint(tree)
+    fingerprint = await commands_fingerprint(tree)
     key = f"commands:{tree.client.application_id}"
     if await desk.services.notes.read(key) == fingerprint:
         return
@@ -27,7 +27,10 @@ async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) 
     log.info("Discord has taken %d commands", len(synced))
 
 
-def commands_fingerprint(tree: app_commands.CommandTree[DeskClient]) -> str:
-    """Return a hash of all that Discord is told about the commands."""
-    told = [command.to_dict(tree) for command in tree.get_commands()]
+async def commands_fingerprint(tree: app_commands.CommandTree[DeskClient]) -> str:
+    """Return a hash of all that Discord is told about the commands, in every language."""
+    translator = tree.translator or app_commands.Translator()
+    told = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

@@ -184,17 +184,17 @@ def test_the_help_fits_a_message():
     assert len(HELP) <= 2000
 
 
-def test_the_fingerprint_changes_with_a_description():
-    def fingerprint(description):
+async def test_the_fingerprint_changes_with_a_description():
+    async def fingerprint(description):
         tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
 
         @tree.command(name="x", description=description)
         async def _x(interaction: discord.Interaction) -> None: ...
 
-        return commands_fingerprint(tree)
+        return await commands_fingerprint(tree)
 
-    assert fingerprint("one") == fingerprint("one")
-    assert fingerprint("one") != fingerprint("two")
+    assert await fingerprint("one") == await fingerprint("one")
+    assert await fingerprint("one") != await fingerprint("two")
 
 
 def test_the_client_asks_for_no_privileged_intent():
