@@ -14,6 +14,7 @@ from bot.pictures import Pictures
 from bot.services import Services
 from bot.services.ranks import Rank
 from bot.services.views import Actor
+from bot.store.peers import Peers
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Desk:
     backups: Backups
     gauges: Gauges = field(default_factory=Gauges)
     host: Host = Host()
+    peers: Peers = field(default_factory=Peers)
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.errors import CannotStart
+from bot.health import ask_health
 from bot.services.doctor import Diagnosis, examine
 from bot.settings import Settings
 from bot.store.backup import back_up
@@ -26,6 +27,7 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
     restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
     restoring.add_argument("copy", type=Path, help="the file to go back to")
     tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
+    tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
 def do_task(settings: Settings, options: argparse.Namespace) -> int:
@@ -33,6 +35,8 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
 
     :raises CannotStart: it cannot be done; the sentence says why.
     """
+    if options.task == "health":
+        return _health(settings)
     tasks: dict[str, Task] = {"backup": _backup, "restore": _restore, "doctor": _doctor}
     return asyncio.run(_with_database(settings, tasks[options.task], options))
 
@@ -45,6 +49,12 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
         return await task(settings, database, options)
     finally:
         await database.close()
+
+
+def _health(settings: Settings) -> int:
+    said, is_well = asyncio.run(ask_health(settings))
+    _say(said)
+    return 0 if is_well else UNHEALTHY
 
 
 async def _backup(settings: Settings, database: Database, options: argparse.Namespace) -> int:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import CannotStart
+from bot.sharding import read_numbers, refuse_bad_shards
+from bot.store.share import Share
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -30,6 +32,8 @@ class Settings(BaseSettings):
     database_url: str = "sqlite+aiosqlite:///var/lifeline.db"
     backup_dir: Path = Path("var/backups")
     backups_kept: int = Field(default=7, ge=1, le=1000)
+    shard_count: int | None = Field(default=None, ge=1, le=10_000)
+    shard_ids: Annotated[tuple[int, ...], NoDecode] = ()
     max_open_challenges: int = Field(default=20, ge=1, le=1000)
     max_running_games: int = Field(default=50, ge=1, le=1000)
     challenge_days: int = Field(default=7, ge=1, le=90)
@@ -63,6 +67,24 @@ class Settings(BaseSettings):
         if not url.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
         return url.rstrip("/")
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _numbers(cls, text: object) -> object:
+        return read_numbers(text) if isinstance(text, str) else text
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _fitting(cls, ids: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        on_file = str(info.data.get("database_url")).startswith(DRIVERS["sqlite"])
+        refuse_bad_shards(info.data.get("shard_count"), ids, on_file=on_file)
+        return ids
+
+    @property
+    def share(self) -> Share:
+        """The shards of this process."""
+        count = self.shard_count
+        return Share(count, self.shard_ids or tuple(range(count or 0)))
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -17,6 +17,7 @@ from bot.services.rates import Allowance
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import migrate
+from bot.store.peers import peers_of
 from bot.store.sole import sole_use
 
 
@@ -32,11 +33,14 @@ async def assembled(
     """
     clock = clock or now
     database = Database(settings.database_url)
+    peers = peers_of(database, settings.share)
     with sole_use(database):
         try:
+            await peers.join()
             await migrate(database, settings.backup_dir, clock())
+            await peers.take_shards()
             services = build_services(
-                database, clock, limits(settings), allowance=allowance(settings)
+                database, clock, limits(settings), allowance=allowance(settings), share=peers.share
             )
             filled = asyncio.Event()
             services.outbox.on_added(filled.set)
@@ -44,10 +48,11 @@ async def assembled(
             gauges = Gauges()
             services.games.on_played(gauges.moves.inc)
             pictures = Pictures(services.rates, gauges.render_time.observe)
-            desk = Desk(services, pictures, filled, backups, gauges, host(settings))
+            desk = Desk(services, pictures, filled, backups, gauges, host(settings), peers)
             async with App(desk) as app:
                 yield app
         finally:
+            await peers.leave()
             await database.close()
 
 

@@ -1,0 +1,182 @@
+"""/healthz and /metrics of a running bot: well, unwell, and figures that follow what is done."""
+
+import asyncio
+import logging
+import math
+import socket
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.errors import DatabaseBusy
+from bot.health import ask_health
+from bot.jobs import monitor
+from bot.services.games import GameService
+from bot.services.outbox import OutboxService
+from bot.settings import Settings
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.fixture
+def settings(settings, port):
+    return settings.model_copy(update={"monitor_port": port})
+
+
+@pytest.fixture
+def fetch(port):
+    async def get(path):
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(f"http://127.0.0.1:{port}{path}") as answer,
+        ):
+            return answer.status, await answer.text()
+
+    return get
+
+
+@pytest.fixture
+def until(fetch):
+    """Wait until the bot says that it is as expected; returns its words."""
+
+    async def wait(expected):
+        status, text = None, "nothing"
+        for _ in range(500):
+            status, text = await fetch("/healthz")
+            if status == expected:
+                return text
+            await asyncio.sleep(0.02)
+        pytest.fail(f"never {expected}: {text}")
+
+    return wait
+
+
+@pytest.fixture
+def figures(fetch):
+    """Return every figure as {(name, label values ...): value}."""
+
+    async def read():
+        status, text = await fetch("/metrics")
+        assert status == 200
+        return {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        }
+
+    return read
+
+
+async def test_a_bot_that_is_connected_and_has_its_database_is_well(table, until, settings):
+    text = await until(200)
+
+    assert '"status": "ok"' in text
+    assert await ask_health(settings) == (text, True)
+
+
+async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, until):
+    await until(200)
+
+    with table.discord.mischief.gateway_outage():
+        assert "shards down: 0" in await until(503)
+    await until(200)
+
+
+async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
+    table, fetch, until, figures, monkeypatch
+):
+    await until(200)
+
+    async def busy(self):
+        raise DatabaseBusy
+
+    monkeypatch.setattr(OutboxService, "next_due", busy)
+    monkeypatch.setattr(OutboxService, "backlog", busy)
+
+    status, text = await fetch("/healthz")
+
+    assert (status, "DatabaseBusy" in text) == (503, True)
+    assert math.isnan((await figures())["lifeline_outbox_age_seconds",])
+
+
+async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
+    before = await figures()
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.ben.slash("move", cell="a1")
+
+    async def broken(*_args, **_options):
+        raise LookupError("an error of the program")
+
+    monkeypatch.setattr(GameService, "resolve", broken)
+    await table.ben.slash("move", cell="b2")
+    await table.settled()
+    after = await figures()
+
+    def grown(*name):
+        return after[name] - before.get(name, 0)
+
+    assert grown("lifeline_moves_total") == 2
+    assert grown("lifeline_refusals_total", "RefusedMove") == 1
+    assert grown("lifeline_errors_total", "LookupError") == 1
+    assert grown("lifeline_render_seconds_count") >= 2
+    assert after["lifeline_gateway_up", "0"] == 1
+    assert after["lifeline_servers",] == 1
+    assert after["lifeline_outbox_messages", "waiting"] == 0
+    assert after["lifeline_deadlines_overdue",] == 0
+    assert after["lifeline_loop_delay_seconds_count",] > 0
+
+
+async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures):
+    await table.game()
+    table.discord.mischief.refuse(
+        "POST", "/channels/{channel_id}/messages", 400, 200000, "Blocked", times=1
+    )
+    await table.ann.slash("move", cell="a1 c3")
+    await table.settled()
+
+    found = await figures()
+    assert found["lifeline_discord_errors_total", "200000"] == 1
+    assert found["lifeline_outbox_messages", "dead"] == 1
+
+
+async def test_no_figure_names_anybody(table, fetch):
+    await table.game()
+    _, text = await fetch("/metrics")
+
+    people = (table.ann, table.ben)
+    assert not [each for each in people if str(each.id) in text or each.name in text]
+    assert str(table.guild.id) not in text
+    assert table.discord.application.token not in text
+
+
+async def test_a_port_that_is_taken_is_one_line_in_the_log_and_tried_again(
+    run_bot, port, until, caplog, monkeypatch
+):
+    monkeypatch.setattr(monitor, "AGAIN", 0.05)
+    with socket.socket() as taken, caplog.at_level(logging.INFO):
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        async with run_bot():
+            await asyncio.sleep(0.1)
+            assert f"MONITOR_PORT {port} cannot be opened" in caplog.text
+            taken.close()
+            for _ in range(500):
+                if "has /healthz and /metrics" in caplog.text:
+                    break
+                await asyncio.sleep(0.02)
+            await until(200)
+    assert "Traceback" not in caplog.text
+
+
+async def test_who_asks_a_bot_that_is_not_there_is_told_so():
+    said, is_well = await ask_health(Settings(monitor_port=9))
+
+    assert not is_well
+    assert "does not answer at http://127.0.0.1:9/healthz" in said
