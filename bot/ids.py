@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from bot.errors import PlayerError
+from bot.texts import why_not
 
 MAX_LENGTH = 100  # Discord's limit for a custom_id
 _PATTERN = re.compile(
@@ -20,7 +21,7 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 
     @property
     def sentence(self) -> str:
-        return "This button is from an older version. Use /board for a new message of your game."
+        return why_not.OLD_BUTTON
 
 
 @dataclass(frozen=True, slots=True)

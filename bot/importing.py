@@ -5,12 +5,13 @@ import discord
 from bot.answers import DISCORD_TROUBLE
 from bot.errors import PlayerError
 from bot.replaying import LONGEST_FILE, BadRecord
+from bot.texts import why_not
 
 
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
     """Discord does not give us the file."""
 
-    sentence = "Discord did not hand the file over. Please send it again."
+    sentence = why_not.FILE_GONE
 
 
 async def content_of(file: discord.Attachment) -> bytes:
@@ -20,7 +21,7 @@ async def content_of(file: discord.Attachment) -> bytes:
     :raises FileGone: Discord does not give it.
     """
     if file.size > LONGEST_FILE:
-        raise BadRecord("The file is too large for a record.")
+        raise BadRecord(why_not.FILE_TOO_LARGE)
     try:
         return await file.read()
     except DISCORD_TROUBLE as trouble:

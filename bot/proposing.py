@@ -11,7 +11,7 @@ from bot.post import Choice, Form, Line, Option
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
-from bot.texts import labels
+from bot.texts import labels, why_not
 from bot.texts import time as time_texts
 from rules.options import Option as GameOption
 from rules.options import Value
@@ -28,7 +28,7 @@ def opponent(user: discord.abc.User) -> Player:
     :raises CannotChallenge: a bot.
     """
     if user.bot:
-        raise CannotChallenge("Bots do not play. Choose a person.")
+        raise CannotChallenge(why_not.NO_BOTS)
     return Player(user.id, user.display_name)
 
 

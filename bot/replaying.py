@@ -10,7 +10,7 @@ from bot.ids import ComponentId
 from bot.post import Attachment, Button, Post
 from bot.services.views import GameStatus, GameView
 from bot.sheets import sheet
-from bot.texts import labels
+from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape
 from bot.wording import deed, ending, game_line, names
@@ -38,7 +38,7 @@ class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
 
     @property
     def sentence(self) -> str:
-        return f"{self.why} Export a game with /export to see what a record looks like."
+        return why_not.bad_record(self.why)
 
 
 def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
@@ -101,7 +101,7 @@ def read_record(content: bytes) -> Record:
     :raises BadRecord: it is none, or does not replay.
     """
     if len(content) > LONGEST_FILE:
-        raise BadRecord("The file is too large for a record.")
+        raise BadRecord(why_not.FILE_TOO_LARGE)
     text = content.decode("utf-8", "replace")
     try:
         return import_json(text) if text.lstrip().startswith("{") else import_text(text)

@@ -15,6 +15,7 @@ from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.texts import why_not
 from bot.time_errors import CannotBeAway
 
 ALLOWANCE = timedelta(days=20)  # a calendar year (UTC), for strict games
@@ -66,7 +67,7 @@ class AwayService:
     async def _leave(self, tx: Transaction, actor: Actor, until: datetime) -> Away:
         now = self._clock()
         if not now < until <= now + LONGEST:
-            raise CannotBeAway("Choose a day from tomorrow on, within one year: `2030-08-15`.")
+            raise CannotBeAway(why_not.NO_DAY_TO_LEAVE)
         await players.remember(tx, actor.user_id, actor.name, now)
         before = await absences.present(tx, actor.user_id, now)
         if before is not None:
@@ -80,14 +81,14 @@ class AwayService:
         now = self._clock()
         absence = await absences.present(tx, actor.user_id, now)
         if absence is None:
-            raise CannotBeAway("You are not away: your clocks are running.")
+            raise CannotBeAway(why_not.NOT_AWAY)
         await end_absence(tx, absence, now)
 
     async def _refuse(self, tx: Transaction, actor: Actor) -> None:
         now = self._clock()
         absence = await absences.present(tx, actor.user_id, now)
         if absence is None or not absence.automatic:
-            raise CannotBeAway("There is no automatic vacation to refuse: nothing has changed.")
+            raise CannotBeAway(why_not.NO_VACATION_TO_REFUSE)
         for clock in await clocks.of_person(tx, actor.user_id):
             game = await existing_game(tx, clock.game_id)
             if clock.strict and mover_of(game) == actor.user_id:

@@ -8,6 +8,7 @@ from bot.services.views import Actor
 from bot.store import players
 from bot.store.blocks import PERSON, SERVER
 from bot.store.database import Database, Transaction
+from bot.texts import why_not
 
 MOST = 500  # people whom one person or one server may block
 
@@ -32,7 +33,7 @@ class BlockService:
         :raises CannotBlock: the person is not blocked.
         """
         if not await self._database.write(PERSON.remove, actor.user_id, user_id):
-            raise CannotBlock("You have not blocked this player: nothing has changed.")
+            raise CannotBlock(why_not.NOT_BLOCKED)
 
     async def blocked(self, user_id: int) -> list[int]:
         """Return whom a person has blocked, the first one first."""
@@ -40,7 +41,7 @@ class BlockService:
 
     async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
         if user_id == actor.user_id:
-            raise CannotBlock("You cannot block yourself. Choose somebody else.")
+            raise CannotBlock(why_not.NO_BLOCK_OF_YOURSELF)
         already = await PERSON.of(tx, actor.user_id)
         if user_id in already:
             return
@@ -56,7 +57,7 @@ def refuse_more(already: list[int]) -> None:
     :raises CannotBlock: there are as many as allowed.
     """
     if len(already) >= MOST:
-        raise CannotBlock(f"{MOST} are blocked, as many as there may be. Unblock somebody first.")
+        raise CannotBlock(why_not.many_blocked(MOST))
 
 
 async def refuse_blocked(

@@ -12,9 +12,11 @@ from bot.services.proposals import Proposal, begin, chosen, note, propose, tell
 from bot.services.rates import Deed, Rates
 from bot.services.showing import challenge_view, game_view
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
+from bot.services.watching import is_here
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
+from bot.texts import why_not
 
 
 class ChallengeService:
@@ -51,7 +53,7 @@ class ChallengeService:
         :raises CannotChallenge: yourself, a bot, options that the game does not have, a limit.
         """
         if opponent_is_bot:
-            raise CannotChallenge("Bots do not play. Choose a person.")
+            raise CannotChallenge(why_not.NO_BOTS)
         return await self.propose(actor, Player(opponent_id, opponent_name), game_key, options)
 
     async def propose(
@@ -68,7 +70,7 @@ class ChallengeService:
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
         if opponent is not None and opponent.user_id == actor.user_id:
-            raise CannotChallenge("You cannot challenge yourself. Choose somebody else.")
+            raise CannotChallenge(why_not.NOT_YOURSELF)
         proposal = Proposal(actor, opponent, chosen(game_key, options), terms or Terms())
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._create, proposal)
@@ -121,6 +123,14 @@ class ChallengeService:
         """
         return challenge_view(await self._database.read(_existing, challenge_id))
 
+    async def answerable(self, actor: Actor, challenge_id: int) -> ChallengeView:
+        """Return an open challenge for the person whom it names.
+
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
+        """
+        wanted = ChallengeStatus.COUNTERED
+        return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))
+
     async def card_posted(self, challenge_id: int, message_id: int) -> None:
         """Remember the message that is the challenge's card."""
         await self._database.write(challenges.set_message, challenge_id, message_id)
@@ -170,8 +180,9 @@ class ChallengeService:
         :raises CannotChallenge: one of the two is playing as many games as allowed.
         """
         await refuse_blocked(tx, row.guild_id, actor.user_id, row.challenger_id)
-        await self._limits.refuse_game(tx, actor.user_id, "You are")
-        await self._limits.refuse_game(tx, row.challenger_id, f"{row.challenger_name} is")
+        await self._limits.refuse_game(tx, actor.user_id, why_not.YOU_ARE)
+        challenger = why_not.somebody_is(row.challenger_name)
+        await self._limits.refuse_game(tx, row.challenger_id, challenger)
         now = self._clock()
         await tell(tx, row, "challenge_closed", now)
         game_id = await begin(tx, row, actor, now, lot=self._draw(2))
@@ -217,14 +228,17 @@ class ChallengeService:
 
 
 def _refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
+    if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_here(row, actor):
+        raise NoSuchChallenge(row.id)
     if wanted is ChallengeStatus.WITHDRAWN:
         allowed, whose = actor.user_id == row.challenger_id, row.challenger_name
     elif row.opponent_id is not None:
-        allowed, whose = actor.user_id == row.opponent_id, row.opponent_name or "the opponent"
+        whose = row.opponent_name or why_not.THE_OPPONENT
+        allowed = actor.user_id == row.opponent_id
     elif wanted is ChallengeStatus.ACCEPTED:
-        allowed, whose = actor.user_id != row.challenger_id, "somebody else"
+        allowed, whose = actor.user_id != row.challenger_id, why_not.SOMEBODY_ELSE
     else:
-        allowed, whose = False, "the person whom a challenge names"
+        allowed, whose = False, why_not.WHOM_IT_NAMES
     if not allowed:
         raise NotYourChallenge(row.id, whose)
 

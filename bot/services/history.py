@@ -30,13 +30,11 @@ from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.lists import Here
 from bot.store.players import STAND_IN
+from bot.texts import why_not
 from rules.colour import Colour
 from rules.record import Details, Record
 
 PAGE = 10
-OPPONENT_GONE = (
-    "Your opponent has deleted everything about them here. Choose somebody else with /challenge."
-)
 
 
 class HistoryService:
@@ -121,7 +119,7 @@ class HistoryService:
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
         if STAND_IN in (row.seat0, row.seat1):
-            raise CannotChallenge(OPPONENT_GONE)
+            raise CannotChallenge(why_not.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or self._has_run_out(wish):
             return await self._wish(tx, actor, row, seat)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.errors import CannotChallenge
 from bot.store import challenges, lists
 from bot.store.database import Transaction
+from bot.texts import why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,8 @@ class Limits:
         :raises CannotChallenge: when the person has as many as allowed, or of games.
         """
         if await challenges.count_open(tx, user_id) >= self.open_challenges:
-            raise CannotChallenge(
-                f"You have {self.open_challenges} open challenges, as many as one person may "
-                "have. Withdraw one, or wait for an answer."
-            )
-        await self.refuse_game(tx, user_id, "You are")
+            raise CannotChallenge(why_not.many_challenges(self.open_challenges))
+        await self.refuse_game(tx, user_id, why_not.YOU_ARE)
 
     async def refuse_game(self, tx: Transaction, user_id: int, who: str) -> None:
         """Refuse one more running game of a person, named in the sentence as `who` ("Ann is").
@@ -34,7 +32,4 @@ class Limits:
         :raises CannotChallenge: when the person plays as many as allowed.
         """
         if await lists.count_running(tx, user_id) >= self.running_games:
-            raise CannotChallenge(
-                f"{who} playing {self.running_games} games, as many as one person may. "
-                "Try again when one of them is over."
-            )
+            raise CannotChallenge(why_not.many_games(who, self.running_games))

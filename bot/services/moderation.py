@@ -20,6 +20,7 @@ from bot.store.blocks import SERVER
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
+from bot.texts import why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class ModerationService:
         """
         guild_id = moderated_server(actor)
         if not await self._database.write(SERVER.remove, guild_id, user_id):
-            raise CannotBlock("That member is not blocked here: nothing has changed.")
+            raise CannotBlock(why_not.NOT_BLOCKED_HERE)
 
     async def blocked(self, actor: Actor) -> list[int]:
         """Return who is blocked in the server, the first blocked first.
@@ -98,7 +99,7 @@ class ModerationService:
     async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> Blocked:
         guild_id = moderated_server(actor)
         if user_id == actor.user_id:
-            raise CannotBlock("You cannot block yourself. Choose somebody else.")
+            raise CannotBlock(why_not.NO_BLOCK_OF_YOURSELF)
         already = await SERVER.of(tx, guild_id)
         if user_id not in already:
             refuse_more(already)

@@ -8,6 +8,7 @@ from bot.errors import BadPreference
 from bot.services.views import Actor
 from bot.store import lists, players
 from bot.store.database import Database, Transaction
+from bot.texts import why_not
 from renderer.orientation import Orientation
 
 # every preference with its values, the default first
@@ -43,9 +44,9 @@ class PlayerService:
         :raises BadPreference: there is none of that name, or it has no such value.
         """
         if name not in PREFERENCES:
-            raise BadPreference(f"There is no such setting; there are {_listed(PREFERENCES)}.")
+            raise BadPreference(why_not.no_such_setting(PREFERENCES))
         if value not in PREFERENCES[name]:
-            raise BadPreference(f"The {name} can be {_listed(PREFERENCES[name])}.")
+            raise BadPreference(why_not.no_such_value(name, PREFERENCES[name]))
         return _complete(await self._database.write(self._prefer, actor, name, value))
 
     async def learning(self, user_id: int, game_id: int) -> bool:
@@ -69,7 +70,3 @@ def _complete(stored: Mapping[str, str]) -> dict[str, str]:
         name: stored[name] if stored.get(name) in values else values[0]
         for name, values in PREFERENCES.items()
     }
-
-
-def _listed(words: Mapping[str, object] | tuple[str, ...]) -> str:
-    return ", ".join(words)

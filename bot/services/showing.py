@@ -11,12 +11,14 @@ from bot.services.views import (
     GameView,
     Place,
     Player,
+    Practice,
     Result,
     Terms,
     UndoRequest,
 )
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
+from bot.texts import endings
 from rules.position import Ending
 
 RESIGNED = "resigned"
@@ -28,9 +30,9 @@ SERVER_GONE = "server-gone"
 UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE)
 # the endings that are no result, and why; no draw either
 NO_RESULT = {
-    CLOSED: "Nobody had moved for a long time, so it was closed without a result.",
-    SERVER_GONE: "The bot was removed from its server, so it was closed without a result.",
-    MODERATED: "A moderator of this server has closed it without a result.",
+    CLOSED: endings.CLOSED,
+    SERVER_GONE: endings.SERVER_GONE,
+    MODERATED: endings.MODERATED,
 }
 
 
@@ -53,7 +55,14 @@ def game_view(row: GameRow, line: Line) -> GameView:
         undone=row.undone,
         undo_allowed=row.undo,
         undo_request=None if behind else _undo_request(row),
+        practice=_practice(row),
     )
+
+
+def _practice(row: GameRow) -> Practice | None:
+    if row.partner_seat is None or row.partner_level is None:
+        return None
+    return Practice(row.partner_seat, row.partner_level)
 
 
 def _undo_request(row: GameRow) -> UndoRequest | None:
@@ -79,7 +88,7 @@ def _sentence(row: GameRow, ending: str) -> str:
         return NO_RESULT[ending]
     if row.winner_seat is not None and ending in UNPLAYED:
         loser = row.names[1 - row.winner_seat]
-        return f"{loser} resigned." if ending == RESIGNED else f"{loser} ran out of time."
+        return endings.resigned(loser) if ending == RESIGNED else endings.out_of_time(loser)
     return Ending(ending).sentence
 
 

@@ -16,6 +16,7 @@ from bot.store import clocks, deadlines, interactions
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.texts import why_not
 from bot.time_errors import NotDue
 
 BETWEEN_NUDGES = timedelta(hours=24)
@@ -80,24 +81,24 @@ class TimeService:
         stored, _ = await self._fallen(tx, row, seat)
         now = self._clock()
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
-            raise NotDue("You have had your opponent reminded today: once a day is enough.")
+            raise NotDue(why_not.REMINDED_TODAY)
         await clocks.change(tx, stored, nudged_at=now)
         await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now, by=actor.name)
 
     async def _keep(self, tx: Transaction, _actor: Actor, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:
-            raise NotDue("This game is not about to be closed: just play on.")
+            raise NotDue(why_not.NOT_CLOSING)
         later: dict[str, datetime] = {Due.ASLEEP: self._clock() + ASLEEP_AFTER}
         await deadlines.replace(tx, GAME_DUE, row.id, later)
 
     async def _fallen(self, tx: Transaction, row: GameRow, seat: int) -> tuple[ClockRow, Clock]:
         stored = await clocks.find(tx, row.id)
         if stored is None:
-            raise NotDue("This game is played without a clock.")
+            raise NotDue(why_not.NO_CLOCK)
         if row.seat_to_move == seat:
-            raise NotDue("It is your own turn in this game.")
+            raise NotDue(why_not.YOUR_OWN_TURN)
         now = self._clock()
         clock = await present_clock(tx, stored, now)
         if not clock.has_fallen(now):
-            raise NotDue(f"{row.names[1 - seat]} still has time. You are told when it is up.")
+            raise NotDue(why_not.has_time(row.names[1 - seat]))
         return stored, clock

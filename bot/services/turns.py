@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.errors import RefusedMove, UnreadableMove
 from bot.services.lines import Line
+from bot.texts import why_not
 from rules.moves import Move, format_move, parse_turn
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
@@ -93,4 +94,4 @@ def _is_over(line: Line, turn: int) -> bool:
 
 def _too_many(moves: tuple[Move, ...], position: Position) -> str:
     enough = " ".join(format_move(move, position.topology) for move in moves)
-    return f"That is more than one turn. Yours is complete after “{enough}”: send just that."
+    return why_not.more_than_a_turn(enough)

@@ -13,6 +13,7 @@ from bot.services.views import Actor, GameView, Undone
 from bot.store import games, interactions, outbox
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.texts import why_not
 from rules.moves import Move, format_move
 from rules.record import Record, positions
 
@@ -72,7 +73,7 @@ class UndoService:
         _refuse(row, seat)
         reach = await asyncio.to_thread(_reach, line.record, seat)
         if reach is None:
-            raise CannotUndo("You have not moved yet: there is nothing to take back.")
+            raise CannotUndo(why_not.NOTHING_TO_TAKE_BACK)
         if await self._is_free(tx, row, reach):
             return await self._take_back(tx, actor, row, line, reach)
         return await self._ask(tx, actor, row, line, reach.to_ply)
@@ -132,17 +133,15 @@ class UndoService:
 
 def _refuse(row: GameRow, seat: int) -> None:
     if not row.undo:
-        raise CannotUndo("This game was agreed without undo: what is played stands.")
+        raise CannotUndo(why_not.WITHOUT_UNDO)
     if row.undo_seat == seat:
-        raise CannotUndo(f"You have asked already: {row.names[1 - seat]} has to answer.")
+        raise CannotUndo(why_not.undo_asked_already(row.names[1 - seat]))
 
 
 def _asked(row: GameRow, seat: int) -> int:
     if row.undo_seat == 1 - seat and row.undo_to_ply is not None:
         return row.undo_to_ply
-    raise CannotUndo(
-        f"{row.names[1 - seat]} is not asking for an undo, or no longer: just play on."
-    )
+    raise CannotUndo(why_not.undo_not_asked(row.names[1 - seat]))
 
 
 def _reach(record: Record, seat: int) -> Reach | None:

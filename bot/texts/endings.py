@@ -1,0 +1,13 @@
+"""How games end that no replay of their moves shows; names come in as they are."""
+
+CLOSED = "Nobody had moved for a long time, so it was closed without a result."
+SERVER_GONE = "The bot was removed from its server, so it was closed without a result."
+MODERATED = "A moderator of this server has closed it without a result."
+
+
+def resigned(loser: str) -> str:
+    return f"{loser} resigned."
+
+
+def out_of_time(loser: str) -> str:
+    return f"{loser} ran out of time."

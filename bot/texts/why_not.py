@@ -1,0 +1,93 @@
+"""Why something cannot be done, where an error has many causes; names come in as they are.
+
+Errors with one cause of their own have their sentence in `bot/errors.py` and its neighbours. What
+a person reads is made in `refusals`, which escapes it.
+"""
+
+from collections.abc import Iterable
+
+# challenges
+NO_BOTS = "Bots do not play. Choose a person."
+NOT_YOURSELF = "You cannot challenge yourself. Choose somebody else."
+OPPONENT_GONE = (
+    "Your opponent has deleted everything about them here. Choose somebody else with /challenge."
+)
+YOU_ARE = "You are"
+SOMEBODY_ELSE = "somebody else"
+THE_OPPONENT = "the opponent"
+WHOM_IT_NAMES = "the person whom a challenge names"
+
+# undo
+NOTHING_TO_TAKE_BACK = "You have not moved yet: there is nothing to take back."
+WITHOUT_UNDO = "This game was agreed without undo: what is played stands."
+
+# time
+NO_DAY_TO_LEAVE = "Choose a day from tomorrow on, within one year: `2030-08-15`."
+NOT_AWAY = "You are not away: your clocks are running."
+NO_VACATION_TO_REFUSE = "There is no automatic vacation to refuse: nothing has changed."
+REMINDED_TODAY = "You have had your opponent reminded today: once a day is enough."
+NOT_CLOSING = "This game is not about to be closed: just play on."
+NO_CLOCK = "This game is played without a clock."
+YOUR_OWN_TURN = "It is your own turn in this game."
+
+# blocks
+NOT_BLOCKED = "You have not blocked this player: nothing has changed."
+NOT_BLOCKED_HERE = "That member is not blocked here: nothing has changed."
+NO_BLOCK_OF_YOURSELF = "You cannot block yourself. Choose somebody else."
+
+# files
+FILE_GONE = "Discord did not hand the file over. Please send it again."
+FILE_TOO_LARGE = "The file is too large for a record."
+
+OLD_BUTTON = "This button is from an older version. Use /board for a new message of your game."
+
+
+def somebody_is(name: str) -> str:
+    return f"{name} is"
+
+
+def many_challenges(count: int) -> str:
+    return (
+        f"You have {count} open challenges, as many as one person may have. "
+        "Withdraw one, or wait for an answer."
+    )
+
+
+def many_games(who: str, count: int) -> str:
+    """Say it of `YOU_ARE`, or of `somebody_is(...)`."""
+    return (
+        f"{who} playing {count} games, as many as one person may. "
+        "Try again when one of them is over."
+    )
+
+
+def many_blocked(count: int) -> str:
+    return f"{count} are blocked, as many as there may be. Unblock somebody first."
+
+
+def no_such_setting(settings: Iterable[str]) -> str:
+    return f"There is no such setting; there are {', '.join(settings)}."
+
+
+def no_such_value(setting: str, values: Iterable[str]) -> str:
+    return f"The {setting} can be {', '.join(values)}."
+
+
+def more_than_a_turn(enough: str) -> str:
+    return f"That is more than one turn. Yours is complete after “{enough}”: send just that."
+
+
+def undo_asked_already(opponent: str) -> str:
+    return f"You have asked already: {opponent} has to answer."
+
+
+def undo_not_asked(opponent: str) -> str:
+    return f"{opponent} is not asking for an undo, or no longer: just play on."
+
+
+def has_time(opponent: str) -> str:
+    return f"{opponent} still has time. You are told when it is up."
+
+
+def bad_record(why: str) -> str:
+    return f"{why} Export a game with /export to see what a record looks like."

@@ -1,0 +1,95 @@
+"""What players read stands in bot/texts/ and a few other places made for it, and nowhere else."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BOT = ROOT / "bot"
+# what holds sentences for players: texts, lessons, and the modules of errors
+FOR_PLAYERS = re.compile(r"(texts|lessons)/.*|\w*errors\.py")
+# what speaks to whoever runs the program: on its terminal, in its log, its figures
+FOR_HOSTS = {
+    "__main__.py",
+    "gauges.py",
+    "health.py",
+    "hosting.py",
+    "jobs/outbox.py",
+    "monitor.py",
+    "running.py",
+    "services/doctor.py",
+    "services/outbox.py",
+    "settings.py",
+    "sharding.py",
+    "translation.py",
+    "trying.py",
+    "voices.py",
+}
+WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: no key and no format
+CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # in commands and components not even a label
+IN_LOGS = {"unknown control"}  # of what has a name for the log
+EDGE = ("commands/", "components/")
+UNSEEN = {"ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError"}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(BOT.rglob("*.py")):
+        name = path.relative_to(BOT).as_posix()
+        if not FOR_PLAYERS.fullmatch(name) and name not in FOR_HOSTS and "store/" not in name:
+            yield name, ast.parse(path.read_text("utf-8"))
+
+
+def sentences(tree: ast.Module, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """The literals of a module that a player could read, with their lines."""
+    unseen = {id(each) for node in ast.walk(tree) for each in _never_shown(node)}
+    literals = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    for node in literals:
+        text = node.value
+        if isinstance(text, str) and id(node) not in unseen and pattern.search(text):
+            yield node.lineno, text
+
+
+def _never_shown(node: ast.AST) -> Iterator[ast.AST]:
+    """Docstrings, messages of assertions and of errors for programmers, the log, and types."""
+    match node:
+        case ast.Expr(ast.Constant() as docstring):
+            yield docstring
+        case ast.Assert(msg=ast.AST() as message):
+            yield from ast.walk(message)
+        case ast.Raise(ast.Call(ast.Name(name))) if name in UNSEEN:
+            yield from ast.walk(node)
+        case ast.Call(ast.Attribute(ast.Name("log"))):
+            yield from ast.walk(node)
+        case ast.AnnAssign(annotation=ast.AST() as annotation):
+            yield from ast.walk(annotation)
+        case ast.arg(annotation=ast.AST() as annotation):
+            yield from ast.walk(annotation)
+
+
+def test_no_sentence_for_players_stands_outside_the_texts() -> None:
+    found = [
+        f"{name}:{line}: {text!r}"
+        for name, tree in modules()
+        for line, text in sentences(tree, CALLED if name.startswith(EDGE) else WORDS)
+        if text not in IN_LOGS
+    ]
+
+    assert found == [], "move it to bot/texts/"
+
+
+def test_the_test_finds_sentences() -> None:
+    tree = ast.parse(
+        '"""A docstring is no sentence."""\n'
+        'log.info("nor is the log")\n'
+        'raise ValueError("nor is a mistake of ours")\n'
+        'reply(f"You played {cell} and {other} now.")\n'
+        'Button("Go on")\n'
+    )
+
+    assert sorted(line for line, _ in sentences(tree, WORDS)) == [4, 5]
+    assert [line for line, _ in sentences(ast.parse('Button("Go")'), CALLED)] == [1]
+
+
+def test_the_exceptions_are_files_that_exist() -> None:
+    assert [name for name in FOR_HOSTS if not (BOT / name).exists()] == []
