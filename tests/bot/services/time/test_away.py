@@ -94,6 +94,22 @@ async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
     assert await letters() == [("strict_back", ANN, False)]
 
 
+async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
+    world, timed, away, passing, clock_of
+):
+    strict = await timed(strict=True)
+    began = world.clock.now
+    await passing(days=2)
+    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await passing(days=20, hours=23)
+    # a day was left, and runs on when the days of the year are used up, to the second
+    assert (await clock_of(strict)).ends_at == began + 23 * DAY
+    await passing(hours=1, seconds=-1)
+    assert (await world.games.get(strict)).result is None
+    await passing(seconds=1)
+    assert (await world.games.get(strict)).updated_at == began + 23 * DAY
+
+
 async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, away, clock):
     await timed(strict=True)
     await away.leave(world.act(ANN), clock.now + 15 * DAY)

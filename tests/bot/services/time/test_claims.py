@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
-from bot.services.clocks import Pace
+from bot.services.clocks import PACES, Pace
 from bot.services.doctor import examine
 from bot.services.due import Due
 from bot.store import absences
@@ -36,11 +36,14 @@ async def test_the_win_is_claimed(world, late, letters):
     assert (await examine(world.database)).problems == ()
 
 
-async def test_a_claim_one_second_early_is_refused(world, timed, clock):
-    game_id = await timed()
-    clock.advance(days=3, seconds=-1)
+@pytest.mark.parametrize("pace", PACES)
+async def test_a_claim_one_second_early_is_refused_and_on_time_wins(world, timed, clock, pace):
+    game_id = await timed(pace)
+    clock.now += PACES[pace].base - timedelta(seconds=1)
     with pytest.raises(NotDue, match="Ann still has time"):
         await world.services.time.claim(world.act(BEN), game_id)
+    clock.advance(seconds=1)
+    assert (await world.services.time.claim(world.act(BEN), game_id)).result.ending == "time"
 
 
 @pytest.mark.parametrize("deed", ["claim", "give", "remind"])

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import DatabaseBusy
-from bot.services.clocks import Pace
+from bot.services.clocks import PACES, Pace
 from bot.services.due import Due
 from bot.services.views import Player, Terms
 from bot.store import clocks
@@ -80,19 +80,21 @@ async def test_a_game_without_a_clock_falls_asleep_thirty_days_after_its_last_mo
     assert await planned(game_id) == {Due.ASLEEP: clock.now + timedelta(days=30)}
 
 
-async def test_a_strict_move_in_the_last_second_counts(world, clock, timed, clock_of):
-    game_id = await timed(strict=True)
-    clock.advance(days=3, seconds=-1)
+@pytest.mark.parametrize("pace", PACES)
+async def test_a_strict_move_in_the_last_second_counts(world, clock, timed, clock_of, pace):
+    game_id = await timed(pace, strict=True)
+    clock.now += PACES[pace].base - SECOND
     await world.play(ANN, game_id, "a1 c3")
-    assert (await clock_of(game_id)).left[0] == 36 * HOUR + SECOND
+    assert (await clock_of(game_id)).left[0] == PACES[pace].increment + SECOND
 
 
+@pytest.mark.parametrize("pace", PACES)
 async def test_a_strict_move_at_the_very_end_is_too_late_and_changes_nothing(
-    world, clock, timed, clock_of
+    world, clock, timed, clock_of, pace
 ):
-    game_id = await timed(strict=True)
+    game_id = await timed(pace, strict=True)
     before = await clock_of(game_id)
-    clock.advance(days=3)
+    clock.now += PACES[pace].base
     with pytest.raises(OutOfTime, match="Your time in game 1 is used up"):
         await world.play(ANN, game_id, "a1 c3")
     assert (await world.games.get(game_id)).position.ply == 0
