@@ -40,7 +40,6 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     strict: str | None = None,
 ) -> None:
     guilds = interaction.client.desk.services.guilds
-    assert interaction.guild_id is not None, "Discord offers this in servers only"
     old = await guilds.settings(interaction.guild_id)
     toggled = None if allow is None else allow.id
     typed = {"threads": threads, "allow": toggled, "game": game, "size": size}

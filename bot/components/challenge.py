@@ -27,7 +27,7 @@ async def withdraw(press: Press) -> None:
 
 
 async def change_terms(press: Press) -> None:
-    challenge = await press.desk.services.challenges.get(press.id.subject)
+    challenge = await press.desk.services.challenges.answerable(press.actor, press.id.subject)
     await ask(press.interaction, terms_form(challenge))
 
 

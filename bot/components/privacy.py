@@ -1,6 +1,7 @@
 """The answer to the question of /privacy delete."""
 
-from bot.answers import reply, settle
+from bot.answers import settle
+from bot.errors import Refusal
 from bot.post import Post
 from bot.press import Handlers, Press
 from bot.texts import privacy as texts
@@ -8,8 +9,7 @@ from bot.texts import privacy as texts
 
 async def surely(press: Press) -> None:
     if press.id.subject != press.actor.user_id:
-        await reply(press.interaction, Post(texts.NOT_YOURS))
-        return
+        raise Refusal(texts.NOT_YOURS)
     gone = await press.desk.services.privacy.delete(press.actor.user_id)
     await settle(press.interaction, Post(texts.NOTHING_STORED if gone.nothing else texts.DELETED))
 

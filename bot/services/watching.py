@@ -1,15 +1,31 @@
 """Who may see a game: its players wherever they are, others where it is played."""
 
+from typing import Protocol
+
 from bot.errors import NoSuchGame, NotYourGame
 from bot.services.views import Actor
 from bot.store.games import GameRow
 
 
+class Placed(Protocol):
+    """What belongs to a channel, of a server unless it is private."""
+
+    @property
+    def guild_id(self) -> int | None: ...
+
+    @property
+    def channel_id(self) -> int: ...
+
+
+def is_here(what: Placed, actor: Actor) -> bool:
+    """Say whether somebody acts in the server of something, or in its very channel."""
+    same_server = what.guild_id is not None and what.guild_id == actor.guild_id
+    return same_server or what.channel_id == actor.channel_id
+
+
 def may_watch(row: GameRow, actor: Actor) -> bool:
-    """Say whether somebody may see a game: a player, or whoever is in its server or channel."""
-    here = row.channel_id == actor.channel_id
-    same_server = row.guild_id is not None and row.guild_id == actor.guild_id
-    return here or same_server or row.seat_of(actor.user_id) is not None
+    """Say whether somebody may see a game: a player, or whoever is where it is played."""
+    return is_here(row, actor) or row.seat_of(actor.user_id) is not None
 
 
 def refuse_outsiders(row: GameRow, actor: Actor) -> None:

@@ -1,0 +1,13 @@
+"""Practice games: which seat the bot has itself, and at what level it plays."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("partner_seat", sa.SmallInteger))
+    op.add_column("games", sa.Column("partner_level", sa.SmallInteger))
+    op.create_index("ix_games_partner_seat", "games", ["partner_seat", "status"])

@@ -1,0 +1,113 @@
+"""Who may use which command."""
+
+from bot.services.ranks import Rank
+from testbed.authority import scenes
+from testbed.authority.people import (
+    DOES,
+    ELSEWHERE,
+    FOE,
+    MODERATOR,
+    MOVER,
+    PEOPLE,
+    SEES,
+    TARGET,
+    everybody,
+    mover,
+    only,
+    players,
+    watchers,
+)
+from testbed.authority.rows import Row, command
+from testbed.authority.scenes import Stage
+from testbed.wire.payloads import Someone
+from testbed.wire.requests import Request
+from testbed.wire.wire import Wire
+
+RECORD = b"Game: lifeline\n\n1. a1 c3\n"
+MENU = "Challenge to a game"
+BEGINS = everybody(DOES, blocked_member="NotPlayingHere")
+MODERATES = everybody("NotModerator") | dict.fromkeys(
+    ("moderator", "manager", "manager of another server"), DOES
+)
+
+
+async def blocked_by_all(stage: Stage) -> int:
+    """Everybody has blocked somebody, and so have both servers."""
+    for who in PEOPLE.values():
+        await stage.services.blocks.block(stage.actor(who), FOE.id)
+    for who in (MODERATOR, ELSEWHERE):
+        await stage.services.moderation.block(stage.actor(who, Rank.MODERATOR), FOE.id)
+    return 0
+
+
+async def blocked_by_nobody(stage: Stage) -> int:
+    """Neither server has blocked somebody."""
+    await blocked_by_all(stage)
+    for who in (MODERATOR, ELSEWHERE):
+        await stage.services.moderation.unblock(stage.actor(who, Rank.MODERATOR), FOE.id)
+    return 0
+
+
+async def imports(wire: Wire, who: Someone, subject: int) -> list[Request]:
+    del subject
+    return await wire.attach(who, "import", "file", RECORD)
+
+
+async def by_menu(wire: Wire, who: Someone, subject: int) -> list[Request]:
+    del subject
+    return await wire.menu(who, MENU, TARGET)
+
+
+ROWS = (
+    Row("/about", command("about"), everybody(SEES)),
+    Row("/away", command("away", until="2030-12-24"), everybody(DOES)),
+    Row("/block", command("block", player=FOE), everybody(DOES)),
+    Row("/block", command("block"), everybody(SEES), variant="list"),
+    Row("/board", command("board", game=True), watchers(), scenes.opening),
+    Row(
+        "/challenge",
+        command("challenge", opponent=TARGET, size=4),
+        BEGINS | {"stranger": "CannotChallenge"},
+    ),
+    Row("/export", command("export", game=True), watchers(), scenes.opening),
+    Row("/games", command("games", player=MOVER), everybody(SEES), scenes.opening),
+    Row("/help", command("help"), everybody(SEES)),
+    Row("/import", imports, everybody(SEES)),
+    Row(
+        "/moderate close",
+        command("moderate close", game=True),
+        MODERATES | {"moderator": SEES, "manager": SEES, "manager of another server": "NoSuchGame"},
+        scenes.opening,
+    ),
+    Row("/moderate block", command("moderate block", member=FOE), MODERATES, blocked_by_nobody),
+    Row(
+        "/moderate unblock",
+        command("moderate unblock", member=FOE),
+        MODERATES,
+        blocked_by_all,
+    ),
+    Row(
+        "/moderate list",
+        command("moderate list"),
+        MODERATES | dict.fromkeys(("moderator", "manager", "manager of another server"), SEES),
+    ),
+    Row("/move", command("move", game=True, cell="a1 c3"), mover(DOES), scenes.opening),
+    Row("/mute", command("mute", game=True), players(DOES), scenes.opening),
+    Row("/privacy show", command("privacy show"), everybody(SEES)),
+    Row("/privacy export", command("privacy export"), everybody(SEES)),
+    Row("/privacy delete", command("privacy delete"), everybody(SEES)),
+    Row("/replay", command("replay", game=True), watchers(), scenes.opening),
+    Row("/resign", command("resign", game=True), players(SEES), scenes.opening),
+    Row("/rules", command("rules"), everybody(SEES)),
+    Row("/settings", command("settings", theme="light"), everybody(DOES)),
+    Row(
+        "/setup",
+        command("setup", threads="off"),
+        only(["manager"], DOES, inside="NotManager", outside="NotManager")
+        | {"manager of another server": DOES},
+    ),
+    Row("/tutorial", command("tutorial"), everybody(SEES)),
+    Row("/unblock", command("unblock", player=FOE), everybody(DOES), blocked_by_all),
+    Row("/undo", command("undo", game=True), players(SEES), scenes.opening),
+    Row(MENU, by_menu, everybody(SEES) | {"stranger": "CannotChallenge"}),
+)

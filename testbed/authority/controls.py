@@ -1,0 +1,112 @@
+"""Who may use which control."""
+
+from testbed.authority import scenes
+from testbed.authority.people import (
+    DOES,
+    MOVER,
+    OUTSIDE,
+    SEES,
+    TARGET,
+    everybody,
+    mover,
+    named,
+    only,
+    players,
+    watchers,
+)
+from testbed.authority.rows import Row, fixed, form, press
+
+# a panel that has become pointless shows the board as it is now instead
+MOVES_ON = mover(SEES) | {"opponent": SEES}
+PLAYS = mover(DOES)
+PLAYS_BY_PANEL = PLAYS | {"opponent": SEES}
+NO_VACATION = everybody("CannotBeAway", player_to_move=DOES)
+TERMS = {"size": "5", "begins": "lot", "pace": "brisk"}
+CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
+
+CHALLENGES = (
+    Row("accept", fixed("accept:{}"), named("player to move", DOES), scenes.challenged),
+    Row(
+        "accept",
+        fixed("accept:{}"),
+        everybody(DOES, opponent="NotYourChallenge", blocked_member="NotPlayingHere")
+        | dict.fromkeys(OUTSIDE, "NoSuchChallenge"),
+        scenes.open_challenge,
+        "open to all",
+    ),
+    Row("decline", fixed("decline:{}"), named("player to move", DOES), scenes.challenged),
+    Row("withdraw", fixed("withdraw:{}"), named("opponent", DOES), scenes.challenged),
+    Row("terms", fixed("terms:{}"), named("player to move", SEES), scenes.challenged),
+    Row(
+        "terms-form",
+        lambda wire, who, subject: wire.send(who, f"terms-form:{subject}", **TERMS),
+        named("player to move", DOES),
+        scenes.challenged,
+    ),
+    Row(
+        "challenge-form",
+        lambda wire, who, _: wire.send(who, f"challenge-form:{TARGET.id}::Cat", **CHALLENGE),
+        everybody(DOES, blocked_member="NotPlayingHere"),
+    ),
+    Row("rematch", press("rematch"), players(DOES), scenes.over),
+)
+
+MOVES = (
+    Row("move", press("move"), mover(SEES), scenes.opening),
+    Row("zones", press("zones"), MOVES_ON, scenes.opening),
+    Row("zone", press("zone", "a1"), MOVES_ON, scenes.opening),
+    Row("type", press("type"), MOVES_ON, scenes.opening),
+    Row("cell", press("cell", "a1"), PLAYS_BY_PANEL, scenes.opening),
+    Row("sure", press("sure", "a1"), PLAYS_BY_PANEL, scenes.opening),
+    Row("cancel", press("cancel"), everybody(SEES), scenes.opening),
+    Row("move-form", form("move-form", text="a1 c3"), PLAYS, scenes.opening),
+    Row("swap", press("swap"), mover(SEES), scenes.swappable),
+    Row("swap-yes", press("swap-yes"), PLAYS, scenes.swappable),
+    Row("offer", press("offer"), mover(SEES), scenes.offering),
+    Row("offer-form", form("offer-form", text="3"), PLAYS, scenes.offering),
+    Row("choose", press("choose", "black"), PLAYS, scenes.choosing),
+    Row("hold", press("hold"), PLAYS, scenes.holding),
+    Row("komi", press("komi"), PLAYS, scenes.spending),
+    Row("hints-off", press("hints-off", "panel"), players(DOES), scenes.opening),
+)
+
+GAMES = (
+    Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
+    Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
+    Row("reel", fixed("reel:{}"), watchers(), scenes.opening),
+    Row("resign", press("resign"), players(SEES), scenes.opening),
+    Row("resign-yes", press("resign-yes"), players(DOES), scenes.opening),
+    Row("keep", press("keep"), everybody(SEES), scenes.opening),
+    Row("undo", press("undo"), players(SEES), scenes.both_have_moved),
+    Row("undo-yes", press("undo-yes"), players(DOES), scenes.both_have_moved),
+    Row("undo-accept", press("undo-accept"), players(DOES, "CannotUndo"), scenes.undo_asked),
+    Row("undo-decline", press("undo-decline"), players(DOES, "CannotUndo"), scenes.undo_asked),
+    Row("claim", press("claim"), players(DOES, mover="NotDue"), scenes.out_of_time),
+    Row("give", press("give"), players(DOES, mover="NotDue"), scenes.out_of_time),
+    Row("remind", press("remind"), players(DOES, mover="NotDue"), scenes.out_of_time),
+    Row("stay", press("stay"), players(DOES), scenes.asleep),
+    Row(
+        "close-yes",
+        press("close-yes"),
+        only(["moderator", "manager"], DOES, inside="NotModerator", outside="NotModerator")
+        | {"manager of another server": "NoSuchGame"},
+        scenes.opening,
+    ),
+)
+
+OWN = (
+    Row("next", fixed("next:0"), everybody(SEES)),
+    Row("finished", fixed(f"finished:{MOVER.id}:0:Ann"), everybody(SEES), scenes.over),
+    Row("running", fixed(f"running:{MOVER.id}:0:Ann"), everybody(SEES), scenes.opening),
+    Row("lesson", fixed("lesson:2::asli"), everybody(SEES)),
+    Row("lesson-game", fixed("lesson-game:1", chosen="asli"), everybody(SEES)),
+    Row("task", fixed("task:2"), everybody(SEES)),
+    Row("answer", fixed("answer:1::e5"), everybody(SEES)),
+    Row("back", fixed("back:0"), NO_VACATION, scenes.on_vacation),
+    Row("no-vacation", fixed("no-vacation:0"), NO_VACATION, scenes.on_automatic_vacation),
+    Row("write-me", fixed("write-me:0"), everybody(DOES)),
+    Row("forget-yes", fixed(f"forget-yes:{MOVER.id}"), everybody("Refusal", player_to_move=DOES)),
+    Row("forget-no", fixed(f"forget-no:{MOVER.id}"), everybody(SEES)),
+)
+
+ROWS = (*CHALLENGES, *MOVES, *GAMES, *OWN)

@@ -1,0 +1,110 @@
+"""Tries every cell on the real bot: what the person is answered, and whether anything changed."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from bot import answers
+from bot.errors import PlayerError
+from bot.services import Services
+from bot.services.ranks import Rank
+from bot.settings import Settings
+from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
+from testbed.authority.rows import Row
+from testbed.authority.scenes import Present, Stage
+from testbed.wire.payloads import Someone
+from testbed.wire.wire import Wire, wired
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A cell: what was expected, and what came of it."""
+
+    row: str
+    person: str
+    expected: str
+    found: str
+
+
+class Trial:
+    """A bot, a stage, and an eye on the database file."""
+
+    def __init__(self, wire: Wire, stage: Stage, watcher: sqlite3.Connection) -> None:
+        self._wire = wire
+        self._stage = stage
+        self._watcher = watcher
+        self._errors: list[BaseException] = []
+
+    async def row(self, row: Row) -> list[Tried]:
+        """Try one row: first those who are refused, on one scene, then each of the others."""
+        cells = sorted(row.verdicts.items(), key=lambda cell: cell[1] in {DOES, SEES})
+        found, subject, fresh = [], 0, False
+        for person, expected in cells:
+            if not fresh:
+                subject = await row.scene(self._stage)
+            verdict = await self._cell(row, PEOPLE[person], subject)
+            fresh = verdict != DOES
+            found.append(Tried(row.title, person, expected, verdict))
+        return found
+
+    async def _cell(self, row: Row, who: Someone, subject: int) -> str:
+        before = self._version()
+        self._errors.clear()
+        with self._listening():
+            asked = await row.use(self._wire, who, subject)
+        changed = self._version() != before
+        if self._errors:
+            return self._refusal(self._errors[0], changed=changed)
+        if not asked or asked[0].refused:
+            return f"no proper answer: {[each.refused for each in asked]}"
+        return DOES if changed else SEES
+
+    def _refusal(self, error: BaseException, *, changed: bool) -> str:
+        name = type(error).__name__
+        if not isinstance(error, PlayerError):
+            return f"broke: {error!r}"
+        return f"{name}, and yet something changed" if changed else name
+
+    def _version(self) -> int:
+        # SQLite counts what other connections commit
+        (version,) = self._watcher.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        explain = answers.explain
+
+        async def heard(interaction: Any, error: BaseException, what: str) -> None:
+            self._errors.append(error)
+            await explain(interaction, error, what)
+
+        with patch.object(answers, "explain", heard), patch("bot.app.explain", heard):
+            yield
+
+
+@asynccontextmanager
+async def trial(folder: Path) -> AsyncIterator[Trial]:
+    """Yield a bot on a wire over a new file, with a present that is moved by hand."""
+    file = folder / "games.db"
+    settings = Settings(
+        database_url=f"sqlite+aiosqlite:///{file}",
+        backup_dir=folder / "backups",
+        max_open_challenges=1000,
+        max_running_games=1000,
+    )
+    present = Present()
+    with patch("bot.wiring.now", present):
+        async with wired(settings) as wire:
+            services = wire.app.desk.services
+            await _shut_out(services, present)
+            with closing(sqlite3.connect(file)) as watcher:
+                yield Trial(wire, Stage(services, present), watcher)
+
+
+async def _shut_out(services: Services, present: Present) -> None:
+    moderator = Stage(services, present).actor(MODERATOR, Rank.MODERATOR)
+    await services.moderation.block(moderator, BLOCKED.id)

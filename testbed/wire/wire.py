@@ -1,0 +1,155 @@
+"""The bot without a network: hand it an interaction, and read what it asked of Discord."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+import discord
+from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from bot.app import App, find_commands
+from bot.settings import Settings
+from bot.wiring import assembled
+from testbed.wire import payloads
+from testbed.wire.payloads import Json, Someone
+from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Ledger, Request
+
+CALLBACK = "callback"
+
+
+class Wire:
+    """A bot that has logged in and hears of nothing but what is handed to it."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.ledger = Ledger()
+        self.files: dict[str, bytes] = {}
+        self._numbers = count(10**15)
+        for command in find_commands():
+            app.tree.add_command(command)
+        state: Any = app._connection  # noqa: SLF001 - what the gateway would fill in
+        self._state = state
+        state.application_id = payloads.APPLICATION
+        state.user = discord.ClientUser(
+            state=state, data=_as_user(Someone(payloads.BOT, "Lifeline", is_bot=True))
+        )
+        for guild_id in payloads.GUILDS:
+            data: Any = {"id": str(guild_id), "name": f"Club {guild_id}"}
+            state._add_guild(discord.Guild(state=state, data=data))  # noqa: SLF001 - as above
+        # they are called by discord.py as methods of the instance
+        http: Any = app.http
+        http.request, http.get_from_cdn = self._request, self._download
+
+    async def command(
+        self, who: Someone, name: str, *people: Someone, **options: Any
+    ) -> list[Request]:
+        """Use a slash command; people, numbers and truths become options of their kinds."""
+        worded = [_option(option, value) for option, value in options.items() if value is not None]
+        resolved = payloads.people(
+            *people, *(v for v in options.values() if isinstance(v, Someone))
+        )
+        data = payloads.command_data(name, worded, resolved)
+        return await self.use(payloads.COMMAND, who, data)
+
+    async def attach(self, who: Someone, name: str, option: str, content: bytes) -> list[Request]:
+        """Use a slash command that takes a file."""
+        url = f"https://cdn/{len(self.files)}"
+        self.files[url] = content
+        file = {"id": "77", "filename": "record.txt", "size": len(content), "url": url}
+        worded = [{"name": option, "type": 11, "value": "77"}]
+        resolved = {"attachments": {"77": file | {"proxy_url": url}}}
+        return await self.use(payloads.COMMAND, who, payloads.command_data(name, worded, resolved))
+
+    async def suggest(self, who: Someone, name: str, option: str, **options: Any) -> list[Request]:
+        """Type into an option that suggests."""
+        worded = [
+            _option(each, value) | ({"focused": True} if each == option else {})
+            for each, value in options.items()
+        ]
+        return await self.use(payloads.AUTOCOMPLETE, who, payloads.command_data(name, worded))
+
+    async def menu(self, who: Someone, name: str, target: Someone) -> list[Request]:
+        """Use a context menu on a person."""
+        return await self.use(payloads.COMMAND, who, payloads.menu_data(name, target))
+
+    async def press(
+        self, who: Someone, custom_id: str, *, chosen: str | None = None, private: bool = True
+    ) -> list[Request]:
+        """Press a button, or choose in a select, on a message that only the person sees, or all."""
+        data: Json = {"custom_id": custom_id, "component_type": 2 if chosen is None else 3}
+        if chosen is not None:
+            data["values"] = [chosen]
+        flags = payloads.EPHEMERAL if private else 0
+        message = payloads.message(next(self._numbers), who.channel_id, {"flags": flags})
+        return await self.use(payloads.COMPONENT, who, data, message)
+
+    async def send(self, who: Someone, custom_id: str, **fields: str) -> list[Request]:
+        """Send a form."""
+        return await self.use(payloads.MODAL, who, payloads.form_data(custom_id, fields))
+
+    async def use(
+        self, kind: int, who: Someone, data: Json, message: Json | None = None
+    ) -> list[Request]:
+        """Hand over an interaction; returns what the bot asked of Discord meanwhile."""
+        before = len(self.ledger.requests)
+        worded: Any = payloads.interaction(next(self._numbers), kind, who, data, message)
+        made: Any = discord.Interaction(data=worded, state=self._state)
+        if kind in {payloads.COMMAND, payloads.AUTOCOMPLETE}:
+            await self.app.tree._call(made)  # noqa: SLF001 - what `interaction_create` calls
+        else:
+            await self.app.on_interaction(made)
+        return self.ledger.requests[before:]
+
+    async def _request(self, route: Route, **sent: Any) -> Any:
+        noted = self.ledger.note(route.method, route.path, sent)
+        return payloads.message(next(self._numbers), int(route.channel_id or 0), noted.body)
+
+    async def _download(self, url: str) -> bytes:
+        return self.files[url]
+
+    def answer(self, route: Route, sent: dict[str, Any]) -> Any:
+        """Take a request about an interaction, and answer it as Discord does."""
+        noted = self.ledger.note(route.method, route.path, sent)
+        message: Json = payloads.message(next(self._numbers), 0, noted.data)
+        if not route.path.endswith(CALLBACK):
+            return message
+        kind = noted.body["type"]
+        loading: Json = {"response_message_id": message["id"], "response_message_loading": False}
+        resource = {"type": kind} | ({"message": message} if kind in {4, UPDATE} else {})
+        inside = {"id": "1", "type": 2, **(loading if kind != DEFERRED_UPDATE else {})}
+        if kind == DEFERRED:
+            inside["response_message_ephemeral"] = True
+        return {"interaction": inside, "resource": resource}
+
+
+@contextmanager
+def _answered_by(wire: Wire) -> Iterator[None]:
+    async def request(_self: Any, route: Route, session: Any = None, **sent: Any) -> Any:
+        del session
+        return wire.answer(route, sent)
+
+    with patch.object(AsyncWebhookAdapter, "request", request):
+        yield
+
+
+@asynccontextmanager
+async def wired(settings: Settings) -> AsyncIterator[Wire]:
+    """Yield a bot on a wire, over the database of the settings."""
+    async with assembled(settings) as app:
+        wire = Wire(app)
+        with _answered_by(wire):
+            yield wire
+
+
+def _option(name: str, value: Any) -> Json:
+    if isinstance(value, Someone):
+        return {"name": name, "type": 6, "value": str(value.id)}
+    kinds = {bool: 5, int: 4, str: 3}
+    return {"name": name, "type": kinds[type(value)], "value": value}
+
+
+def _as_user(who: Someone) -> Any:
+    return who.user

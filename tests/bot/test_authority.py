@@ -1,0 +1,46 @@
+"""Who may do what: every command and control has its row; every cell is tried on the real bot."""
+
+from pathlib import Path
+
+from discord import app_commands
+
+from bot.app import find_commands, find_handlers
+from testbed.authority.page import ROWS, page
+from testbed.authority.people import PEOPLE
+from testbed.authority.trying import trial
+
+PAGE = Path(__file__).parents[2] / "docs" / "authority.md"
+
+
+def names_of(command):
+    if isinstance(command, app_commands.ContextMenu):
+        return {command.name}
+    if isinstance(command, app_commands.Group):
+        return {f"/{each.qualified_name}" for each in command.commands}
+    return {f"/{command.name}"}
+
+
+def test_every_command_and_control_has_a_row_and_no_row_is_left_over():
+    commands = set().union(*(names_of(command) for command in find_commands()))
+
+    assert {row.name for row in ROWS} == commands | find_handlers().keys()
+
+
+def test_every_row_has_a_cell_for_everybody():
+    assert [row.title for row in ROWS if row.verdicts.keys() != PEOPLE.keys()] == []
+
+
+def test_the_page_is_made_from_the_rows():
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+async def test_every_cell_is_as_the_table_says(tmp_path):
+    wrong, tried = [], 0
+    async with trial(tmp_path) as trying:
+        for row in ROWS:
+            cells = await trying.row(row)
+            tried += len(cells)
+            wrong += [cell for cell in cells if cell.found != cell.expected]
+    print(f"{tried} cells of {len(ROWS)} rows tried")  # noqa: T201 - the count
+    assert wrong == []
+    assert tried == len(ROWS) * len(PEOPLE)
