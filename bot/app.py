@@ -18,6 +18,7 @@ from bot.discovery import modules
 from bot.errors import StoreTrouble
 from bot.ids import log_name
 from bot.press import Handler, handle
+from bot.store.share import Share
 from bot.translation import translator_for
 from bot.voices import overheard
 
@@ -41,10 +42,8 @@ class App(DeskClient):
     INTENTS = discord.Intents(guilds=True)
 
     def __init__(self, desk: Desk) -> None:
-        share = desk.peers.share
         super().__init__(
-            shard_count=share.count,
-            shard_ids=list(share.ids) or None,
+            **_shards_of(desk.peers.share),
             intents=self.INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -178,6 +177,11 @@ def find_handlers() -> dict[str, Handler]:
         assert not twice, f"two files answer the kind {twice}"
         handlers |= module.HANDLERS
     return handlers
+
+
+def _shards_of(share: Share) -> dict[str, Any]:
+    # without them, Discord says how many there are
+    return {} if share.count is None else {"shard_count": share.count, "shard_ids": [*share.ids]}
 
 
 async def _keep_running(app: DeskClient, run: Any, name: str) -> None:

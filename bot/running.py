@@ -25,12 +25,12 @@ UNREACHABLE = "Discord cannot be reached ({}). Check the network and start the b
 async def run(app: App, token: str, stop: asyncio.Event) -> None:
     """Connect and stay connected until asked to stop.
 
-    :raises CannotStart: the token is wrong, or Discord cannot be reached or refuses us.
+    :raises CannotStart: the token is wrong, or Discord cannot be reached or refuses us; or another
+        process serves our shards now.
     """
     client = asyncio.create_task(_connected(app, token), name="client")
-    stopping = asyncio.create_task(stop.wait(), name="stopping")
+    stopping = asyncio.create_task(_until_asked(app, stop), name="stopping")
     await asyncio.wait({client, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
     if not client.done():
         log.info("asked to stop")
         try:
@@ -40,7 +40,9 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
         # whatever leaving in the middle of a start breaks is of no interest any more
         client.cancel()
         await asyncio.wait({client})
+        await stopping
     else:
+        stopping.cancel()
         await client
 
 
@@ -51,6 +53,18 @@ def stop_on_signals() -> asyncio.Event:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     return stop
+
+
+async def _until_asked(app: App, stop: asyncio.Event) -> None:
+    asked = asyncio.create_task(stop.wait(), name="asked")
+    watching = asyncio.create_task(app.desk.peers.watch(), name="peers")
+    try:
+        await asyncio.wait({asked, watching}, return_when=asyncio.FIRST_COMPLETED)
+        if watching.done():
+            await watching
+    finally:
+        asked.cancel()
+        watching.cancel()
 
 
 async def _connected(app: App, token: str) -> None:

@@ -185,6 +185,11 @@ class Sandbox:
     def is_bot_connected(self) -> bool:
         return self.core.hub.is_connected(self.application)
 
+    @property
+    def connected_shards(self) -> set[int]:
+        """The numbers of the bot's shards that are connected."""
+        return self.core.hub.shards_of(self.application)
+
     def changes(self) -> AsyncIterator[Change]:
         """Everything visible that changes from now on; see `Change` for whom it concerns."""
         return self.world.feed.listen()

@@ -19,8 +19,10 @@ async def run(client: DeskClient) -> None:
 
 
 async def once(client: DeskClient) -> None:
-    """One round; what fails is logged and tried again in the next."""
+    """One round, by one of several processes; what fails is logged and tried again in the next."""
     desk = client.desk
+    if not await desk.peers.is_chief():
+        return
     try:
         tidied = await desk.services.upkeep.tidy()
         copy = await desk.services.upkeep.copy_if_due(desk.backups.folder, desk.backups.kept)

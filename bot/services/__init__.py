@@ -29,6 +29,7 @@ from bot.services.undo import UndoService
 from bot.services.upkeep import UpkeepService
 from bot.services.voices import VoiceService
 from bot.store.database import Database
+from bot.store.share import ALL, Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,14 @@ def build_services(
     limits: Limits | None = None,
     draw: Callable[[int], int] = secrets.randbelow,
     allowance: Allowance | None = None,
+    share: Share = ALL,
 ) -> Services:
     """Put the services together over one database.
 
     :param clock: returns the present as an aware datetime; nothing else reads a clock.
     :param draw: draws a lot, one of so many numbers from 0.
     :param allowance: what one person may do in a minute; None: anything.
+    :param share: which servers' messages this process sends first.
     """
     lines = Lines()
     limits = limits or Limits()
@@ -78,7 +81,7 @@ def build_services(
     return Services(
         challenges=challenges,
         games=GameService(database, clock, lines),
-        outbox=OutboxService(database, clock),
+        outbox=OutboxService(database, clock, share),
         players=PlayerService(database, clock),
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),

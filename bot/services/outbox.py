@@ -10,10 +10,12 @@ from bot.services.views import Place
 from bot.store import challenges, games, outbox, voices
 from bot.store.database import Database, Transaction
 from bot.store.outbox import StoredRow
+from bot.store.room import Room
+from bot.store.share import ALL, Share
 
 # a worker that has not answered for this long is taken for dead and its row is given out again,
 # so a worker must give up an attempt sooner
-LEASE = timedelta(seconds=60)
+LEASE = timedelta(seconds=45)
 MESSAGE_OF_CHALLENGE = ("challenge",)
 MESSAGE_OF_GAME = ("turn", "result", "undone")
 
@@ -52,9 +54,12 @@ class OutboxRow:
 class OutboxService:
     """Hands out rows and notes what became of them."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], share: Share = ALL
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._share = share
 
     def on_added(self, wake: Callable[[], None]) -> None:
         """Call `wake` after each commit that added rows."""
@@ -65,38 +70,42 @@ class OutboxService:
     ) -> list[OutboxRow]:
         """Return rows to send now, marked as being sent: at most one a game or challenge.
 
-        A row is given to one worker; it comes again, with `attempts` grown, when the worker has
-        neither answered within a minute nor before the program was started again.
+        A row is given to one worker, to another process than that of its server only when it has
+        waited for long; it comes again, with `attempts` grown, when the worker has neither
+        answered within a minute nor before the program was started again.
 
         :param used: messages that channels were sent lately, of `most` that they take.
         """
-        return await self._database.write(self._take, limit, used, most)
+        return await self._database.claim(self._take, limit, used, most)
 
     async def done(self, row: OutboxRow, message_id: int | None) -> None:
         """Note that Discord took it, and as which message."""
-        await self._database.write(self._done, row, message_id)
+        await self._database.claim(self._done, row, message_id)
 
     async def retry(self, row: OutboxRow, delay: timedelta, error: str) -> None:
         """Let a row wait; what follows in the same game waits with it."""
         due_at = self._clock() + delay
-        await self._database.write(outbox.postpone, row.id, due_at, error)
+        await self._database.claim(outbox.postpone, row.id, due_at, error)
 
     async def unheard(self, row: OutboxRow, message_id: int | None) -> None:
         """Let a row wait until somebody uses the bot in its place, or the next token is tried.
 
         :param message_id: the message that it changes, None for a new one.
         """
-        await self._database.write(self._unheard, row, message_id)
+        await self._database.claim(self._unheard, row, message_id)
 
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""
-        await self._database.write(self._dead, row.id, error)
+        await self._database.claim(self._dead, row.id, error)
 
     async def recover(self) -> int:
         """At start, make rows that were being sent due again; return how many.
 
-        For the only process of a database: with several, rows come back after a minute.
+        With several processes nothing is: another one may be sending them. They come back within
+        a minute.
         """
+        if not self._share.is_all:
+            return 0
         return await self._database.write(outbox.recover, self._clock())
 
     async def next_due(self) -> datetime | None:
@@ -110,7 +119,9 @@ class OutboxService:
         return Backlog(rows, age)
 
     async def is_busy(self) -> bool:
-        """Say whether a row is being sent, or could be now."""
+        """Say whether a row is being sent, or could be now, and nobody else is there to do it."""
+        if not self._share.is_all:
+            return False
         due = await self.next_due()
         if due is not None and due <= self._clock():
             return True
@@ -124,7 +135,7 @@ class OutboxService:
         self, tx: Transaction, limit: int, used: Mapping[int, int], most: int
     ) -> list[OutboxRow]:
         now = self._clock()
-        room = outbox.Room(limit, used, most)
+        room = Room(limit, used, most, self._share)
         return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, room)]
 
     async def _unheard(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:

@@ -57,12 +57,18 @@ async def due(tx: Transaction, now: datetime, limit: int) -> list[Deadline]:
 
 
 async def take(tx: Transaction, deadline: Deadline) -> bool:
-    """Remove a deadline that is still as it was read; False when it is not: leave it alone."""
+    """Remove a deadline that is still as it was read; False when it is not: leave it alone.
+
+    One that another process has in hand is left alone at once, not waited for.
+    """
     same = (
         deadlines.c.kind == deadline.kind,
         deadlines.c.subject == deadline.subject,
         deadlines.c.due_at == deadline.due_at,
     )
+    mine = select(deadlines.c.kind).where(*same).with_for_update(skip_locked=True)
+    if (await tx.connection.execute(mine)).first() is None:
+        return False
     return (await tx.connection.execute(delete(deadlines).where(*same))).rowcount == 1
 
 

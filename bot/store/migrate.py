@@ -11,6 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, inspect, text
 
 from bot.errors import CannotStart, PlayerError
+from bot.store import locks
 from bot.store.backup import back_up
 from bot.store.database import Database, Transaction
 from bot.store.sole import make_folder
@@ -20,6 +21,10 @@ log = logging.getLogger(__name__)
 VERSION_TABLE = "alembic_version"
 CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
 DAMAGED = "restore a copy with `python -m bot restore FILE`"
+STILL_RUNNING = (
+    "A process of this bot with schema {} is still running on this database, which must become "
+    "schema {}: stop every old process first, then start this one again."
+)
 # by what SQLite says (the low byte of its code); anything else is most likely the address
 ADVICE = {
     sqlite3.SQLITE_CORRUPT: DAMAGED,
@@ -40,13 +45,13 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
     if database.path is not None:
         make_folder(database.path)
     try:
-        current = await database.read(_revision)
+        current = await _settled_revision(database)
         if current is not None:
             await database.read(_refuse_damaged)
         if current == head():
             return None
         saved = await _save(database, backups, now) if current else None
-        await database.write(_upgrade)
+        await database.claim(_upgrade)
     except PlayerError as error:
         raise CannotStart(_why(database, error)) from error
     log.info("database upgraded from schema %s to %s", current or "nothing", head())
@@ -60,7 +65,15 @@ def head() -> str:
     return newest
 
 
+async def _settled_revision(database: Database) -> str | None:
+    """Return the revision, on PostgreSQL once no other process is changing it."""
+    read = database.read if database.is_sqlite else database.claim
+    return await read(_revision)
+
+
 async def _revision(tx: Transaction) -> str | None:
+    if tx.connection.dialect.name == "postgresql":
+        await locks.wait_in_transaction(tx.connection, locks.WHOLE, locks.MIGRATING)
     return await tx.connection.run_sync(_checked_revision)
 
 
@@ -95,7 +108,20 @@ async def _save(database: Database, backups: Path, now: datetime) -> Path | None
 
 
 async def _upgrade(tx: Transaction) -> None:
+    if tx.connection.dialect.name == "postgresql":
+        if await _revision(tx) == head():
+            return  # another process was faster
+        await _refuse_running(tx)
     await tx.connection.run_sync(_run_alembic)
+
+
+async def _refuse_running(tx: Transaction) -> None:
+    """Refuse to change tables under processes that know other ones.
+
+    :raises CannotStart: there is one.
+    """
+    for schema in await locks.others(tx.connection, locks.SCHEMA, int(head())):
+        raise CannotStart(STILL_RUNNING.format(f"{schema:04}", head()))
 
 
 def _run_alembic(connection: Connection) -> None:

@@ -1,15 +1,28 @@
 """The outbox: what Discord must still hear, in order within a stream (one game, one challenge)."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
 
 from bot.store.database import Transaction
+from bot.store.room import Room
 from bot.store.schema import outbox
+from bot.store.share import GUILD_SHIFT, Share
 from bot.store.voice_schema import outside
 
 WAITING = "waiting"
@@ -23,30 +36,9 @@ OPEN = (WAITING, SENDING)
 # what a player waits for goes before what is merely good to know
 URGENT = ("turn", "result", "undone")
 EDIT = "challenge_closed"
+# what a process has left lying for so long, another one takes
+ABANDONED = timedelta(seconds=10)
 CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels that are full
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How many rows may be taken; `used` is what channels were sent lately, of `most` each."""
-
-    rows: int
-    used: Mapping[int, int] = field(default_factory=dict)
-    most: int = 1000
-
-    def full(self) -> list[int]:
-        """Return the channels that take nothing more for now."""
-        return [channel for channel, number in self.used.items() if number >= self.most]
-
-    def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the first rows for which there is room in their channels."""
-        used: Counter[int] = Counter(self.used)
-        taken: list[dict[str, Any]] = []
-        for row in rows:
-            if used[row["channel_id"]] < self.most and len(taken) < self.rows:
-                used[row["channel_id"]] += 1
-                taken.append(row)
-        return taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +111,7 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
     columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]
     query = select(*columns, _is_outside().label("outside")).where(*due)
-    query = query.where(outbox.c.channel_id.not_in(room.full()))
+    query = query.where(outbox.c.channel_id.not_in(room.full()), _is_ours(room.share, now))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
     ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
     found = (await tx.connection.execute(ordered.with_for_update(skip_locked=True))).mappings()
@@ -222,6 +214,15 @@ async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     query = first.where(outbox.c.status.in_(OPEN), outbox.c.user_id.is_(None))
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
+
+
+def _is_ours(share: Share, now: datetime) -> ColumnElement[bool]:
+    if share.is_all:
+        return true()
+    # PostgreSQL shifts a bigint by an integer, nothing else
+    shift = literal(GUILD_SHIFT, Integer)
+    shard = func.coalesce(outbox.c.guild_id, 0).op(">>")(shift).op("%")(share.count)
+    return or_(shard.in_(share.ids), outbox.c.due_at <= now - ABANDONED)
 
 
 def _is_outside() -> ColumnElement[bool]:

@@ -35,6 +35,10 @@ class Hub:
     def is_connected(self, app: Application) -> bool:
         return any(s.connection for s in self.sessions_of(app))
 
+    def shards_of(self, app: Application) -> set[int]:
+        """Return the numbers of the shards that are connected."""
+        return {s.shard[0] for s in self.sessions_of(app) if s.connection}
+
     def identify(
         self, app: Application, intents: int, shard: tuple[int, int], connection: Connection
     ) -> Session:

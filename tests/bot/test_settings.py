@@ -4,6 +4,7 @@ import pytest
 
 from bot.errors import CannotStart
 from bot.settings import Settings, load_settings
+from bot.store.share import Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -37,6 +38,8 @@ def test_the_example_file_shows_the_defaults():
         ("DATABASE_URL", "games.db", "DATABASE_URL must begin with sqlite:/// or postgresql://."),
         ("DATABASE_URL", "mysql://x/y", "DATABASE_URL must begin with sqlite:/// or"),
         ("DISCORD_API", "discord.com", "DISCORD_API must begin with http:// or https://."),
+        ("SHARD_IDS", "0,1", "SHARD_IDS needs SHARD_COUNT, the number of shards of all"),
+        ("SHARD_IDS", "one", "SHARD_IDS must be numbers or ranges of them, such as 0,1 or 0-3."),
     ],
 )
 def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value, said):
@@ -46,6 +49,36 @@ def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value
     assert refused.value.sentence.startswith(said)
     assert "\n" not in refused.value.sentence
     assert str(refused.value) == refused.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("url", "count", "ids", "share"),
+    [
+        ("sqlite:///a.db", "", "", Share()),
+        ("sqlite:///a.db", "2", "", Share(2, (0, 1))),
+        ("postgresql://host/a", "8", "1, 4-6", Share(8, (1, 4, 5, 6))),
+    ],
+)
+def test_the_shards_of_a_process(monkeypatch, url, count, ids, share):
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARD_IDS", ids)
+    assert load_settings(None).share == share
+
+
+@pytest.mark.parametrize(
+    ("url", "ids", "said"),
+    [
+        ("sqlite:///a.db", "0", "SHARD_IDS needs PostgreSQL in DATABASE_URL"),
+        ("postgresql://host/a", "0-2", "SHARD_IDS must be below SHARD_COUNT, which is 2"),
+    ],
+)
+def test_shards_that_do_not_fit_are_refused(monkeypatch, url, ids, said):
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    monkeypatch.setenv("SHARD_IDS", ids)
+    with pytest.raises(CannotStart, match=said):
+        load_settings(None)
 
 
 def test_several_bad_values_are_named_together(monkeypatch):

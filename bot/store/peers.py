@@ -1,0 +1,218 @@
+"""This process among those that share a database: its shards, the chores, being woken.
+
+On PostgreSQL one connection is kept for it. While it stands, its advisory locks say which shards
+are served; when it is lost, the server frees them, and whoever dies leaves nothing behind.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.errors import CannotStart
+from bot.store import locks
+from bot.store.database import OUTBOX_CHANNEL, Database
+from bot.store.migrate import head
+from bot.store.share import ALL, Share
+
+log = logging.getLogger(__name__)
+
+# a process that has just died may still be known to the server; one whose network broke, longer
+PATIENCE_AT_START = 2.0  # seconds
+PATIENCE_LATER = 60.0
+BETWEEN_TRIES = 0.2
+BETWEEN_LOOKS = 10.0  # seconds between two looks whether the connection stands
+# the server gives up a machine that vanished after 20 + 3 * 5 seconds
+KEEPALIVES = {
+    "tcp_keepalives_idle": "20",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+TROUBLE = (DBAPIError, OSError, TimeoutError)
+
+SECOND_BOT = (
+    "Another process of this bot is running on this database. Stop that one first, "
+    "or share the work with SHARD_COUNT and SHARD_IDS (docs/scaling.md)."
+)
+SHARD_TAKEN = (
+    "Shard {} of {} is served by another process of this bot. Stop that one first, "
+    "or name shards in SHARD_IDS that nobody serves."
+)
+OTHER_COUNT = (
+    "Other processes of this bot run {}, and this one {}. "
+    "Set the same SHARD_COUNT everywhere, after stopping all of them."
+)
+
+
+class Peers:
+    """The only process of a database, as on SQLite."""
+
+    def __init__(self, share: Share = ALL) -> None:
+        self.share = share
+
+    async def join(self) -> None:
+        """Be known as a running process with its schema.
+
+        :raises CannotStart: the database cannot be opened.
+        """
+
+    async def take_shards(self) -> None:
+        """Take the shards of this process.
+
+        :raises CannotStart: another process has one of them, or counts otherwise.
+        """
+
+    async def leave(self) -> None:
+        """Let go of everything."""
+
+    async def is_chief(self) -> bool:
+        """Say whether this is the one process that does what must be done once."""
+        return True
+
+    async def watch(self) -> None:
+        """Stay what we are; never returns.
+
+        :raises CannotStart: another process has taken what was ours.
+        """
+        await asyncio.Event().wait()
+
+
+class PostgresPeers(Peers):
+    """One of several processes on PostgreSQL."""
+
+    def __init__(self, database: Database, share: Share) -> None:
+        super().__init__(share)
+        self._database = database
+        self._engine = _engine(database)
+        self._connection: AsyncConnection | None = None
+        self._lost = asyncio.Event()
+        self._chief = False
+
+    async def join(self) -> None:
+        try:
+            self._connection = await self._engine.connect()
+            await self._listen(self._connection)
+            await locks.share(self._connection, locks.SCHEMA, int(head()))
+        except TROUBLE as trouble:
+            address = self._database.url.render_as_string(hide_password=True)
+            why = str(getattr(trouble, "orig", trouble))
+            raise CannotStart(
+                f"The database {address} cannot be opened ({why}): correct DATABASE_URL."
+            ) from trouble
+
+    async def take_shards(self) -> None:
+        await self._take_within(PATIENCE_AT_START)
+
+    async def leave(self) -> None:
+        await self._drop()
+        await self._engine.dispose()
+
+    async def is_chief(self) -> bool:
+        if not self._chief and self._connection is not None:
+            with suppress(*TROUBLE):
+                self._chief = await locks.take(self._connection, locks.WHOLE, locks.CHIEF)
+        return self._chief
+
+    async def watch(self) -> None:
+        while True:
+            await self._until_lost()
+            log.warning("the connection that holds our shards is lost: they are taken again")
+            await self._drop()
+            await self._rejoin()
+
+    async def _take_within(self, patience: float) -> None:
+        end = asyncio.get_running_loop().time() + patience
+        while (refusal := await self._try_to_take()) is not None:
+            if asyncio.get_running_loop().time() > end:
+                raise CannotStart(refusal)
+            await asyncio.sleep(BETWEEN_TRIES)
+
+    async def _try_to_take(self) -> str | None:
+        """Take all of our shards; return why that is not possible."""
+        assert self._connection is not None, "shards are taken after joining"
+        async with _one_at_a_time(self._connection) as connection:
+            count = self.share.count or 0
+            for other in await locks.others(connection, locks.COUNT, count):
+                return OTHER_COUNT.format(_counted(other), _counted(count))
+            for shard in self.share.ids or (0,):
+                if not await locks.take(connection, locks.SHARD, shard):
+                    return SECOND_BOT if self.share.is_all else SHARD_TAKEN.format(shard, count)
+            await locks.share(connection, locks.COUNT, count)
+        return None
+
+    async def _listen(self, connection: AsyncConnection) -> None:
+        raw = await connection.get_raw_connection()
+        driver: Any = raw.driver_connection
+        self._lost.clear()
+        driver.add_termination_listener(lambda _: self._lost.set())
+        await driver.add_listener(OUTBOX_CHANNEL, lambda *_: self._database.on_outbox())
+
+    async def _until_lost(self) -> None:
+        while not self._lost.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._lost.wait(), BETWEEN_LOOKS)
+                return
+            assert self._connection is not None
+            try:
+                async with asyncio.timeout(BETWEEN_LOOKS):
+                    await self._connection.execute(text("SELECT 1"))
+            except TROUBLE:
+                return
+
+    async def _rejoin(self) -> None:
+        while True:
+            try:
+                await self.join()
+                await self._take_within(PATIENCE_LATER)
+            except TROUBLE as trouble:
+                log.warning("PostgreSQL cannot be reached: %s", trouble)
+            except CannotStart:
+                if self._connection is not None:
+                    raise
+                log.warning("PostgreSQL cannot be reached")
+            else:
+                # what was told meanwhile was not heard
+                self._database.on_outbox()
+                return
+            await self._drop()
+            await asyncio.sleep(1.0)
+
+    async def _drop(self) -> None:
+        connection, self._connection, self._chief = self._connection, None, False
+        if connection is not None:
+            with suppress(*TROUBLE):
+                await connection.close()
+
+
+def peers_of(database: Database, share: Share = ALL) -> Peers:
+    """Return this process among those that may share a database; it has not joined yet."""
+    return Peers(share) if database.is_sqlite else PostgresPeers(database, share)
+
+
+@asynccontextmanager
+async def _one_at_a_time(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
+    """Keep two processes from taking the same shards by halves."""
+    await locks.wait_for(connection, locks.WHOLE, locks.JOINING)
+    try:
+        yield connection
+    finally:
+        await locks.free(connection, locks.WHOLE, locks.JOINING)
+
+
+def _counted(count: int) -> str:
+    return f"with SHARD_COUNT={count}" if count else "without SHARD_COUNT"
+
+
+def _engine(database: Database) -> AsyncEngine:
+    return create_async_engine(
+        database.url,
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+        connect_args={"server_settings": KEEPALIVES},
+    )

@@ -1,0 +1,183 @@
+"""Several processes on one PostgreSQL: who holds what, and what is left by those who die."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from bot.errors import CannotStart
+from bot.store import locks, outbox, peers
+from bot.store.migrate import head, migrate
+from bot.store.peers import peers_of
+from bot.store.share import ALL, Share
+
+pytestmark = pytest.mark.postgresql
+ONE_OF_TWO, OTHER_OF_TWO = Share(2, (0,)), Share(2, (1,))
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    monkeypatch.setattr(peers, "PATIENCE_AT_START", 0.1)
+    monkeypatch.setattr(peers, "PATIENCE_LATER", 0.5)
+
+
+@pytest.fixture
+async def process(connect):
+    """Start a process as far as its locks are concerned."""
+    begun = []
+
+    async def begin(share=ALL):
+        made = peers_of(connect(), share)
+        begun.append(made)
+        await made.join()
+        await made.take_shards()
+        return made
+
+    yield begin
+    for each in begun:
+        await each.leave()
+
+
+async def cut(database):
+    """Cut every connection that waits to be told of rows."""
+
+    async def run(tx):
+        cutting = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = :kind"
+        await tx.connection.execute(text(cutting), {"kind": locks.SHARD})
+
+    await database.claim(run)
+
+
+async def test_a_second_bot_is_refused_with_what_to_do(process):
+    await process()
+    with pytest.raises(CannotStart, match=r"Another process of this bot is running.*SHARD_COUNT"):
+        await process()
+
+
+async def test_two_processes_share_the_shards(process):
+    await process(ONE_OF_TWO)
+    await process(OTHER_OF_TWO)
+
+
+async def test_a_shard_that_is_served_is_refused_with_its_number(process):
+    await process(OTHER_OF_TWO)
+    with pytest.raises(CannotStart, match="Shard 1 of 2 is served by another process"):
+        await process(OTHER_OF_TWO)
+
+
+@pytest.mark.parametrize("other", [ALL, Share(4, (1,))])
+async def test_processes_that_count_otherwise_are_refused(process, other):
+    await process(ONE_OF_TWO)
+    with pytest.raises(CannotStart, match=r"run with SHARD_COUNT=2.*the same SHARD_COUNT"):
+        await process(other)
+
+
+async def test_two_that_start_at_once_are_not_both_refused(process):
+    results = await asyncio.gather(process(), process(), process(), return_exceptions=True)
+    assert [type(result) for result in results].count(CannotStart) == 2
+
+
+async def test_what_a_process_leaves_another_one_takes(process):
+    first = await process()
+    await first.leave()
+    await process()
+
+
+async def test_one_process_does_the_chores_and_another_when_it_has_left(process):
+    first, second = await process(ONE_OF_TWO), await process(OTHER_OF_TWO)
+    assert [await first.is_chief(), await second.is_chief(), await first.is_chief()] == [1, 0, 1]
+    await first.leave()
+    assert await second.is_chief()
+
+
+async def test_a_row_of_one_process_wakes_the_other(process, connect, now):
+    heard = asyncio.Event()
+    listener = await process(ONE_OF_TWO)
+    listener._database.on_outbox = heard.set
+    await connect().write(outbox.add, outbox.NewRow("digest", None, 5, now, user_id=1))
+    async with asyncio.timeout(5):
+        await heard.wait()
+
+
+async def test_a_lost_connection_is_made_again_with_its_shards_and_what_was_missed(
+    process, connect
+):
+    heard = asyncio.Event()
+    served = await process()
+    served._database.on_outbox = heard.set
+    watching = asyncio.create_task(served.watch())
+    await asyncio.sleep(0)
+    await cut(connect())
+    async with asyncio.timeout(10):
+        await heard.wait()
+    with pytest.raises(CannotStart, match="Another process"):
+        await process()
+    watching.cancel()
+
+
+async def test_a_process_whose_shard_was_taken_meanwhile_stops_with_a_sentence(process, connect):
+    slow = await process(ONE_OF_TWO)
+    await cut(connect())
+    await process(ONE_OF_TWO)
+    with pytest.raises(CannotStart, match="Shard 0 of 2 is served by another process"):
+        async with asyncio.timeout(10):
+            await slow.watch()
+
+
+async def test_a_server_that_cannot_be_reached_is_a_sentence(database_url):
+    absent = peers_of(peers.Database(database_url.replace("/games?", "/no-such-games?")))
+    with pytest.raises(CannotStart, match=r"does not exist.*correct DATABASE_URL"):
+        await absent.join()
+    await absent.leave()
+
+
+async def test_a_schema_is_not_changed_under_a_process_that_runs(
+    process, connect, tmp_path, now, monkeypatch
+):
+    """An old process runs; a program with one more migration starts."""
+    old = await process()
+    younger = f"{int(head()) - 1:04}"
+    database = connect()
+
+    async def pretend(tx, revision):
+        await tx.connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+
+    async def relock(schema):
+        await locks.share(old._connection, locks.SCHEMA, schema)
+
+    await relock(int(younger))
+    await database.claim(pretend, younger)
+    with pytest.raises(CannotStart, match=f"schema {younger} is still running.*stop every old"):
+        await migrate(database, tmp_path, now)
+    assert await database.read(_revision) == younger
+
+
+async def _revision(tx):
+    return (await tx.connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
+
+
+async def test_a_second_one_waits_for_the_first_to_migrate(cluster, tmp_path, now):
+    databases = [peers.Database(cluster.create("new")), peers.Database(cluster.url("new"))]
+    await asyncio.gather(*(migrate(each, tmp_path, now) for each in databases))
+    assert await databases[0].read(_revision) == head()
+    for each in databases:
+        await each.close()
+    cluster.drop("new")
+
+
+async def test_a_process_takes_the_rows_of_its_servers_and_what_others_left(database, now):
+    first_shard, second_shard = 4 << 22, 5 << 22
+
+    async def fill(tx):
+        for number, guild in enumerate((first_shard, second_shard, None), start=1):
+            await outbox.add(tx, outbox.NewRow("digest", guild, 5, now, user_id=number))
+
+    async def take(share, at):
+        room = outbox.Room(10, share=share)
+        rows = await database.claim(outbox.take, at, at + timedelta(minutes=1), room)
+        return [row.id for row in rows]
+
+    await database.write(fill)
+    assert await take(OTHER_OF_TWO, now) == [2]
+    assert await take(OTHER_OF_TWO, now + outbox.ABANDONED) == [1, 3]
