@@ -17,9 +17,9 @@ def files(game_after, ben_resigned):
     return exported(game, Record(game.ruleset, game.record.moves, details)).files
 
 
-@pytest.mark.parametrize("kind", [0, 1])
-def test_an_exported_file_is_shown_by_import(files, kind):
-    draft = imported(files[kind].content, VIEWER)
+@pytest.mark.parametrize("file", [0, 1])
+def test_an_exported_file_is_shown_by_import(files, file):
+    draft = imported(files[file].content, VIEWER)
 
     assert draft.content == "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned."
     assert (draft.sheet.names.black, draft.sheet.names.white) == ("Ben", "Ann")
