@@ -9,7 +9,8 @@ from bot.desk import Interaction
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId
 from bot.post import Button, Link, Post, Style
-from bot.services.views import Place, Played
+from bot.services.deeds import Played
+from bot.services.views import Place
 from bot.texts import labels
 from bot.texts import outside as texts
 from bot.texts.escaping import escape

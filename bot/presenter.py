@@ -1,12 +1,17 @@
 """Games to messages: what a turn, a result, a board, the answer to a move look like. Pure."""
 
+from dataclasses import replace
+
 from bot.controls import button, look_menu, turn_buttons
 from bot.drafts import Draft, Reel, Sheet, Viewer
 from bot.errors import RefusedMove
 from bot.nearby import nearest_moves
+from bot.post import Button
+from bot.services.deeds import Played
 from bot.services.finished import Score
-from bot.services.views import GameView, Played
+from bot.services.views import GameView, Player
 from bot.sheets import sheet
+from bot.store.players import STAND_IN
 from bot.tapping import first_panel
 from bot.texts import labels
 from bot.texts import play as texts
@@ -75,15 +80,21 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
 
 def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) -> Draft:
     """Announce the end of a game to both, with the whole game as a moving picture."""
-    both = " ".join(mention(player) for player in game.seats)
-    tally = texts.score([escape(player.name) for player in game.seats], score.wins, score.draws)
-    lines = [ending(game), *deed(game, game.shown), both, tally, game_line(game)]
+    here = [player for player in game.seats if player.user_id != STAND_IN]
+    lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, here))]
+    if len(here) == 2:
+        lines.append(texts.score([escape(each.name) for each in here], score.wins, score.draws))
     first, second = (player.name for player in game.seats)
     winner = names(game).result
     return Draft(
-        "\n".join(lines),
+        "\n".join([*lines, game_line(game)]),
         sheet(game, game.shown),
         Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
-        rows=((button("rematch", game, labels.REMATCH),), look_menu(game, game.shown)),
-        pings=tuple(each.user_id for each in game.seats if each.user_id not in quiet),
+        rows=((_again(game, here),), look_menu(game, game.shown)),
+        pings=tuple(each.user_id for each in here if each.user_id not in quiet),
     )
+
+
+def _again(game: GameView, here: list[Player]) -> Button:
+    """Offer another game; by this button the message is known, so it is there in any case."""
+    return replace(button("rematch", game, labels.REMATCH), disabled=len(here) < 2)

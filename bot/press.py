@@ -11,7 +11,8 @@ from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
 from bot.outside import with_place
 from bot.presenter import played
-from bot.services.views import Actor, GameView, Played
+from bot.services.deeds import Played
+from bot.services.views import Actor, GameView
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from bot.controls import button
 from bot.drafts import Draft, Viewer
 from bot.post import Style
-from bot.services.views import GameView, Undone
+from bot.services.deeds import Undone
+from bot.services.views import GameView
 from bot.tapping import first_panel
 from bot.texts import labels
 from bot.texts import play as texts

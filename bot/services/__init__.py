@@ -21,6 +21,7 @@ from bot.services.notices import NoticeService
 from bot.services.outbox import OutboxService
 from bot.services.places import PlaceService
 from bot.services.players import PlayerService
+from bot.services.practice import PracticeService
 from bot.services.privacy import PrivacyService
 from bot.services.rates import UNLIMITED, Allowance, Rates
 from bot.services.servers import ServerService
@@ -57,6 +58,7 @@ class Services:
     privacy: PrivacyService
     servers: ServerService
     census: CensusService
+    practice: PracticeService
 
 
 def build_services(
@@ -78,14 +80,16 @@ def build_services(
     limits = limits or Limits()
     rates = Rates(clock, allowance or UNLIMITED)
     challenges = ChallengeService(database, clock, lines, limits, rates, draw)
+    games = GameService(database, clock, lines)
+    practice = PracticeService(database, clock, lines, limits, rates, draw, games)
     return Services(
         challenges=challenges,
-        games=GameService(database, clock, lines),
+        games=games,
         outbox=OutboxService(database, clock, share),
         players=PlayerService(database, clock),
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),
-        history=HistoryService(database, clock, lines, limits, rates, challenges),
+        history=HistoryService(database, clock, lines, limits, rates, challenges, practice),
         upkeep=UpkeepService(database, clock),
         time=TimeService(database, clock, lines),
         away=AwayService(database, clock),
@@ -100,4 +104,5 @@ def build_services(
         privacy=PrivacyService(database, clock, lines),
         servers=ServerService(database, clock),
         census=CensusService(database, clock),
+        practice=practice,
     )

@@ -88,7 +88,9 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 
 async def tell_of(tx: Transaction, row: GameRow, kind: str, at: datetime, **payload: Any) -> None:
-    """Let Discord hear of a game as it is now."""
+    """Let Discord hear of a game as it is now, unless the bot itself is to move and will tell."""
+    if kind == "turn" and row.seat_to_move is not None and row.seat_to_move == row.partner_seat:
+        return
     await outbox.add(
         tx,
         outbox.NewRow(

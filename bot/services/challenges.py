@@ -13,7 +13,6 @@ from bot.services.rates import Deed, Rates
 from bot.services.showing import challenge_view, game_view
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.services.watching import is_here
-from bot.services.watching import is_here
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
@@ -132,14 +131,6 @@ class ChallengeService:
         wanted = ChallengeStatus.COUNTERED
         return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))
 
-    async def answerable(self, actor: Actor, challenge_id: int) -> ChallengeView:
-        """Return an open challenge for the person whom it names.
-
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
-        """
-        wanted = ChallengeStatus.COUNTERED
-        return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))
-
     async def card_posted(self, challenge_id: int, message_id: int) -> None:
         """Remember the message that is the challenge's card."""
         await self._database.write(challenges.set_message, challenge_id, message_id)
@@ -237,8 +228,6 @@ class ChallengeService:
 
 
 def _refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
-    if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_here(row, actor):
-        raise NoSuchChallenge(row.id)
     if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_here(row, actor):
         raise NoSuchChallenge(row.id)
     if wanted is ChallengeStatus.WITHDRAWN:

@@ -5,12 +5,13 @@ from datetime import datetime
 
 from bot.errors import NoSuchGame, NotYourTurn
 from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
+from bot.services.deeds import Played
 from bot.services.finding import pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import stored_clock, with_clock
 from bot.services.turns import completions, is_complete, play_turn
-from bot.services.views import Actor, GameSummary, GameView, Played
+from bot.services.views import Actor, GameSummary, GameView
 from bot.services.watching import may_watch, refuse_outsiders
 from bot.store import clocks, games, interactions, lists
 from bot.store.database import Database, Transaction

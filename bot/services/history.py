@@ -11,6 +11,7 @@ from bot.services.clocks import Pace
 from bot.services.finished import Page, Score, finished_game
 from bot.services.limits import Limits
 from bot.services.lines import Lines
+from bot.services.practice import PracticeService
 from bot.services.proposals import Proposal, chosen, propose
 from bot.services.rates import Deed, Rates
 from bot.services.showing import NO_RESULT, challenge_view, result_of
@@ -40,7 +41,7 @@ PAGE = 10
 class HistoryService:
     """Use cases of finished games."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is put together from
         self,
         database: Database,
         clock: Callable[[], datetime],
@@ -48,6 +49,7 @@ class HistoryService:
         limits: Limits,
         rates: Rates,
         challenge_service: ChallengeService,
+        practice: PracticeService,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -55,6 +57,7 @@ class HistoryService:
         self._limits = limits
         self._rates = rates
         self._challenges = challenge_service
+        self._practice = practice
 
     async def finished(self, user_id: int, page: int = 0) -> Page:
         """Return ten of a person's finished games; a page beyond the last is the last."""
@@ -81,6 +84,8 @@ class HistoryService:
 
     async def rematch(self, actor: Actor, game_id: int) -> ChallengeView | GameView:
         """Challenge the opponent to the same game with colours exchanged, or accept just that.
+
+        The bot agrees to play again at once.
 
         :returns: the challenge, when the opponent has yet to agree; else the new game.
         :raises NoSuchGame, NotYourGame, GameRunning, CannotChallenge: who, when.
@@ -122,7 +127,10 @@ class HistoryService:
             raise CannotChallenge(why_not.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or self._has_run_out(wish):
-            return await self._wish(tx, actor, row, seat)
+            wanted = await self._wish(tx, actor, row, seat)
+            if wanted.level is not None:
+                return await self._practice.begin_within(tx, wanted)
+            return challenge_view(await propose(tx, wanted, self._limits, self._clock()))
         if wish.game_id is not None:
             return await self._challenges.game(tx, wish.game_id)
         if wish.challenger_id == actor.user_id:
@@ -132,21 +140,21 @@ class HistoryService:
     def _has_run_out(self, wish: ChallengeRow) -> bool:
         return wish.status == ChallengeStatus.OPEN and wish.expires_at <= self._clock()
 
-    async def _wish(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> ChallengeView:
+    async def _wish(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> Proposal:
         line = await self._lines.of(tx, row)
         had_white = line.position.colour_of(seat) is Colour.WHITE
         begins = Begins.CHALLENGER if had_white else Begins.OPPONENT
         other = 1 - seat
         # the opponent looks for it where they have played, not in a letter of somebody else
         there = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
-        proposal = Proposal(
+        return Proposal(
             there,
             Player((row.seat0, row.seat1)[other], row.names[other]),
             chosen(row.game_key, row.options),
             await _terms(tx, row, begins),
             rematch_of=row.id,
+            level=row.partner_level,
         )
-        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
 
 
 async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:

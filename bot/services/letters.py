@@ -84,7 +84,9 @@ class Letter:
 async def post_letter(
     tx: Transaction, kind: LetterKind, game: GameRow, seat: int, at: datetime, **facts: Any
 ) -> None:
-    """Let a player of a game be told something about it."""
+    """Let a player of a game be told something about it; the bot itself needs no letters."""
+    if seat == game.partner_seat:
+        return
     payload = {"game": game.id, "stamp": stamp_of(game), **facts}
     to = (game.seat0, game.seat1)[seat]
     await outbox.add(

@@ -1,10 +1,11 @@
 """Writing a challenge down, and beginning the game that it proposes: parts of larger use cases."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.errors import CannotChallenge
+from bot.services.acting import tell_of
 from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
@@ -22,7 +23,10 @@ from rules.registry import UnknownGame, find_game
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed to whom; `counters` and `rematch_of` say what it answers."""
+    """What is proposed to whom; `counters` and `rematch_of` say what it answers.
+
+    `level`: the opponent is the bot itself, at that level.
+    """
 
     actor: Actor
     opponent: Player | None
@@ -30,6 +34,7 @@ class Proposal:
     terms: Terms
     counters: int | None = None
     rematch_of: int | None = None
+    level: int | None = None
 
 
 def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
@@ -55,35 +60,50 @@ async def propose(
     opponent_id = None if proposal.opponent is None else proposal.opponent.user_id
     await refuse_blocked(tx, actor.guild_id, actor.user_id, opponent_id)
     await limits.refuse_challenge(tx, actor.user_id)
-    for player in (actor.player, proposal.opponent):
-        if player is not None:
-            await players.remember(tx, player.user_id, player.name, now)
-    new = _new(proposal, now, now + limits.challenge_life)
-    row = await challenges.find(tx, await challenges.add(tx, new))
-    assert row is not None
+    row = await write_down(tx, proposal, now, now + limits.challenge_life)
     await note(tx, actor, "challenge", now, challenge_id=row.id)
     await tell(tx, row, "challenge", now)
     return row
 
 
+async def write_down(
+    tx: Transaction, proposal: Proposal, now: datetime, expires_at: datetime
+) -> ChallengeRow:
+    """Store an open challenge, and the people whom it names."""
+    for player in (proposal.actor.player, proposal.opponent):
+        if player is not None:
+            await players.remember(tx, player.user_id, player.name, now)
+    row = await challenges.find(tx, await challenges.add(tx, _new(proposal, now, expires_at)))
+    assert row is not None
+    return row
+
+
 async def begin(
-    tx: Transaction, row: ChallengeRow, accepter: Actor, now: datetime, *, lot: int
+    tx: Transaction,
+    row: ChallengeRow,
+    accepter: Actor,
+    now: datetime,
+    *,
+    lot: int,
+    level: int | None = None,
 ) -> int:
     """Begin the game of a challenge, tell of its first turn, and return its number.
 
     :param lot: 0 or 1, which decides where the terms leave it to chance.
+    :param level: that of the bot, if it is the accepter itself.
     """
     await players.remember(tx, accepter.user_id, accepter.name, now)
     pair = (row.challenger_id, accepter.user_id)
     first = {Begins.CHALLENGER: 0, Begins.OPPONENT: 1, Begins.LOT: lot}[Begins(row.begins)]
     new = _game(row, (pair[first], pair[1 - first]), now)
+    if level is not None:
+        new = replace(new, partner_seat=1 - first, partner_level=level)
     ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
     game_id = await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
     stored = await games.find(tx, game_id)
     assert stored is not None
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
-    first_turn = outbox.NewRow("turn", row.guild_id, row.channel_id, now, game_id, ply=0)
-    await outbox.add(tx, first_turn)
+    await tell_of(tx, stored, "turn", now)
     return game_id
 
 

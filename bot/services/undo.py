@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo
 from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
+from bot.services.deeds import Undone
 from bot.services.lines import Line, Lines, opening
 from bot.services.showing import game_view
-from bot.services.views import Actor, GameView, Undone
+from bot.services.views import Actor, GameView
 from bot.store import games, interactions, outbox
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
@@ -44,8 +45,8 @@ class UndoService:
     async def undo(self, actor: Actor, game_id: int, *, ply: int | None = None) -> Undone:
         """Take back my last turn; with the opponent's answer to it if there is one.
 
-        It is done at once when the opponent has not moved and two minutes have not passed, or has
-        not seen it yet; else the opponent is asked.
+        It is done at once when the opponent has not moved and two minutes have not passed, has
+        not seen it yet, or is the bot; else the opponent is asked.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
@@ -79,7 +80,7 @@ class UndoService:
         return await self._ask(tx, actor, row, line, reach.to_ply)
 
     async def _is_free(self, tx: Transaction, row: GameRow, reach: Reach) -> bool:
-        if reach.unseen:
+        if reach.unseen or row.partner_seat is not None:
             return True
         played_at = await games.played_at(tx, row.id, row.ply - 1)
         return reach.alone and self._clock() - played_at <= FREE

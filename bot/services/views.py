@@ -6,7 +6,6 @@ from enum import StrEnum
 
 from bot.services.clocks import Clock, Pace
 from bot.services.ranks import Rank
-from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
@@ -124,6 +123,14 @@ class UndoRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Practice:
+    """A practice game: the seat that the bot has itself, and its level."""
+
+    seat: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """A game as it stands.
 
@@ -147,6 +154,7 @@ class GameView:
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
     clock: Clock | None = None
+    practice: Practice | None = None
 
     @property
     def stamp(self) -> int:
@@ -210,28 +218,6 @@ class GameView:
 
     def _colour(self, seat: int) -> Colour:
         return self.position.colour_of(seat)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What a move did. `repeated`: the interaction had been handled before, nothing was done."""
-
-    game: GameView
-    moves: tuple[Move, ...]
-    turn_complete: bool
-    repeated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """What a wish to take moves back did: they are gone, or else the opponent has been asked.
-
-    `moves` are those taken back or to be taken back, as text, in the order they were played.
-    """
-
-    game: GameView
-    moves: tuple[str, ...]
-    asked: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ class NewGame:
     options: dict[str, str | int]
     undo: bool
     created_at: datetime
+    partner_seat: int | None = None
+    partner_level: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class GameRow:
     undo: bool
     undo_seat: int | None
     undo_to_ply: int | None
+    partner_seat: int | None
+    partner_level: int | None
     name0: str
     name1: str
 

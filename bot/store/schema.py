@@ -98,6 +98,10 @@ games = Table(
     Column("undo", Boolean, nullable=False, server_default=true()),
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
+    # in a practice game, the seat of the bot itself and its level
+    Column("partner_seat", SmallInteger),
+    Column("partner_level", SmallInteger),
+    Index(None, "partner_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
 )

@@ -10,8 +10,9 @@ from bot.listing import games_list
 from bot.looks import board
 from bot.pictures import draw_sheet
 from bot.presenter import passed, played, result, turn
+from bot.services.deeds import Played
 from bot.services.finished import Score
-from bot.services.views import GameSummary, Place, Played, Player
+from bot.services.views import GameSummary, Place, Player
 from renderer.scene import Header, board_scene
 
 

@@ -10,4 +10,4 @@ down_revision = "0006"
 def upgrade() -> None:
     op.add_column("games", sa.Column("partner_seat", sa.SmallInteger))
     op.add_column("games", sa.Column("partner_level", sa.SmallInteger))
-    op.create_index("ix_games_partner_seat", "games", ["partner_seat", "status"])
+    op.create_index("ix_games_partner_seat", "games", ["partner_seat", "status", "seat_to_move"])
