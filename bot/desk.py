@@ -15,6 +15,7 @@ from bot.services import Services
 from bot.services.ranks import Rank
 from bot.services.views import Actor
 from bot.store.peers import Peers
+from bot.texts.escaping import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def actor(interaction: Interaction) -> Actor:
     """Return who used the interaction, and where."""
     return Actor(
         user_id=interaction.user.id,
-        name=interaction.user.display_name,
+        name=name_of(interaction.user.display_name),
         interaction_id=interaction.id,
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,

@@ -13,6 +13,7 @@ from bot.services.guilds import GuildSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
 from bot.texts import labels, why_not
 from bot.texts import time as time_texts
+from bot.texts.escaping import name_of
 from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game
@@ -29,7 +30,7 @@ def opponent(user: discord.abc.User) -> Player:
     """
     if user.bot:
         raise CannotChallenge(why_not.NO_BOTS)
-    return Player(user.id, user.display_name)
+    return Player(user.id, name_of(user.display_name))
 
 
 def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:

@@ -12,7 +12,7 @@ from bot.services.views import GameStatus, GameView
 from bot.sheets import sheet
 from bot.texts import labels, why_not
 from bot.texts import play as texts
-from bot.texts.escaping import escape
+from bot.texts.escaping import escape, name_of, visible
 from bot.wording import deed, ending, game_line, names
 from rules.position import Colour, Position
 from rules.record import (
@@ -86,12 +86,13 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
     record = read_record(content)
     last = list(positions(record))[-1]
     details = record.details
-    first, second = details.first or "Black", details.second or "White"
+    first, second = name_of(details.first or "Black"), name_of(details.second or "White")
     black = first if last.colour_of(0) is Colour.BLACK else second
-    shown = Names(black, second if black == first else first, details.result or None)
+    result = visible(details.result) or None
+    shown = Names(black, second if black == first else first, result)
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = texts.imported(game.name, last.topology.size, last.turn, escape(details.result))
-    reel = Reel("record.gif", record, (first, second), details.result or None, viewer.taste)
+    reel = Reel("record.gif", record, (first, second), result, viewer.taste)
     return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
 
 

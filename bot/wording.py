@@ -60,10 +60,11 @@ def time_left(game: GameView) -> list[str]:
 def ending(game: GameView) -> str:
     """Announce the result of a finished game."""
     assert game.result is not None, "only a finished game has a result"
+    sentence = escape(game.result.sentence)
     if game.result.ending in NO_RESULT:
-        return texts.no_result_line(game.result.sentence)
+        return texts.no_result_line(sentence)
     winner = game.winner
-    return texts.result_line(game.result.sentence, None if winner is None else escape(winner.name))
+    return texts.result_line(sentence, None if winner is None else escape(winner.name))
 
 
 def game_line(game: GameView) -> str:

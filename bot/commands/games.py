@@ -7,6 +7,7 @@ from bot.answers import reply
 from bot.desk import Interaction, actor
 from bot.listing import games_list
 from bot.texts import labels
+from bot.texts.escaping import name_of
 
 
 @app_commands.command(name="games", description=labels.GAMES_COMMAND)
@@ -18,4 +19,4 @@ async def command(
     games = interaction.client.desk.services.games
     is_me = whose.id == interaction.user.id
     seen = await games.running_here(actor(interaction), whose.id)
-    await reply(interaction, games_list(seen, whose.id, whose.display_name, is_me=is_me))
+    await reply(interaction, games_list(seen, whose.id, name_of(whose.display_name), is_me=is_me))

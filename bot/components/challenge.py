@@ -8,6 +8,7 @@ from bot.press import Handlers, Press
 from bot.proposing import changed_terms, options_from, terms_form, terms_from, with_usual_size
 from bot.services.views import Player
 from bot.texts import challenge as challenge_texts
+from bot.texts.escaping import name_of
 
 
 async def accept(press: Press) -> None:
@@ -45,7 +46,7 @@ async def from_menu(press: Press) -> None:
     options = options_from(press.fields)
     challenge = await press.desk.services.challenges.propose(
         press.actor,
-        Player(press.id.subject, press.id.value),
+        Player(press.id.subject, name_of(press.id.value)),
         press.fields["game"],
         options_from(with_usual_size(usual, press.fields["game"], options)),
         terms_from(press.fields, usual),

@@ -1,14 +1,51 @@
 """Names and errors as literal text: no markdown, no mention, no link; and counting words."""
 
 import re
+import unicodedata
 
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
+# Discord finds invites without an address's "https:", and shows a card for each
+_INVITE = re.compile(r"(?i)(discord(?:app)?\s*\.\s*\w+)/")
 _INVISIBLE = "\u200b"
+_JOINER = "\u200d"  # emoji of several parts hold together by it
+_BLANKS = "\u2800\u3164\u115f\u1160\uffa0"  # they have no ink, and count as letters
+_MARKS = ("Mn", "Me")  # drawn over the letter before
+_MOST_MARKS = 3  # on one letter: languages need two
+LONGEST_NAME = 40  # Discord's own limit is 32
+NAMELESS = "Somebody"
 
 
-def escape(name: str) -> str:
-    """Return somebody's name as literal text: no markdown, no mention, no link."""
-    return _SPECIAL.sub(r"\\\1", name).replace("@", "@" + _INVISIBLE)
+def escape(text: str) -> str:
+    """Return a name, or anything else that was typed, as literal text in one line."""
+    literal = _SPECIAL.sub(r"\\\1", visible(text)).replace("@", "@" + _INVISIBLE)
+    return _INVITE.sub(r"\1\/", literal)
+
+
+def name_of(text: str) -> str:
+    """Return a person's name as it is stored and drawn: visible, in one line, of some length."""
+    seen = visible(text)
+    if not seen.strip(_JOINER + "".join(filter(unicodedata.combining, seen))):
+        return NAMELESS
+    return seen if len(seen) <= LONGEST_NAME else seen[: LONGEST_NAME - 1].rstrip() + "…"
+
+
+def visible(text: str) -> str:
+    """Leave out what has no ink of its own: controls, direction marks, towers of accents."""
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(character)
+        marks = marks + 1 if kind in _MARKS else 0
+        if character.isspace() or character in _BLANKS:
+            kept.append(" ")
+        elif character == _JOINER or (not _is_hidden(kind) and marks <= _MOST_MARKS):
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def _is_hidden(kind: str) -> bool:
+    # Cn: not assigned yet as far as this Python knows; newer emoji are among them
+    return kind.startswith("C") and kind != "Cn"
 
 
 def plural(count: int, one: str) -> str:
