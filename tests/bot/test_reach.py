@@ -1,0 +1,166 @@
+"""Every legal cell of every board is reached by tapping, with at most three taps after Move."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.coaching import coached_panel
+from bot.drafts import Viewer
+from bot.post import MAX_OPTIONS
+from bot.tapping import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
+from renderer.orientation import Orientation, in_reading_order
+from renderer.overlays.candidates import Candidates
+from renderer.zones import zones
+from rules.moves import Place
+from rules.registry import GAMES, find_game
+from rules.topology import bits
+
+# Discord's: https://discord.com/developers/docs/components/reference
+ROW, COMPONENTS, LABEL, IDS, TEXT = 5, 40, 80, 100, 4000
+SIDEWAYS = (Orientation.UPRIGHT, Orientation.RIGHT)
+TAPS = 3  # a zone, a number, Play; five with More cells and Back on the two largest boards
+
+
+def sizes(key):
+    option = find_game(key).option("size")
+    every = range(option.minimum, option.maximum + 1)
+    return [size for size in every if option.is_offered(size)]
+
+
+EVERY_BOARD = [(game.key, size) for game in GAMES for size in sizes(game.key)]
+SOME_BOARDS = [
+    ("lifeline", 3), ("lifeline", 4), ("lifeline", 8), ("lifeline", 12), ("cornered", 7),
+    ("asli", 5), ("asli", 6), ("asli", 13), ("asli", 19), ("asli", 27), ("liflina", 19),
+]  # fmt: skip
+
+
+def positions(key, size, seed):
+    """The start, and a game by lot with many and with few legal cells: (many and few of them)."""
+    game, lots = find_game(key), random.Random(seed)
+    position = game.start(game.ruleset({"size": size}))
+    wanted = [len(position.topology), len(position.topology) // 2, AT_ONCE + 1, AT_ONCE, 7]
+    while position.outcome() is None and wanted:
+        moves = list(position.legal_moves())
+        places = [move for move in moves if isinstance(move, Place)]
+        if places and len(places) <= wanted[0]:
+            yield position
+            wanted = [count for count in wanted if count < len(places)]
+        position = position.play(lots.choice(places or moves))
+
+
+@pytest.fixture
+def view(game_after):
+    """Make the view of a game that stands at a position."""
+
+    def make(key, size, position):
+        bare = game_after(game=key, size=size)
+        return replace(bare, position=position, shown=position)
+
+    return make
+
+
+def viewer(orientation):
+    return Viewer(11, {"theme": "dark", "confirm": "always", "orientation": orientation.value})
+
+
+def buttons(draft, kind):
+    return [each for row in draft.rows for each in row if each.id.kind == kind]
+
+
+def check_limits(draft):
+    every = [each for row in draft.rows for each in row]
+    assert all(1 <= len(row) <= ROW for row in draft.rows)
+    assert 2 + len(draft.rows) + len(every) <= COMPONENTS  # with the text and the picture
+    assert len({str(each.id) for each in every}) == len(every)
+    assert all(len(str(each.id)) <= IDS and 1 <= len(each.label) <= LABEL for each in every)
+    assert len(draft.content) <= TEXT
+    assert [each.id.kind for each in every].count("cell") <= MAX_OPTIONS
+    assert {"cancel"} <= {each.id.kind for each in every}
+
+
+def check_cells(game, draft, orientation):
+    """The numbers on the buttons are those in the picture, in its order; return the cells."""
+    shown = buttons(draft, "cell")
+    names = [each.id.value for each in shown]
+    (badges,) = [each for each in draft.sheet.overlays if isinstance(each, Candidates)]
+    topology = game.position.topology
+    assert [topology.names[cell] for cell in badges.cells] == names
+    assert list(badges.cells) == list(in_reading_order(topology, badges.cells, orientation))
+    assert [each.label for each in shown] == [f"{i} · {n.upper()}" for i, n in enumerate(names, 1)]
+    return set(names)
+
+
+def walk(game, orientation):
+    """Tap everything there is to tap; return the taps to each cell, Play among them."""
+    person = viewer(orientation)
+    first = coached_panel(game, person, learning=True)
+    check_limits(first)
+    if not buttons(first, "zone"):
+        return dict.fromkeys(check_cells(game, first, orientation), 2)
+    cut = zones(game.position.topology, orientation)
+    assert [each.label for each in buttons(first, "zone")] == [zone.label for zone in cut]
+    taps = {}
+    for zone in buttons(first, "zone"):
+        if not zone.disabled:
+            taps |= walk_zone(game, person, zone.id.value)
+    return taps
+
+
+def walk_zone(game, person, value):
+    orientation, taps, number = person.taste.orientation, {}, 1
+    while True:
+        panel = zone_panel(game, person, value)
+        check_limits(panel)
+        fresh = check_cells(game, panel, orientation) - taps.keys()
+        if not fresh:
+            return taps
+        number += 1
+        taps |= dict.fromkeys(fresh, number + 1)
+        more = buttons(panel, "zone")
+        if not more:
+            return taps
+        value = more[0].id.value
+
+
+def check_board(view, key, size, ways, seed=1):
+    count = 0
+    for position in positions(key, size, seed):
+        game = view(key, size, position)
+        legal = {position.topology.names[cell] for cell in bits(legal_cells(position))}
+        for orientation in ways:
+            taps = walk(game, orientation)
+            assert taps.keys() == legal, (position.ply, orientation)
+            large = len(position.topology) > AT_ONCE * AT_ONCE
+            assert max(taps.values()) <= TAPS + large
+            if len(legal) <= AT_ONCE:
+                assert max(taps.values()) == 2
+            count += len(taps)
+    return count
+
+
+@pytest.mark.parametrize(("key", "size"), SOME_BOARDS)
+def test_every_legal_cell_is_reached_with_three_taps(view, key, size):
+    ways = SIDEWAYS if size < 12 else SIDEWAYS[:1]
+
+    assert check_board(view, key, size, ways) > size
+
+
+def test_a_preview_ends_every_way(view):
+    for key, size in SOME_BOARDS[:6]:
+        for position in positions(key, size, 3):
+            game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
+            for cell in list(bits(legal_cells(position)))[::7]:
+                name = position.topology.names[cell]
+                assert needs_preview(game, person, name)
+                preview = preview_panel(game, person, name)
+                check_limits(preview)
+                assert [each.id.kind for each in preview.rows[0]] == ["sure", "zones", "cancel"]
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize(("key", "size"), EVERY_BOARD)
+def test_every_legal_cell_of_every_board_is_reached_however_it_is_turned(view, key, size):
+    count = sum(check_board(view, key, size, tuple(Orientation), seed) for seed in (1, 2))
+
+    print(f"{key} {size}: {count} ways to a cell walked")  # noqa: T201 - a drill tells its counts
