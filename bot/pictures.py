@@ -43,6 +43,8 @@ class Pictures:
         self._rates = rates
         self._drawn_in = drawn_in
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="draw")
+        # a whole game takes seconds: boards do not wait for it
+        self._reels = ThreadPoolExecutor(1, thread_name_prefix="reel")
         self._drawn: OrderedDict[Sheet, Attachment] = OrderedDict()
 
     async def show(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
@@ -55,7 +57,8 @@ class Pictures:
         files = [] if draft.sheet is None else [await self._draw(draft.sheet)]
         if draft.reel is not None:
             self.count(A_REEL)
-            files.append(await self.work(draw_reel, draft.reel))
+            loop = asyncio.get_running_loop()
+            files.append(await loop.run_in_executor(self._reels, draw_reel, draft.reel))
         return Post(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
     def count(self, pictures: int = 1) -> None:
@@ -73,7 +76,8 @@ class Pictures:
         return await loop.run_in_executor(self._threads, partial(function, *args, **kwargs))
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._reels):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def _draw(self, sheet: Sheet) -> Attachment:
         picture = self._drawn.get(sheet)
@@ -88,7 +92,7 @@ class Pictures:
 
 
 def draw_reel(reel: Reel) -> Attachment:
-    """Draw a whole game; takes about half a second for a hundred moves."""
+    """Draw a whole game; takes half a second for a hundred moves, at most a few."""
     history = list(positions(reel.record))
     theme, orientation = reel.taste.theme, reel.taste.orientation
     moving = replay_gif(history, reel.seats, reel.result, theme, orientation=orientation)

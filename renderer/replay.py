@@ -22,6 +22,8 @@ from rules.position import Position
 
 WIDTH = 720
 TURN_MS, FLASH_MS, LAST_MS = 700, 400, 5000
+MOST_TURNS = 160
+"""Turns of a longer game are left out evenly: nobody watches more, and drawing them takes long."""
 LARGEST = 8 * 1024 * 1024
 """Bytes that can be uploaded anywhere in Discord."""
 
@@ -55,8 +57,9 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     :param result: how the game ended when the board does not say so.
     :raises ValueError: there is no such theme, or even the smallest attempt is too large.
     """
-    attempts = [(round(width * part), 1) for part in _WIDTHS]
-    attempts += [(attempts[-1][0], step) for step in (2, 4, 8)]
+    first = -(-len(_at_ends_of_turns(positions)) // MOST_TURNS)
+    attempts = [(round(width * part), first) for part in _WIDTHS]
+    attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
         sequence = turned(frames(positions, seats, result, step), orientation)

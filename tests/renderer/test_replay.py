@@ -123,3 +123,11 @@ def test_a_game_of_no_moves_has_a_replay() -> None:
 
 def test_the_replay_loops_forever() -> None:
     assert Image.open(BytesIO(replay_gif(GAMES["lifeline"][:4], width=WIDTH))).info["loop"] == 0
+
+
+def test_a_very_long_game_is_shown_by_some_of_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("renderer.replay.MOST_TURNS", 20)
+    found = decoded(replay_gif(GAMES["asli"], width=WIDTH))
+    assert len(found) <= 20 + 2
+    last = draw(list(frames(GAMES["asli"]))[-1].scene, "dark", WIDTH).convert("RGB").tobytes()
+    assert (found[0][0], found[-1][0]) == (last, last)
