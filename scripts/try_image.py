@@ -1,0 +1,157 @@
+"""Do by hand, without a container engine, what the Dockerfile says, and try what comes out of it.
+
+Its COPY and RUN lines are carried out in a temporary folder, as a build would; the program is then
+started as the image starts it, on the sandbox, asked whether it is well as the engine asks, and
+stopped by the image's signal. So a file forgotten in the packaging, a wrong step, or an import of a
+test tool is found here.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ONLY_FOR_TESTS = (
+    *("pytest", "hypothesis", "jsonschema", "playwright", "hikari", "mypy", "ruff", "pip_audit"),
+    *("numba", "pip", "build"),
+)
+OURS = ("bot", "rules", "renderer", "sandbox", "sparring")
+ALONE = f"""
+import importlib.util, sys
+from collections.abc import Callable
+from pathlib import Path
+there = [name for name in {ONLY_FOR_TESTS} if importlib.util.find_spec(name)]
+places = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
+strangers = [str(place) for place in places if not place.is_relative_to(sys.prefix)]
+sys.exit(f"not alone: {{there + strangers}}" if there + strangers else 0)
+"""
+PATIENCE = 120  # seconds for the program to be well
+
+
+def main() -> int:
+    stages = read_stages((ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="lifeline-image-") as folder:
+        image = Image(Path(folder))
+        for instruction, rest in stages[0]:
+            image.do(instruction, rest)
+        run_as(image, dict(stages[1]), environment(stages[1]))
+    print("What the Dockerfile builds runs, says that it is well, and stops when told.")
+    return 0
+
+
+def read_stages(text: str) -> list[list[tuple[str, str]]]:
+    """Return the instructions of each stage of a Dockerfile, (name, arguments)."""
+    joined = re.sub(r"\\\n\s*", " ", text)
+    lines = [line for line in joined.splitlines() if line and not line.startswith("#")]
+    stages: list[list[tuple[str, str]]] = []
+    for line in lines:
+        name, _, rest = line.partition(" ")
+        if name == "FROM":
+            stages.append([])
+        else:
+            stages[-1].append((name, rest))
+    return stages
+
+
+def environment(stage: list[tuple[str, str]]) -> dict[str, str]:
+    """Return what the ENV lines of a stage set."""
+    pairs = [pair for name, rest in stage if name == "ENV" for pair in shlex.split(rest)]
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+class Image:
+    """A folder in which an image's absolute paths are."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.here = "/"
+
+    def inside(self, text: str) -> str:
+        """Let the absolute paths of the image in a text point into the folder."""
+        return re.sub(r"(?<![\w./:])/(?=(?:opt|src|wheel|data)\b)", f"{self.root}/", text)
+
+    def place(self, path: str) -> Path:
+        return self.root / str(Path(self.here, path)).lstrip("/")
+
+    def do(self, instruction: str, rest: str) -> None:
+        """Carry out one instruction of a build."""
+        if instruction == "WORKDIR":
+            self.here = rest
+            self.place(rest).mkdir(parents=True, exist_ok=True)
+        elif instruction == "COPY":
+            *sources, target = rest.split()
+            for source in sources:
+                self._copy(ROOT / source, self.place(target))
+        elif instruction == "RUN":
+            self._run(self.inside(rest))
+
+    def _run(self, command: str) -> None:
+        python = self.root / "python"
+        if not python.exists():
+            # the base image's own: here it may be called python3 only
+            python.symlink_to(Path(sys.base_prefix, "bin", "python3"))
+        subprocess.run(  # noqa: S603
+            ["bash", "-euc", command],  # noqa: S607
+            cwd=self.place("."),
+            env=os.environ | {"PATH": f"{self.root}:{os.environ['PATH']}"},
+            check=True,
+        )
+
+    def _copy(self, source: Path, target: Path) -> None:
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+
+
+def run_as(image: Image, stage: dict[str, str], told: dict[str, str]) -> None:
+    """Start the program as the image does, ask it, stop it."""
+    data = image.root / "data"
+    data.mkdir()
+    settings = {name: image.inside(value) for name, value in told.items() if name != "PATH"}
+    path = f"{image.root}/opt/lifeline/bin:{os.environ['PATH']}"
+    settings |= {"PATH": path, "MONITOR_PORT": str(free_port()), "SANDBOX_PORT": "0"}
+    asked = stage["HEALTHCHECK"].split("CMD", 1)[1]
+
+    def start(command: str) -> "subprocess.Popen[bytes]":
+        words = json.loads(command)
+        return subprocess.Popen(words, cwd=data, env=settings, stderr=subprocess.PIPE)  # noqa: S603
+
+    if start(json.dumps(["python", "-c", ALONE])).wait() != 0:
+        sys.exit("The image holds what only tests need, or lacks what is ours.")
+    bot = start(stage["ENTRYPOINT"])
+    wait_until_well(bot, lambda: start(asked).wait() == 0)
+    bot.send_signal(getattr(signal, stage["STOPSIGNAL"]))
+    _, log = bot.communicate(timeout=10)
+    if bot.returncode != 0 or b"Traceback" in log:
+        sys.exit(f"The bot did not leave well ({bot.returncode}):\n{log.decode()}")
+
+
+def wait_until_well(bot: "subprocess.Popen[bytes]", is_well: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not is_well():
+        if bot.poll() is not None or time.monotonic() > until:
+            bot.kill()
+            sys.exit(f"The bot does not become well:\n{bot.communicate()[1].decode()}")
+        time.sleep(1)
+
+
+def free_port() -> int:
+    with socket.socket() as any_free:
+        any_free.bind(("127.0.0.1", 0))
+        port: int = any_free.getsockname()[1]
+        return port
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""What a host copies: image, compose file, unit, alerts. No container engine is needed here."""
+
+import configparser
+import importlib.util
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bot.gauges import Gauges
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "docs" / "lifeline-bot.service"
+HOSTING = (ROOT / "docs" / "hosting.md").read_text()
+COMPOSE = (ROOT / "compose.yml").read_text()
+NOT_A_GAUGE = {"lifeline_bot"}
+
+
+def try_image():
+    spec = importlib.util.spec_from_file_location("try_image", ROOT / "scripts" / "try_image.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+BUILD, FINAL = try_image().read_stages(DOCKERFILE)
+
+
+def test_the_image_runs_as_nobody_in_particular():
+    names = [name for name, _ in FINAL]
+    (user,) = [rest for name, rest in FINAL if name == "USER"]
+
+    assert int(user) > 0
+    assert names.index("USER") < names.index("ENTRYPOINT")
+    assert all(name != "RUN" for name in names[names.index("USER") :])
+
+
+def test_both_stages_begin_with_one_named_version():
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+
+    assert len(bases) == 2
+    assert len(set(bases)) == 1
+    assert re.fullmatch(r"python:3\.\d+-slim-\w+", bases[0])
+
+
+def test_the_engine_asks_for_health_and_stops_gently():
+    final = dict(FINAL)
+
+    assert final["HEALTHCHECK"].endswith('["python", "-m", "bot", "health"]')
+    assert final["STOPSIGNAL"] == "SIGTERM"
+    assert final["VOLUME"] == "/data"
+
+
+def test_what_the_image_sets_are_settings_of_the_bot():
+    told = try_image().environment(FINAL)
+    known = {name.upper() for name in Settings.model_fields} | {"PATH", "PYTHONUNBUFFERED"}
+
+    assert set(told) <= known
+    assert Settings(**{name.lower(): told[name] for name in ("DATABASE_URL", "MONITOR_PORT")})
+
+
+def test_only_what_is_copied_is_sent_to_the_engine_and_no_secret_is():
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    sent = {line[1:] for line in lines if line.startswith("!")}
+    copied = {
+        source.rstrip("/") for name, rest in BUILD if name == "COPY" for source in rest.split()[:-1]
+    }
+
+    assert "*" in lines
+    assert sent == copied
+    assert all((ROOT / each).exists() for each in copied)
+
+
+def test_everything_is_installed_with_hashes():
+    installs = [rest for name, rest in BUILD if name == "RUN" and "pip install" in rest]
+
+    for each in re.findall(r"pip install[^&]*", " ".join(installs)):
+        assert "--require-hashes" in each or "--no-deps" in each
+
+
+def test_the_compose_file_gives_the_bot_no_rights_and_time_to_leave():
+    for line in (
+        "read_only: true",
+        "cap_drop:",
+        "- ALL",
+        "no-new-privileges:true",
+        "env_file: .env",
+    ):
+        assert line in COMPOSE
+    (seconds,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
+    assert int(seconds) > 10
+    assert "ports:" not in COMPOSE
+
+
+@pytest.fixture
+def unit():
+    parser = configparser.RawConfigParser(strict=False)
+    parser.optionxform = str
+    parser.read_string(UNIT.read_text())
+    return parser
+
+
+def test_the_unit_gives_time_to_leave_and_does_not_try_a_wrong_token_again(unit):
+    service = unit["Service"]
+
+    assert int(service["TimeoutStopSec"]) > 10
+    assert service["RestartPreventExitStatus"] == "2"
+    assert f"install -d -m 700 {Path(service['ReadWritePaths']).name}" in HOSTING
+
+
+@pytest.fixture
+def analyze(tmp_path):
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    # the program is not at its place on this machine
+    text = re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", UNIT.read_text(), flags=re.MULTILINE)
+    copy = tmp_path / UNIT.name
+    copy.write_text(text)
+
+    def run(*arguments):
+        command = ["systemd-analyze", *arguments, str(copy)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def test_systemd_understands_every_line_of_the_unit(analyze):
+    checked = analyze("verify", "--man=no")
+
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_systemd_finds_the_unit_hardened(analyze):
+    checked = analyze("security", "--offline=true", "--threshold=15")
+
+    assert checked.returncode == 0, checked.stdout[-200:]
+
+
+def test_alerts_and_docs_name_figures_that_there_are():
+    there = {family.name for family in Gauges().registry.collect()}
+    for file in (ROOT / "docs" / "alerts.yml", ROOT / "docs" / "hosting.md"):
+        named = set(re.findall(r"lifeline_[a-z_]+", file.read_text()))
+        plain = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in named}
+        assert plain - there - NOT_A_GAUGE == set(), file.name
+
+
+def test_every_figure_is_explained():
+    ours = {each.name for each in Gauges().registry.collect() if each.name.startswith("lifeline")}
+
+    assert [name for name in sorted(ours) if name not in HOSTING] == []
+
+
+def test_the_templates_say_what_the_host_has_to_complete():
+    for name in ("PRIVACY.md", "TERMS.md"):
+        text = (ROOT / name).read_text()
+        assert "A template" in text
+        assert re.search(r"\[[^\]]+\]", text)
