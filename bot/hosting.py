@@ -8,7 +8,8 @@ from pathlib import Path
 from bot.errors import CannotStart
 from bot.health import ask_health
 from bot.services.doctor import Diagnosis, examine
-from bot.settings import Settings
+from bot.services.moving import move_house
+from bot.settings import Settings, with_driver
 from bot.store.backup import back_up
 from bot.store.database import Database
 from bot.store.maintenance import restore
@@ -27,6 +28,11 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
     restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
     restoring.add_argument("copy", type=Path, help="the file to go back to")
     tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
+    moving = tasks.add_parser(
+        "copy-database", help="copy everything from one database to an empty one, and verify it"
+    )
+    moving.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
+    moving.add_argument("target", metavar="TO", help="an empty database, of either kind")
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
@@ -37,6 +43,8 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
     """
     if options.task == "health":
         return _health(settings)
+    if options.task == "copy-database":
+        return asyncio.run(_copy(settings, options.source, options.target))
     tasks: dict[str, Task] = {"backup": _backup, "restore": _restore, "doctor": _doctor}
     return asyncio.run(_with_database(settings, tasks[options.task], options))
 
@@ -55,6 +63,30 @@ def _health(settings: Settings) -> int:
     said, is_well = asyncio.run(ask_health(settings))
     _say(said)
     return 0 if is_well else UNHEALTHY
+
+
+async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
+    source, target = _named("FROM", source_url), _named("TO", target_url)
+    if source.path is not None:
+        _refuse_absent(source.path)
+    try:
+        with sole_use(source), sole_use(target):
+            rows, diagnosis = await move_house(source, target, settings.backup_dir, now())
+    finally:
+        await source.close()
+        await target.close()
+    for table, number in rows.items():
+        _say(f"{table}: {number} rows")
+    for line in report(diagnosis):
+        _say(line)
+    return UNHEALTHY if diagnosis.problems else 0
+
+
+def _named(argument: str, url: str) -> Database:
+    try:
+        return Database(with_driver(url))
+    except ValueError as error:
+        raise CannotStart(f"{argument} {error}.") from None
 
 
 async def _backup(settings: Settings, database: Database, options: argparse.Namespace) -> int:

@@ -54,10 +54,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _known_driver(cls, url: str) -> str:
-        scheme, separator, rest = url.partition("://")
-        if not separator or scheme not in DRIVERS:
-            raise ValueError("must begin with sqlite:/// or postgresql://")
-        return f"{DRIVERS[scheme]}://{rest}"
+        return with_driver(url)
 
     @field_validator("discord_api", "privacy_url", "terms_url", "source_url")
     @classmethod
@@ -90,6 +87,17 @@ class Settings(BaseSettings):
     @classmethod
     def _capitals(cls, level: str) -> str:
         return level.upper()
+
+
+def with_driver(url: str) -> str:
+    """Return a database's address with the driver that is used for it.
+
+    :raises ValueError: there is none.
+    """
+    scheme, separator, rest = url.partition("://")
+    if not separator or scheme not in DRIVERS:
+        raise ValueError("must begin with sqlite:/// or postgresql://")
+    return f"{DRIVERS[scheme]}://{rest}"
 
 
 def load_settings(env_file: Path | None = Path(".env")) -> Settings:

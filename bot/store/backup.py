@@ -10,6 +10,10 @@ from bot.errors import CannotStart
 from bot.store.database import Database
 
 PATTERN = "lifeline-*.db"
+USE_PG_DUMP = (
+    "PostgreSQL has its own tool for copies, while the bot runs or not: "
+    "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/scaling.md)."
+)
 NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 
 
@@ -21,7 +25,7 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     :raises CannotStart: when it cannot be written or does not verify.
     """
     if database.path is None:
-        raise CannotStart("Only an SQLite file can be copied; use pg_dump for PostgreSQL.")
+        raise CannotStart(USE_PG_DUMP)
     copy = folder / now.strftime(NAME)
     try:
         await asyncio.to_thread(_copy, database.path, copy)

@@ -19,6 +19,10 @@ from bot.store.migrate import refuse_unknown
 from bot.store.schema import plies
 
 BATCH = 200
+USE_PG_RESTORE = (
+    "PostgreSQL has its own tool for going back: stop the bot, make a new database, and "
+    "pg_restore --dbname=DATABASE lifeline.dump (docs/scaling.md)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
     """
     target = database.path
     if target is None:
-        raise CannotStart("Only an SQLite file can be restored; use pg_restore for PostgreSQL.")
+        raise CannotStart(USE_PG_RESTORE)
     try:
         await asyncio.to_thread(_check, copy)
         kept = await _keep_present(database, target, backups, now)

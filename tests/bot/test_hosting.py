@@ -86,6 +86,21 @@ def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
     assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
 
 
+def test_a_database_is_copied_by_the_command_line_and_only_once(home, capsys):
+    remember(home, "mine")
+    source, target = f"sqlite:///{home}/games.db", f"sqlite:///{home}/new/games.db"
+    assert main(["copy-database", source, target]) == 0
+    assert marks(home / "new") == [("mine",)]
+    assert "meta: 1 rows\n" in capsys.readouterr().out
+    assert main(["copy-database", source, target]) == 2
+    assert "is not empty" in capsys.readouterr().err
+
+
+def test_a_copy_from_something_else_is_refused(home, capsys):
+    assert main(["copy-database", "games.db", "sqlite:///new.db"]) == 2
+    assert "FROM must begin with sqlite:/// or postgresql://." in capsys.readouterr().err
+
+
 def test_without_a_database_the_host_is_told_which_setting_to_change(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/none.db")

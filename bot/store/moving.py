@@ -1,0 +1,105 @@
+"""Moving house: every row of one database into another, empty one, of either kind."""
+
+from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
+
+from bot.errors import CannotStart
+from bot.store import locks
+from bot.store.database import Database, Transaction
+from bot.store.migrate import VERSION_TABLE, head
+
+BATCH = 1000  # rows
+
+NOT_EMPTY = "The database {} is not empty (it has {} rows in {}): name a new one to copy to."
+IN_USE = "A bot is running on the database {}. Stop it first: what it does now would be lost."
+OTHER_SCHEMA = (
+    "The database {} has schema {}, and this program knows {}: start the bot on it once "
+    "(it upgrades the database), stop it, and copy then."
+)
+
+
+async def refuse_unfit_source(source: Database) -> None:
+    """Refuse to copy a database of another schema, or one that a bot is writing to.
+
+    :raises CannotStart: with what to do first.
+    """
+    revision, running = await source.read(_state)
+    if revision != head():
+        raise CannotStart(OTHER_SCHEMA.format(address(source), revision or "of nobody", head()))
+    if running:
+        raise CannotStart(IN_USE.format(address(source)))
+
+
+async def copy_rows(source: Database, target: Database) -> dict[str, int]:
+    """Copy every row in one transaction; return how many rows each table has.
+
+    :param source: read as of one moment.
+    :param target: migrated, and without a row.
+    :raises CannotStart: the target is not empty; nothing has changed.
+    """
+
+    async def copy(into: Transaction) -> dict[str, int]:
+        tables = await into.connection.run_sync(_tables)
+        await _refuse_rows(into, tables, target)
+        copied = await source.read(_copy_tables, into, tables)
+        if not target.is_sqlite:
+            await _set_counters(into, tables)
+        return copied
+
+    return await target.write(copy)
+
+
+def address(database: Database) -> str:
+    """Return where a database is, without a password."""
+    return database.url.render_as_string(hide_password=True)
+
+
+async def _state(tx: Transaction) -> tuple[str | None, bool]:
+    names = await tx.connection.run_sync(lambda plain: inspect(plain).get_table_names())
+    if VERSION_TABLE not in names:
+        return None, False
+    found = await tx.connection.execute(text("SELECT version_num FROM alembic_version"))
+    revision = str(found.scalar_one())
+    if tx.connection.dialect.name == "sqlite":
+        return revision, False
+    return revision, bool(await locks.others(tx.connection, locks.SCHEMA, 0))
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """Return the tables as they are, those that others refer to first."""
+    found = MetaData()
+    found.reflect(connection)
+    return [table for table in found.sorted_tables if table.name != VERSION_TABLE]
+
+
+async def _refuse_rows(tx: Transaction, tables: list[Table], target: Database) -> None:
+    for table in tables:
+        counted = await tx.connection.execute(select(func.count()).select_from(table))
+        if rows := counted.scalar_one():
+            raise CannotStart(NOT_EMPTY.format(address(target), rows, table.name))
+
+
+async def _copy_tables(tx: Transaction, into: Transaction, tables: list[Table]) -> dict[str, int]:
+    return {table.name: await _copy_table(tx, into, table) for table in tables}
+
+
+async def _copy_table(tx: Transaction, into: Transaction, table: Table) -> int:
+    copied = 0
+    # in the order of the key, in which they are found again fastest
+    result = await tx.connection.stream(select(table).order_by(*table.primary_key))
+    async for batch in result.mappings().partitions(BATCH):
+        await into.connection.execute(table.insert(), [dict(row) for row in batch])
+        copied += len(batch)
+    return copied
+
+
+async def _set_counters(tx: Transaction, tables: list[Table]) -> None:
+    """Let PostgreSQL number new rows after the copied ones."""
+    for table in tables:
+        column = table.autoincrement_column
+        if column is None:
+            continue
+        last = select(func.max(column)).scalar_subquery()
+        sequence = func.pg_get_serial_sequence(table.name, column.name)
+        await tx.connection.execute(
+            select(func.setval(sequence, last)).where(sequence.is_not(None), last.is_not(None))
+        )

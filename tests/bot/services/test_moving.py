@@ -1,0 +1,116 @@
+"""Moving house, there and back: every row arrives, and every game replays."""
+
+import pytest
+from sqlalchemy import MetaData, select, text
+
+from bot.errors import CannotStart
+from bot.services import build_services
+from bot.services.moving import move_house
+from bot.store.database import Database
+from bot.store.migrate import migrate
+from bot.store.peers import peers_of
+
+ANN, BEN = 101, 102
+
+
+@pytest.fixture
+async def other(kind, cluster, tmp_path):
+    """An empty database of the other kind, without a table."""
+    if kind == "postgresql":
+        url = f"sqlite+aiosqlite:///{tmp_path}/other.db"
+    else:
+        url = cluster.create("other")
+    made = Database(url)
+    yield made
+    await made.close()
+    if kind == "sqlite":
+        cluster.drop("other")
+
+
+@pytest.fixture
+async def house(world):
+    """A house that is lived in: games of every state, clocks, challenges, wishes, messages."""
+    first = await world.game()
+    await world.play(ANN, first, "a1 c3")
+    await world.services.undo.undo(world.act(ANN), first)
+    await world.play(ANN, first, "b1 c3")
+    await world.games.resign(world.act(BEN), await world.game())
+    await world.challenge()
+    await world.services.notices.wish(world.act(ANN), digest_at=600, reminders=False)
+    await world.services.guilds.change(7, threads=False)
+    await world.outbox.take_due(2)
+    return world
+
+
+async def everything(database):
+    """Return all rows of all tables, read by the types that the tables have."""
+
+    async def read(tx):
+        known = MetaData()
+        await tx.connection.run_sync(known.reflect)
+        return {
+            table.name: [
+                dict(row)
+                for row in (
+                    await tx.connection.execute(select(table).order_by(*table.primary_key))
+                ).mappings()
+            ]
+            for table in known.sorted_tables
+        }
+
+    return await database.read(read)
+
+
+async def test_every_row_arrives(house, other, tmp_path, clock):
+    rows, found = await move_house(house.database, other, tmp_path, clock())
+    assert await everything(other) == await everything(house.database)
+    assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
+    assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
+
+
+async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, tmp_path, clock):
+    await move_house(house.database, other, tmp_path, clock())
+    services = build_services(other, clock)
+    (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
+    await services.games.play(house.act(BEN), 1, move)
+    made = await services.challenges.create(house.act(ANN), BEN, "Ben", "lifeline", {"size": 4})
+    assert (await services.games.get(1)).position.ply == 3
+    assert made.id == 4
+
+
+async def test_a_house_that_is_lived_in_is_not_moved_into(house, other, tmp_path, clock):
+    await move_house(house.database, other, tmp_path, clock())
+    before = await everything(other)
+    with pytest.raises(CannotStart, match=r"is not empty \(it has \d+ rows in .*name a new one"):
+        await move_house(house.database, other, tmp_path, clock())
+    assert await everything(other) == before
+
+
+async def test_a_database_of_an_older_program_is_upgraded_first(house, other, tmp_path, clock):
+    async def age(tx):
+        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+
+    await house.database.write(age)
+    with pytest.raises(CannotStart, match=r"has schema 0001.*start the bot on it once"):
+        await move_house(house.database, other, tmp_path, clock())
+
+
+@pytest.mark.postgresql
+async def test_a_database_on_which_a_bot_runs_is_not_copied(house, other, tmp_path, clock):
+    bot = peers_of(house.database)
+    await bot.join()
+    with pytest.raises(CannotStart, match="A bot is running on the database"):
+        await move_house(house.database, other, tmp_path, clock())
+    await bot.leave()
+
+
+async def test_a_copy_that_is_not_like_the_original_is_said(
+    house, other, tmp_path, clock, monkeypatch
+):
+    async def lose(source, target):
+        await migrate(target, tmp_path, clock())
+        return {}
+
+    monkeypatch.setattr("bot.services.moving.copy_rows", lose)
+    with pytest.raises(CannotStart, match="is not like the original"):
+        await move_house(house.database, other, tmp_path, clock())

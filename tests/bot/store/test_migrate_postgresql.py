@@ -1,0 +1,96 @@
+"""The same migrations on PostgreSQL: from nothing, from every released schema, or not at all."""
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from dumps import RELEASED, restored
+from sqlalchemy import inspect, text
+
+from bot.errors import CannotStart
+from bot.services.doctor import examine
+from bot.store import migrate as migrations
+from bot.store import moving
+from bot.store.database import Database
+from bot.store.migrate import migrate
+from bot.store.schema import metadata
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+async def blank(cluster):
+    """A database without a table."""
+    made = Database(cluster.create("blank"))
+    yield made
+    await made.close()
+    cluster.drop("blank")
+
+
+def upgrade_to(revision):
+    def upgrade(connection):
+        config = migrations._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+    return upgrade
+
+
+async def difference(database):
+    def compare(connection):
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    return await database.read(lambda tx: tx.connection.run_sync(compare))
+
+
+@pytest.fixture
+async def released(request, blank, tmp_path):
+    """A database as a released program would have left it on PostgreSQL."""
+    dump = request.param
+    contents = restored(dump, tmp_path / "old.db")
+    old = Database(f"sqlite+aiosqlite:///{tmp_path}/old.db")
+
+    async def fill(into):
+        await into.connection.run_sync(upgrade_to(dump.stem))
+        tables = await into.connection.run_sync(moving._tables)
+        await old.read(moving._copy_tables, into, tables)
+        await moving._set_counters(into, tables)
+
+    await blank.claim(fill)
+    await old.close()
+    return blank, contents
+
+
+@pytest.mark.parametrize("released", RELEASED, ids=lambda dump: dump.stem, indirect=True)
+async def test_every_released_schema_is_upgraded_with_its_games(released, tmp_path, now):
+    database, old = released
+    await migrate(database, tmp_path, now)
+    diagnosis = await examine(database)
+    assert (diagnosis.problems, diagnosis.games) == ((), len(old["games"]))
+    assert await difference(database) == []
+
+
+async def test_a_migration_that_breaks_changes_nothing(blank, tmp_path, now, monkeypatch):
+    def break_after_all(connection):
+        run(connection)
+        raise RuntimeError("killed")
+
+    run = migrations._run_alembic
+    monkeypatch.setattr(migrations, "_run_alembic", break_after_all)
+    with pytest.raises(RuntimeError, match="killed"):
+        await migrate(blank, tmp_path, now)
+    names = await blank.read(lambda tx: tx.connection.run_sync(table_names))
+    assert names == []
+
+
+async def test_a_database_of_another_program_is_refused(blank, tmp_path, now):
+    async def cook(tx):
+        await tx.connection.execute(text("CREATE TABLE recipes (name TEXT)"))
+
+    await blank.claim(cook)
+    with pytest.raises(CannotStart, match="tables of another program"):
+        await migrate(blank, tmp_path, now)
+
+
+def table_names(connection):
+    return inspect(connection).get_table_names()
