@@ -1,0 +1,232 @@
+"""Places where the bot is a guest: tokens, rows that wait to be heard, letters instead."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.services.letters import LetterKind
+from bot.services.telling import Way
+from bot.services.views import Place
+from bot.services.voices import LIFE, MESSAGES, Voice
+
+ANN, BEN = 101, 102
+HERE, THERE = Place(None, 5), Place(None, 6)
+
+
+@pytest.fixture
+async def voices(world):
+    await world.services.voices.enter(HERE)
+    return world.services.voices
+
+
+def voice(number, place=HERE, message_id=None):
+    return Voice(number, place, message_id, f"token {number}")
+
+
+async def taken(world):
+    """The kinds of all rows that are due."""
+    return [row.kind for row in await world.outbox.take_due(10)]
+
+
+async def test_the_newest_token_speaks_until_it_is_used_up(voices):
+    await voices.keep(voice(2))
+    await voices.keep(voice(1))
+
+    spoken = [(await voices.speak(5)).token for _ in range(2 * MESSAGES)]
+
+    assert spoken == ["token 2"] * MESSAGES + ["token 1"] * MESSAGES
+    assert await voices.speak(5) is None
+
+
+async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(voices):
+    await voices.keep(voice(1, message_id=77))
+    await voices.keep(voice(2, THERE, message_id=78))
+
+    assert (await voices.speak(5)).token == "token 1"
+    assert (await voices.of_message(HERE, 77)).token == "token 1"
+    assert await voices.of_message(HERE, 78) is None
+
+
+async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(world, voices, clock):
+    await voices.keep(voice(1, message_id=77))
+    clock.advance(seconds=LIFE.total_seconds() - 1)
+    assert await voices.of_message(HERE, 77) is not None
+    clock.advance(seconds=1)
+
+    assert await voices.of_message(HERE, 77) is None
+    assert await voices.speak(5) is None
+    assert timedelta(minutes=15) > LIFE
+
+
+async def test_a_token_that_discord_refuses_is_forgotten(voices):
+    await voices.keep(voice(1))
+    await voices.lost(await voices.speak(5))
+
+    assert await voices.speak(5) is None
+
+
+async def test_an_interaction_that_arrives_twice_is_kept_once(voices):
+    await voices.keep(voice(1))
+    await voices.speak(5)
+    await voices.keep(voice(1))
+
+    assert len([1 for _ in range(9) if await voices.speak(5)]) == MESSAGES - 1
+
+
+def test_a_token_is_never_written_down():
+    assert "token 1" not in repr(voice(1))
+
+
+async def test_a_row_says_whether_the_bot_is_a_guest(world, voices):
+    await world.challenge(channel=5)
+    await world.challenge(channel=8)
+
+    assert {row.place.channel_id: row.outside for row in await world.outbox.take_due(5)} == {
+        5: True,
+        8: False,
+    }
+
+
+async def test_an_unheard_row_waits_for_a_voice_and_for_no_clock(world, voices, clock):
+    await world.challenge()
+    (row,) = await world.outbox.take_due(5)
+    await world.outbox.unheard(row, None)
+    clock.advance(days=20)
+    assert await world.outbox.next_due() is None
+    assert await taken(world) == []
+
+    world.woken.clear()
+    await voices.keep(voice(1, THERE))
+    assert await taken(world) == []
+    await voices.keep(voice(2))
+
+    assert world.woken == ["woken"]
+    assert await taken(world) == ["challenge"]
+
+
+async def test_an_unheard_row_holds_up_nothing_of_its_game(world, voices):
+    game = await world.game()
+    rows = await world.outbox.take_due(9)
+    for row in rows:
+        await world.outbox.unheard(row, None)
+
+    await world.play(ANN, game, "a1 c3")
+
+    assert "turn" in await taken(world)
+
+
+async def test_a_voice_that_came_in_the_meantime_is_used_at_once(world, voices):
+    await world.challenge()
+    (row,) = await world.outbox.take_due(5)
+    await voices.keep(voice(1))
+
+    await world.outbox.unheard(row, None)
+
+    assert await taken(world) == ["challenge"]
+
+
+async def test_a_change_waits_for_a_voice_on_a_message(world, voices):
+    challenge = await world.challenge()
+    (row,) = await world.outbox.take_due(5)
+    await world.outbox.done(row, 77)
+    await world.challenges.withdraw(world.act(ANN), challenge.id)
+    (edit,) = await world.outbox.take_due(5)
+    await world.outbox.unheard(edit, 77)
+
+    await voices.keep(voice(1))
+    assert await taken(world) == []
+    await voices.keep(voice(2, message_id=77))
+
+    assert await taken(world) == ["challenge_closed"]
+
+
+async def test_what_nobody_ever_hears_is_forgotten(world, voices, clock):
+    await world.challenge()
+    (row,) = await world.outbox.take_due(5)
+    await world.outbox.unheard(row, None)
+    clock.advance(days=31)
+
+    await world.services.upkeep.tidy()
+    await voices.keep(voice(1))
+
+    assert await taken(world) == []
+
+
+async def test_at_home_nothing_waits_any_more(world):
+    await world.services.voices.enter(Place(7, 5))
+    await world.services.voices.enter(HERE)
+    await world.challenge()
+    (row,) = await world.outbox.take_due(5)
+    await world.outbox.unheard(row, None)
+
+    await world.services.voices.come_home([8])
+    assert await world.services.voices.is_outside(5)
+    await world.services.voices.come_home([7, 8])
+
+    assert not await world.services.voices.is_outside(5)
+    (row,) = await world.outbox.take_due(5)
+    assert not row.outside
+
+
+async def letters(world, user_id):
+    """What a person is written, of everything that is due now."""
+    rows = await world.outbox.take_due(20)
+    return [
+        letter
+        for row in rows
+        if row.user_id == user_id and (letter := await world.services.notices.letter(row))
+    ]
+
+
+async def turn_told(world, game):
+    (row,) = [row for row in await world.outbox.take_due(20) if row.kind == "turn"]
+    assert row.game_id == game
+    await world.services.notices.tell_turn(row)
+    await world.outbox.done(row, 9000 + row.id)
+
+
+async def test_only_who_wants_it_is_written_to_about_a_turn(world, voices):
+    await world.players.prefer(world.act(BEN), "outside", "dm")
+    game = await world.game()
+    await turn_told(world, game)
+    assert await letters(world, ANN) == []
+    await world.posted()
+
+    await world.play(ANN, game, "a1 c3")
+    await turn_told(world, game)
+
+    (letter,) = await letters(world, BEN)
+    assert (letter.kind, letter.write, letter.outside) == (LetterKind.TURN, True, True)
+
+
+async def test_who_wants_to_hear_nothing_hears_nothing(world, voices):
+    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.services.notices.wish(world.act(BEN), way=Way.NONE)
+    game = await world.game()
+    await world.posted()
+    await world.play(ANN, game, "a1 c3")
+    await turn_told(world, game)
+    await world.games.resign(world.act(ANN), game)
+
+    assert await letters(world, BEN) == []
+
+
+async def test_at_home_the_wish_for_guests_places_changes_nothing(world):
+    await world.players.prefer(world.act(ANN), "outside", "dm")
+    game = await world.game()
+    await turn_told(world, game)
+
+    assert await letters(world, ANN) == []
+
+
+async def test_a_result_is_written_to_those_who_want_it(world, voices):
+    await world.players.prefer(world.act(BEN), "outside", "dm")
+    game = await world.game()
+    await world.posted()
+    await world.games.resign(world.act(ANN), game)
+
+    rows = await world.outbox.take_due(20)
+    told = {row.user_id: await world.services.notices.letter(row) for row in rows if row.user_id}
+
+    assert told[ANN] is None
+    assert (told[BEN].kind, told[BEN].outside) == (LetterKind.RESULT, True)
