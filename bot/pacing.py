@@ -1,4 +1,4 @@
-"""How many messages a channel is sent in a while: not more than Discord takes."""
+"""How many messages a channel, or a person, is sent in a while: not more than Discord takes."""
 
 import time
 from collections import defaultdict, deque
@@ -10,18 +10,18 @@ SECONDS = 5.0
 
 
 class Pacing:
-    """Remembers what was begun in each channel lately."""
+    """Remembers what was begun lately in each channel, and for each person who is written to."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._begun: dict[int, deque[float]] = defaultdict(deque)
 
-    def began(self, channel_id: int) -> None:
-        """Note a message to a channel."""
-        self._begun[channel_id].append(self._clock())
+    def began(self, target_id: int) -> None:
+        """Note a message to a channel or a person."""
+        self._begun[target_id].append(self._clock())
 
     def used(self) -> Mapping[int, int]:
-        """Return how many messages each channel was sent within the window; none is left out."""
+        """Return how many messages each was sent within the window; none is left out."""
         old = self._clock() - SECONDS
         for channel_id, begun in list(self._begun.items()):
             while begun and begun[0] <= old:

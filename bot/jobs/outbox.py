@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Concatenate, ParamSpec
 
 import discord
 
@@ -17,12 +19,16 @@ from bot.voices import Unheard
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+
 AT_ONCE = 8  # rows of different games and challenges on their way at the same time
 IDLE = 1.0  # seconds between looks when nothing wakes the worker
 PATIENCE = 20.0  # seconds for one delivery
+NOTE_AGAIN = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds; with `PATIENCE` less than a worker's lease
 LAST_WORDS = 2.0  # seconds for deliveries on their way when the program leaves
 LONGEST_WAIT = timedelta(minutes=10)
 HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
+BLOCKED = "200000"  # by the server's AutoMod, whose words can be changed as permissions can
 TRIES_WITHOUT_PERMISSION = 12  # with the waits below: about an hour
 # a letter has no other place to go: it is tried each hour, for a week
 LETTERS_WAIT = timedelta(hours=1)
@@ -50,7 +56,7 @@ class Worker:
         try:
             while True:
                 self._filled.clear()
-                if not await self._start_some():
+                if not await self._look():
                     await self._wait()
         finally:
             await self._leave()
@@ -69,12 +75,20 @@ class Worker:
         await asyncio.gather(*self._tasks)
         return started
 
+    async def _look(self) -> bool:
+        try:
+            return await self._start_some()
+        except StoreTrouble as trouble:
+            log.warning("the outbox cannot be read now: %r", trouble)
+            return False
+
     async def _start_some(self) -> bool:
         free = AT_ONCE - len(self._tasks)
         used = self._pacing.used()
         rows = await self._outbox.take_due(free, used, pacing.MOST) if free else []
         for row in rows:
-            self._pacing.began(row.place.channel_id)
+            for target in {row.place.channel_id, row.user_id or row.place.channel_id}:
+                self._pacing.began(target)
             task = asyncio.create_task(self._work_on(row), name=f"outbox-{row.id}")
             self._tasks.add(task)
             task.add_done_callback(self._ended)
@@ -97,9 +111,11 @@ class Worker:
             async with asyncio.timeout(PATIENCE):
                 message_id = await self._delivery.deliver(row)
         except NotYet as wait:
-            await self._outbox.retry(row, wait.delay, "its reader is away or wants quiet")
+            await self._note(
+                self._outbox.retry, row, wait.delay, "its reader is away or wants quiet"
+            )
         except Unheard as silence:
-            await self._outbox.unheard(row, silence.message_id)
+            await self._note(self._outbox.unheard, row, silence.message_id)
         except DISCORD_TROUBLE as trouble:
             await self._failed(row, trouble)
         except StoreTrouble as trouble:
@@ -108,24 +124,45 @@ class Worker:
             # its sentence may hold names, which belong in no log
             why = type(error).__name__
             log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, why)
-            await self._outbox.dead(row, why)
+            await self._note(self._outbox.dead, row, why)
         except Exception as error:
             self._gauges.errors.labels(type(error).__name__).inc()
             log.exception("row %d (%s) failed", row.id, row.kind)
-            await self._outbox.retry(row, pause(row.attempts), type(error).__name__)
+            await self._note(self._outbox.retry, row, pause(row.attempts), type(error).__name__)
         else:
-            await self._outbox.done(row, message_id)
+            await self._note(self._outbox.done, row, message_id)
 
     async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
         self._gauges.discord_errors.labels(discord_code(trouble)).inc()
         log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
         if not is_hopeless(row, trouble):
-            await self._outbox.retry(row, _delay(row, trouble), repr(trouble))
+            await self._note(self._outbox.retry, row, _delay(row, trouble), repr(trouble))
         elif await self._delivery.other_place(row):
-            await self._outbox.retry(row, timedelta(0), repr(trouble))
+            await self._note(self._outbox.retry, row, timedelta(0), repr(trouble))
         else:
             await self._delivery.given_up(row)
-            await self._outbox.dead(row, repr(trouble))
+            await self._note(self._outbox.dead, row, repr(trouble))
+
+    async def _note(
+        self,
+        noting: Callable[Concatenate[OutboxRow, P], Awaitable[None]],
+        row: OutboxRow,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Store what became of a row, a little later if the database takes nothing now.
+
+        What is not stored in time is given out again: it holds up its game till then.
+        """
+        for seconds in NOTE_AGAIN:
+            try:
+                await noting(row, *args, **kwargs)
+            except StoreTrouble as trouble:
+                log.warning("row %d (%s) cannot be noted now: %r", row.id, row.kind, trouble)
+                await asyncio.sleep(seconds)
+            else:
+                return
+        await noting(row, *args, **kwargs)
 
 
 def pause(attempts: int) -> timedelta:
@@ -135,7 +172,7 @@ def pause(attempts: int) -> timedelta:
 
 def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
     """Whether another attempt cannot help."""
-    if isinstance(trouble, discord.Forbidden):
+    if isinstance(trouble, discord.Forbidden) or discord_code(trouble) == BLOCKED:
         tries = TRIES_WITHOUT_PERMISSION if row.user_id is None else TRIES_OF_LETTERS
         return row.attempts >= tries
     return isinstance(trouble, discord.HTTPException) and trouble.status in HOPELESS

@@ -74,7 +74,7 @@ class OutboxService:
         waited for long; it comes again, with `attempts` grown, when the worker has neither
         answered within a minute nor before the program was started again.
 
-        :param used: messages that channels were sent lately, of `most` that they take.
+        :param used: messages sent lately to channels and people, of `most` that they take.
         """
         return await self._database.claim(self._take, limit, used, most)
 

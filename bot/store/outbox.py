@@ -1,5 +1,6 @@
 """The outbox: what Discord must still hear, in order within a stream (one game, one challenge)."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -111,7 +112,7 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
     columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]
     query = select(*columns, _is_outside().label("outside")).where(*due)
-    query = query.where(outbox.c.channel_id.not_in(room.full()), _is_ours(room.share, now))
+    query = query.where(*_has_room(room.full()), _is_ours(room.share, now))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
     ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
     found = (await tx.connection.execute(ordered.with_for_update(skip_locked=True))).mappings()
@@ -227,6 +228,11 @@ def _is_ours(share: Share, now: datetime) -> ColumnElement[bool]:
 
 def _is_outside() -> ColumnElement[bool]:
     return select(outside.c.channel_id).where(outside.c.channel_id == outbox.c.channel_id).exists()
+
+
+def _has_room(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
+    reader = or_(outbox.c.user_id.is_(None), outbox.c.user_id.not_in(full))
+    return outbox.c.channel_id.not_in(full), reader
 
 
 def _overtakes() -> ColumnElement[bool]:

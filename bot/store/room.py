@@ -12,6 +12,7 @@ from bot.store.share import ALL, Share
 class Room:
     """How many rows may be taken; `used` is what channels were sent lately, of `most` each.
 
+    A letter counts for its channel and for its reader: where it goes is decided as it is sent.
     `share`: the servers whose rows this process takes first.
     """
 
@@ -21,15 +22,16 @@ class Room:
     share: Share = ALL
 
     def full(self) -> list[int]:
-        """Return the channels that take nothing more for now."""
-        return [channel for channel, number in self.used.items() if number >= self.most]
+        """Return the channels and people that take nothing more for now."""
+        return [target for target, number in self.used.items() if number >= self.most]
 
     def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the first rows for which there is room in their channels."""
+        """Return the first rows for which there is room where they go."""
         used: Counter[int] = Counter(self.used)
         taken: list[dict[str, Any]] = []
         for row in rows:
-            if used[row["channel_id"]] < self.most and len(taken) < self.rows:
-                used[row["channel_id"]] += 1
+            goes_to = {row["channel_id"], row["user_id"] or row["channel_id"]}
+            if all(used[each] < self.most for each in goes_to) and len(taken) < self.rows:
+                used.update(goes_to)
                 taken.append(row)
         return taken

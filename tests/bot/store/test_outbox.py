@@ -114,6 +114,17 @@ async def test_a_channel_that_is_full_waits_and_holds_up_no_other(two_channels, 
     assert [row.id for row in rows] == [4]
 
 
+async def test_a_person_gets_no_more_letters_at_once_than_a_channel_takes(database, now):
+    async def fill(tx):
+        for channel, kind in enumerate(("digest", "reminder", "away"), start=50):
+            await outbox.add(tx, outbox.NewRow(kind, 7, channel, now, user_id=1))
+
+    await database.write(fill)
+    rows = await database.write(outbox.take, now, now + MINUTE, outbox.Room(9, {1: 3}, 5))
+    assert [row.id for row in rows] == [1, 2]
+    assert await database.write(outbox.take, now, now, outbox.Room(9, {1: 5}, 5)) == []
+
+
 async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, now):
     async def fill(tx):
         for kind in ("reminder", "vacation", "reminder"):
