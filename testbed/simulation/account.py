@@ -1,0 +1,73 @@
+"""The simulation's own account of games and time: it owes the bot nothing but its vacations."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.services.clocks import PACES, Pace
+from bot.services.telling import Wishes
+from sandbox import Channel, Person
+
+ZERO = timedelta(0)
+Span = tuple[datetime, datetime]
+
+
+@dataclass(eq=False, repr=False)
+class Guest:
+    """A person, and what that person has told the bot."""
+
+    person: Person
+    wishes: Wishes = field(default_factory=Wishes)
+    away_until: datetime | None = None
+    muted: set[int] = field(default_factory=set)
+
+    @property
+    def id(self) -> int:
+        return self.person.id
+
+    def is_away(self, at: datetime) -> bool:
+        return self.away_until is not None and at < self.away_until
+
+
+@dataclass(eq=False, repr=False)
+class Table:
+    """A game: who has which seat, what each had left when the present turn began, and when."""
+
+    number: int
+    seats: tuple[Guest, Guest]
+    pace: Pace
+    strict: bool
+    channel: Channel
+    since: datetime
+    stamp: int = 0
+    seat: int = 0
+    left: list[timedelta] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.left = [PACES[self.pace].base] * 2 if self.has_clock else [ZERO, ZERO]
+
+    @property
+    def has_clock(self) -> bool:
+        return self.pace is not Pace.NONE
+
+    @property
+    def mover(self) -> Guest:
+        return self.seats[self.seat]
+
+    def remaining(self, now: datetime, standing: Iterable[Span]) -> timedelta:
+        """Return what the player to move has left.
+
+        :param standing: when clocks stood, in any order, perhaps several at once.
+        """
+        used, position = ZERO, self.since
+        for start, end in sorted(standing):
+            used += max(min(start, now) - position, ZERO)
+            position = max(position, min(end, now))
+        used += max(now - position, ZERO)
+        return max(self.left[self.seat] - used, ZERO)
+
+    def moved(self, left: timedelta) -> None:
+        """Charge a complete turn, whose player had so much left."""
+        if self.has_clock:
+            timing = PACES[self.pace]
+            self.left[self.seat] = max(left, min(left + timing.increment, timing.cap))

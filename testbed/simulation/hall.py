@@ -1,0 +1,116 @@
+"""The sandbox as the simulation uses it: servers, channels, people, and all that they hear."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from sandbox import Channel, Message, Permission, Sandbox
+from sandbox.state.events import Event
+from testbed.simulation.account import Guest
+from testbed.simulation.heard import Heard, heard
+
+MESSAGES = "/channels/{channel_id}/messages"
+WRITING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
+WINDOW, MOST = 5.0, 5  # seconds, messages: what Discord takes in one channel
+NO_DIRECT_MESSAGES = 50007
+
+
+class Hall:
+    """Two servers, one of which wants no threads; everybody is in both."""
+
+    def __init__(self, discord: Sandbox, people: int, chance: random.Random) -> None:
+        self.discord = discord
+        self._chance = chance
+        self.guilds = [discord.create_guild(name) for name in ("Threads", "Channels")]
+        self.channels = [
+            self.guilds[number % 2].create_text_channel(f"games-{number}")
+            for number in range(max(people // 4, 2))
+        ]
+        self.guests: dict[int, Guest] = {}
+        for number in range(people):
+            person = discord.create_person(f"P{number}")
+            for guild in self.guilds:
+                guild.add_member(person)
+            self.guests[person.id] = Guest(person)
+
+    def listen(
+        self,
+        present: Callable[[], datetime],
+        see: Callable[[Message], None],
+        hear: Callable[[Heard], None],
+    ) -> None:
+        """Hand over what the bot posts, and what somebody is told by it, at its moment."""
+        bot = self.discord.application.bot
+
+        def listener(event: Event) -> None:
+            if event.name != "MESSAGE_CREATE" or event.channel is None:
+                return
+            message = event.channel.messages[int(event.data["id"])]
+            if message.author is bot and not message.is_ephemeral:
+                see(message)
+                for each in heard(message, present()):
+                    hear(each)
+
+        self.discord.world.listeners.append(listener)
+
+    # trouble
+
+    def annoy(self) -> str | None:
+        """Let the next message be refused, or its answer be lost, now and then."""
+        fate = self._chance.random()
+        if fate < 0.02:
+            self.discord.mischief.server_error("POST", MESSAGES, status=503)
+            return "messages refused for a moment"
+        if fate < 0.04:
+            self.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+            return "answers lost"
+        if fate < 0.05:
+            self.discord.mischief.reset("POST", MESSAGES)
+            return "connections cut"
+        return None
+
+    def revoke(self) -> Channel:
+        channel = self._chance.choice(self.channels)
+        what = self._chance.choice([WRITING, WRITING, Permission.ATTACH_FILES])
+        self.discord.mischief.revoke(what, channel)
+        return channel
+
+    def restore(self, channel: Channel) -> None:
+        self.discord.mischief.restore(channel)
+
+    def toggle_direct_messages(self) -> None:
+        guest = self._chance.choice(list(self.guests.values()))
+        guest.person.user.dms_open = not guest.person.user.dms_open
+
+    def vanish(self) -> None:
+        self.discord.core.hub.closed = True
+        self.discord.mischief.drop_gateway()
+        self.discord.mischief.server_error("*", "*", status=503, times=10**9)
+
+    def come_back(self) -> None:
+        self.discord.mischief.stop_faults()
+        self.discord.core.hub.closed = False
+
+    # what the request log says
+
+    def check_limits(self) -> Counter[str]:
+        """Check that no channel was sent too much at once, and nobody was written to in vain."""
+        counts: Counter[str] = Counter()
+        for times in self._times(lambda entry: 200 <= entry.status < 300):
+            counts["messages"] += len(times)
+            for first, sixth in zip(times, times[MOST:], strict=False):
+                assert sixth - first > WINDOW - 0.001, "more messages than Discord takes"
+        week = timedelta(days=7).total_seconds()
+        for times in self._times(lambda entry: entry.code == NO_DIRECT_MESSAGES):
+            counts["direct messages refused"] += len(times)
+            assert all(later - earlier >= week for earlier, later in pairwise(times))
+        return counts
+
+    def _times(self, wanted: Callable[..., bool]) -> Iterator[list[float]]:
+        found: dict[int, list[float]] = {}
+        for entry in self.discord.log.entries:
+            if (entry.method, entry.route) == ("POST", MESSAGES) and wanted(entry):
+                found.setdefault(entry.ids["channel_id"], []).append(entry.at)
+        yield from found.values()

@@ -1,0 +1,100 @@
+"""Messages as people read them: who is told what, about which games."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from sandbox import Message
+
+GAME = re.compile(r"game (\d+) \(")
+PICTURE = re.compile(r"game-(\d+)-(\d+)\.png")
+CONTROL = re.compile(r'"resign:(\d+):(\d+)"')
+TIME_UP = re.compile(r"Time is up <t:(\d+):R>")
+COUNTED = re.compile(r"\*\*(\d+) boards? waits? for you\*\*")
+CHALLENGED = re.compile(r" challenges <@(\d+)> to a game")
+ACCEPTING = re.compile(r'"accept:(\d+)"')
+TURN, RESULT, CARD, DIGEST = "ping", "result", "card", "digest"
+LETTERS = {
+    "stranded": re.compile(r"no longer write"),
+    "turn_dm": re.compile(r"It is your turn in game \d+"),
+    DIGEST: COUNTED,
+    "reminder": re.compile(r"Your time in game \d+ .* is (up|running)"),
+    "nudge": re.compile(r"asks you to move in game"),
+    "time_up": re.compile(r"has no time left in game"),
+    "time_given": re.compile(r"gives you two more days"),
+    "vacation": re.compile(r"so a vacation has begun"),
+    "away": re.compile(r"is away until"),
+    "strict_back": re.compile(r"vacation days .* used up"),
+    "asleep": re.compile(r"Nobody has moved for a month"),
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Heard:
+    """Something that one person was told: pinged, or written to."""
+
+    person: int
+    kind: str
+    moment: datetime
+    games: tuple[int, ...]
+    message: Message
+    stamp: int | None = None
+    waiting: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.moment} to {self.person}: {self.message.content}"
+
+    @property
+    def time_up(self) -> int | None:
+        """The Unix second at which the message says that time is up."""
+        found = TIME_UP.search(self.message.content)
+        return None if found is None else int(found[1])
+
+
+def heard(message: Message, moment: datetime) -> Iterator[Heard]:
+    """Read a new message for everybody whom it notifies."""
+    kind = kind_of(message)
+    stamp = _stamp(message) if kind == TURN else None
+    games = tuple(int(number) for number in GAME.findall(message.content))
+    if stamp is not None:
+        games = (stamp[0],)
+    count = COUNTED.search(message.content)
+    for person in message.notified:
+        yield Heard(
+            person,
+            kind,
+            moment,
+            games,
+            message,
+            None if stamp is None else stamp[1],
+            0 if count is None else int(count[1]),
+        )
+
+
+def challenged(message: Message) -> tuple[int, int] | None:
+    """Return the number of the challenge that a card shows, and whom it names, pinged or not."""
+    found = CHALLENGED.search(message.content)
+    number = ACCEPTING.search(json.dumps(message.components))
+    return None if found is None or number is None else (int(number[1]), int(found[1]))
+
+
+def kind_of(message: Message) -> str:
+    """Say what a message of the bot is."""
+    if "rematch:" in json.dumps(message.components):
+        return RESULT
+    if "\n-# Game " in f"\n{message.content}":
+        return TURN
+    for kind, words in LETTERS.items():
+        if words.search(message.content):
+            return kind
+    if " challenges " in message.content:
+        return CARD
+    raise AssertionError(f"what is this? {message.content}")
+
+
+def _stamp(message: Message) -> tuple[int, int] | None:
+    names = " ".join(each.filename for each in message.attachments)
+    found = PICTURE.search(names) or CONTROL.search(json.dumps(message.components))
+    return None if found is None else (int(found[1]), int(found[2]))

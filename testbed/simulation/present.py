@@ -1,0 +1,58 @@
+"""One clock for the bot and for Discord, and what is to happen when."""
+
+import heapq
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from sandbox import Clock
+
+Deed = Callable[..., Awaitable[None]]
+
+
+class Present(Clock):
+    """Stands until it is moved; the bot calls it, the sandbox asks for `now()`."""
+
+    def __init__(self, moment: datetime = datetime(2030, 3, 8, 3, 4, 5, tzinfo=UTC)) -> None:
+        super().__init__()
+        self.moment = moment
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def now(self) -> float:
+        return self.moment.timestamp()
+
+
+class Course:
+    """What people and accidents will do, in the order of its moments."""
+
+    def __init__(self, present: Present) -> None:
+        self._present = present
+        self._numbers = count()
+        self._heap: list[tuple[datetime, int, Deed, tuple[Any, ...]]] = []
+
+    def add(self, delay: timedelta, deed: Deed, *about: Any) -> None:
+        entry = (self._present.moment + delay, next(self._numbers), deed, about)
+        heapq.heappush(self._heap, entry)
+
+    def next(self) -> datetime | None:
+        return self._heap[0][0] if self._heap else None
+
+    async def do_next(self) -> bool:
+        """Do the first thing that is due; False when nothing is."""
+        if not self._heap or self._heap[0][0] > self._present.moment:
+            return False
+        _, _, deed, about = heapq.heappop(self._heap)
+        await deed(*about)
+        return True
+
+    def put_off(self, until: datetime) -> None:
+        """Let whatever would happen before a moment happen then."""
+        self._heap = [(max(entry[0], until), *entry[1:]) for entry in self._heap]
+        heapq.heapify(self._heap)
+
+    def forget(self, *deeds: Deed) -> None:
+        self._heap = [entry for entry in self._heap if entry[2] not in deeds]
+        heapq.heapify(self._heap)

@@ -1,0 +1,71 @@
+"""The bot as it is wired, on the sandbox; its jobs do what is due when they are asked to."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from bot.app import App
+from bot.jobs.deadlines import UNKNOWN, Watch
+from bot.jobs.outbox import Worker
+from bot.pacing import Pacing
+from bot.services import Services
+from bot.settings import Settings
+from bot.wiring import assembled
+from sandbox import Sandbox
+from testbed.simulation.present import Present
+
+TURNS_OF_THE_LOOP = 0.002  # seconds between two looks at what only the event loop knows
+
+
+class Robot:
+    """A bot that is started and stopped, or killed in the middle of its work."""
+
+    app: App
+    watch: Watch
+    worker: Worker
+
+    def __init__(self, discord: Sandbox, settings: Settings, present: Present) -> None:
+        self._discord = discord
+        self._settings = settings
+        self._present = present
+        self._stack = AsyncExitStack()
+        self._pacing = Pacing(present.now)
+
+    @property
+    def services(self) -> Services:
+        return self.app.desk.services
+
+    async def start(self) -> None:
+        self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))
+        running = asyncio.create_task(self.app.start(self._discord.application.token))
+        self._stack.push_async_callback(_ended, running, self.app)
+        await self._discord.wait_until_ready()
+        await self.app.wait_until_ready()
+        self.watch, self.worker = Watch(self.app), Worker(self.app, self._pacing)
+        await self.services.outbox.recover()
+
+    async def stop(self) -> None:
+        await self._stack.aclose()
+
+    async def deliver(self) -> None:
+        """Send whatever may be sent now."""
+        more = True
+        while more:
+            more = await self.worker.once()
+
+    async def kill_worker(self, after: int) -> None:
+        """Let the worker die in the middle of its work, after some turns of the event loop."""
+        working = asyncio.create_task(self.worker.once())
+        for _ in range(after):
+            await asyncio.sleep(0)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+    async def watches(self, *, again: bool) -> None:
+        """Wait until it has noticed that Discord is gone, or there again."""
+        while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
+            await asyncio.sleep(TURNS_OF_THE_LOOP)
+
+
+async def _ended(running: asyncio.Task[None], app: App) -> None:
+    await app.close()
+    await running

@@ -1,0 +1,144 @@
+"""Weeks of many games over the sandbox with a fake clock, while bot, Discord and people fail.
+
+Every turn is told once, nobody is disturbed in quiet hours or away, clocks are exact.
+"""
+
+import logging
+import random
+
+import aiosqlite
+import discord as discord_py
+import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
+
+from bot.post import Attachment
+from bot.services import deadlines
+from bot.settings import Settings
+from bot.store.database import Database
+from bot.wiring import use_api
+from sandbox import Sandbox
+from sandbox import Settings as SandboxSettings
+from testbed.simulation.hall import Hall
+from testbed.simulation.play import Play
+from testbed.simulation.present import Present
+from testbed.simulation.robot import Robot
+from testbed.simulation.weeks import NO_JOBS, Weeks
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240000000a49444154789c63680000"
+    "008200815f3b1a280000000049454e44ae426082"
+)
+
+
+def blank(sheet):
+    """Draw nothing: what boards look like is tested elsewhere."""
+    return Attachment(sheet.filename, PIXEL, "A board.")
+
+
+@pytest.fixture
+def present():
+    return Present()
+
+
+@pytest.fixture
+async def discord(monkeypatch, present):
+    """The stand-in; the bot's jobs are run by hand, and nothing waits in real time."""
+    monkeypatch.setattr("bot.app.jobs", NO_JOBS)
+    monkeypatch.setattr("bot.pictures.draw_sheet", blank)
+    monkeypatch.setattr("bot.pictures.draw_reel", blank)
+    monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)
+    settings = SandboxSettings(rate_limits=False, answer_within=60.0, patience=60.0)
+    async with Sandbox(settings=settings, clock=present, validate=False) as made:
+        monkeypatch.setattr(discord_py.http.Route, "BASE", "")
+        monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
+        use_api(made.api_base)
+        yield made
+        assert [str(refusal) for refusal in made.refusals] == []
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(
+        database_url=f"sqlite+aiosqlite:///{tmp_path}/games.db",
+        backup_dir=tmp_path / "backups",
+        max_open_challenges=1000,
+        max_running_games=1000,
+    )
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """SQLite answers in this thread, at once: what its own thread and the disk do is tested apart.
+
+    Nine tenths of the time went into passing statements to that thread and back.
+    """
+
+    async def execute(_connection, function, *args, **kwargs):
+        return function(*args, **kwargs)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", execute)
+
+    def hurry(connection, _record):
+        if "sqlite" in type(connection).__module__:
+            connection.execute("PRAGMA synchronous = OFF")
+
+    event.listen(Pool, "connect", hurry)
+    yield
+    event.remove(Pool, "connect", hurry)
+
+
+@pytest.fixture
+async def simulate(discord, settings, present, hurried, monkeypatch, caplog):
+    reader = Database(settings.database_url)
+    logging.disable(logging.WARNING)
+    # it tells of every connection that is refused
+    logging.getLogger("discord").setLevel(logging.CRITICAL)
+
+    async def run(*, people, games, turns, seed):
+        chance = random.Random(seed)
+        hall = Hall(discord, people, chance)
+        robot = Robot(discord, settings, present)
+        play = Play(robot, hall, present, chance, turns)
+        end_game = deadlines.end_game
+
+        async def spy(tx, game, ending, winner, now):
+            await end_game(tx, game, ending, winner, now)
+            play.ledger.ended_by_itself(game.id)
+
+        monkeypatch.setattr(deadlines, "end_game", spy)
+        weeks = Weeks(robot, hall, present, play, chance)
+        return await weeks.run(games, reader)
+
+    yield run
+    logging.disable(logging.NOTSET)
+    logging.getLogger("discord").setLevel(logging.NOTSET)
+    await reader.close()
+    ours = [record for record in caplog.records if record.name.startswith("bot.")]
+    assert [record.message for record in ours if record.levelno >= logging.ERROR] == []
+
+
+SCALES = [
+    pytest.param({"people": 8, "games": 12, "turns": 80}, id="small"),
+    pytest.param(
+        {"people": 40, "games": 150, "turns": 1500},
+        id="middle",
+        marks=[pytest.mark.drill, pytest.mark.timeout(3600)],
+    ),
+    pytest.param(
+        {"people": 200, "games": 1000, "turns": 10_000},
+        id="full",
+        marks=[pytest.mark.drill, pytest.mark.timeout(10_800)],
+    ),
+]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+async def test_every_turn_is_told_once_and_nobody_loses_time_whatever_breaks(
+    simulate, scale, capsys
+):
+    counts = await simulate(**scale, seed=7)
+    assert counts["turns told once"] > scale["turns"] / 2
+    assert counts["clocks compared"] > scale["turns"] / 4
+    with capsys.disabled():
+        print(f"\n{scale}: {dict(sorted(counts.items()))}")  # noqa: T201 - asked for
