@@ -16,7 +16,7 @@ from bot.services.views import GameView
 from bot.sheets import sheet
 from bot.texts import labels
 from bot.texts import play as texts
-from renderer.orientation import in_reading_order
+from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones
@@ -136,7 +136,8 @@ def _cells(
     ]
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
     note = note or texts.CHOOSE_CELL
-    return _panel(game, viewer, note, (*closer, Candidates(cells)), in_rows(buttons), extra)
+    rows = _as_seen(topology, cells, viewer.taste.orientation, buttons)
+    return _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
 
 
 def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
@@ -191,6 +192,19 @@ def _said(position: Position, effects: Effects) -> list[str]:
         effects.lost.bit_count(),
         [names[group.bit_length() - 1].upper() for group in effects.in_danger],
     )
+
+
+def _as_seen(
+    topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
+) -> tuple[Row, ...]:
+    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it."""
+    rows: dict[int, list[Button]] = {}
+    for cell, made in zip(cells, buttons, strict=True):
+        _, height = steps_from_middle(topology, cell, orientation)
+        rows.setdefault(height, []).append(made)
+    if len(rows) > A_ROW or any(len(row) > A_ROW for row in rows.values()):
+        return in_rows(buttons)
+    return tuple(tuple(row) for row in rows.values())
 
 
 def in_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:

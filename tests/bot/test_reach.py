@@ -9,7 +9,7 @@ from bot.coaching import coached_panel
 from bot.drafts import Viewer
 from bot.post import MAX_OPTIONS
 from bot.tapping import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
-from renderer.orientation import Orientation, in_reading_order
+from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
 from renderer.zones import zones
 from rules.moves import Place
@@ -88,7 +88,23 @@ def check_cells(game, draft, orientation):
     assert [topology.names[cell] for cell in badges.cells] == names
     assert list(badges.cells) == list(in_reading_order(topology, badges.cells, orientation))
     assert [each.label for each in shown] == [f"{i} · {n.upper()}" for i, n in enumerate(names, 1)]
+    check_rows(game, draft, orientation)
     return set(names)
+
+
+def check_rows(game, draft, orientation):
+    """Cells in one row of buttons are in one row of the picture, wherever five rows hold them."""
+    topology = game.position.topology
+    rows = [
+        [steps_from_middle(topology, topology.cell(each.id.value), orientation)[1] for each in row]
+        for row in draft.rows
+        if row[0].id.kind == "cell"
+    ]
+    heights = {height for row in rows for height in row}
+    widest = max(sum(row.count(height) for row in rows) for height in heights)
+    if len(heights) <= ROW and widest <= ROW:
+        assert all(len(set(row)) == 1 for row in rows)
+        assert len(rows) == len(heights)
 
 
 def walk(game, orientation):
