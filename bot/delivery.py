@@ -17,7 +17,7 @@ from bot.presenter import in_words, passed, result, turn
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
-from bot.services.views import ChallengeStatus, GameView
+from bot.services.views import HELD, ChallengeStatus, GameView
 from bot.sheets import picture_name
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
@@ -80,7 +80,9 @@ class Delivery:
         if sent is not None:
             return sent
         opponent = challenge.opponent
-        ping = opponent is not None and await self._services.notices.may_ping(opponent.user_id)
+        ping = False
+        if opponent is not None and not row.payload.get(HELD):
+            ping = await self._services.notices.may_ping(opponent.user_id)
         return await self._mail.send(row, challenge_card(challenge, ping=ping))
 
     async def _challenge_closed(self, row: OutboxRow) -> int | None:
@@ -119,7 +121,7 @@ class Delivery:
     async def _result(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         score = await self._services.history.score(game.id)
-        quiet = await self._quiet(game)
+        quiet = await self._quiet(game) | set(row.payload.get(HELD, ()))
         making = partial(self._pictures.show, result, game, score, quiet)
         message_id = await self._next_message(row, game, _has("rematch", game.id), making)
         await self._threads.name_the_result(game)

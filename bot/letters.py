@@ -30,6 +30,9 @@ def _digest(letter: Letter) -> Post:
         letter_texts.waiting_line(_linked(game), _opponent(game), game.ends_at)
         for game in letter.games[:LISTED]
     ]
+    more = len(letter.games) - LISTED
+    if more > 0:
+        lines.append(letter_texts.more(more))
     return Post("\n".join([letter_texts.digest_title(len(letter.games)), *lines]))
 
 
@@ -87,6 +90,16 @@ def _stranded(letter: Letter) -> Post:
     return Post(letter_texts.stranded(_named(game), _opponent(game), game.id))
 
 
+def _over(letter: Letter) -> Post:
+    game = letter.games[0]
+    return Post(letter_texts.over(_named(game), _opponent(game)), rows=jump(game))
+
+
+def _challenged(letter: Letter) -> Post:
+    name, channel = escape(letter.facts["name"]), f"<#{letter.place.channel_id}>"
+    return Post(letter_texts.challenged(name, channel))
+
+
 def _named(game: Waiting) -> str:
     return f"game {game.id} ({find_game(game.game_key).name} {game.size})"
 
@@ -125,4 +138,6 @@ WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
     LetterKind.STRICT_BACK: _strict_back,
     LetterKind.ASLEEP: _asleep,
     LetterKind.STRANDED: _stranded,
+    LetterKind.OVER: _over,
+    LetterKind.CHALLENGED: _challenged,
 }

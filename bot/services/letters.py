@@ -27,6 +27,9 @@ class LetterKind(StrEnum):
     STRICT_BACK = "strict_back"  # your days of vacation are used up
     ASLEEP = "asleep"  # nobody has moved for long: do you want to go on
     STRANDED = "stranded"  # the place of the game is gone
+    # of what was posted without a ping, because its reader was away or wanted quiet
+    OVER = "over"  # this game is over
+    CHALLENGED = "challenged"  # somebody has challenged you
     # of games where the bot is no member, for those who want to be written to then
     RESULT = "result_dm"
     UNDO_REQUEST = "undo_request_dm"
@@ -49,6 +52,7 @@ OF_PLACE = {
     "undo_request": LetterKind.UNDO_REQUEST,
     "undo_declined": LetterKind.UNDO_DECLINED,
 }
+OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER)
 ONLY_DIRECT = tuple(OF_PLACE.values())
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.services.acting import existing_game
 from bot.services.letters import (
+    OF_FINISHED,
     OF_PLACE,
     OF_POSITION,
     Letter,
@@ -32,7 +33,7 @@ from bot.services.wishes import (
     wishes_of,
     writes_outside,
 )
-from bot.store import games, notices, players, voices
+from bot.store import challenges, games, notices, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.notices import HELD, NoticeRow
@@ -205,10 +206,13 @@ async def _games_of(
     assert row.user_id is not None
     if kind is LetterKind.DIGEST:
         return await games_waiting_for(tx, row.user_id) or None
+    if kind is LetterKind.CHALLENGED:
+        challenge = await challenges.find(tx, row.payload["challenge"])
+        return () if challenge is not None and challenge.status == challenges.OPEN else None
     if row.game_id is None:
         return ()
     game = await games.find(tx, row.game_id)
-    if game is None or (mover_of(game) is None and kind is not LetterKind.RESULT):
+    if game is None or (mover_of(game) is None and kind not in OF_FINISHED):
         return None
     if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
         return None

@@ -12,6 +12,8 @@ from rules.record import Record
 
 # more than any game has, so that the stamps of different undos never meet
 PLIES_APART = 100_000
+# in what an outbox row carries: who must not be pinged by it, and is written to later
+HELD = "held"
 
 
 class ChallengeStatus(StrEnum):
@@ -177,6 +179,12 @@ class GameView:
         if self.result is None or self.result.winner_seat is None:
             return None
         return self.seats[self.result.winner_seat]
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The players who are told things: not the bot itself."""
+        partner = None if self.practice is None else self.practice.seat
+        return tuple(each for seat, each in enumerate(self.seats) if seat != partner)
 
     def player(self, colour: Colour) -> Player:
         """Return who has that colour now (a swap changes it)."""

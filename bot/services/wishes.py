@@ -14,7 +14,14 @@ from bot.store.notices import SettingsRow
 # the person has to hear of these also while away: they are about being away
 OF_ABSENCE = (LetterKind.VACATION, LetterKind.STRICT_BACK)
 # who does not want to be told is spared these
-OPTIONAL = (LetterKind.TURN, LetterKind.DIGEST, LetterKind.REMINDER, LetterKind.AWAY)
+OPTIONAL = (
+    LetterKind.TURN,
+    LetterKind.DIGEST,
+    LetterKind.REMINDER,
+    LetterKind.AWAY,
+    LetterKind.OVER,
+    LetterKind.CHALLENGED,
+)
 
 
 async def wishes_of(tx: Transaction, user_id: int) -> Wishes:
@@ -68,6 +75,14 @@ async def waits_until(
     wishes = await wishes_of(tx, user_id)
     until = wishes.quiet_until(moment) or moment
     return until if until > now else None
+
+
+async def must_wait(tx: Transaction, user_id: int, now: datetime) -> bool:
+    """Say whether a person who wants to be told must not be disturbed now: away, or quiet hours."""
+    wishes = await wishes_of(tx, user_id)
+    if wishes.way is Way.NONE:
+        return False
+    return wishes.quiet_until(now) is not None or await away_until(tx, user_id, now) is not None
 
 
 async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:

@@ -25,6 +25,18 @@ def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
     return f"- {game} against {opponent}{time}"
 
 
+def more(count: int) -> str:
+    return f"- and {count} more: `/games` lists them all."
+
+
+def over(game: str, opponent: str) -> str:
+    return f"While you were not to be disturbed, {game} against **{opponent}** has ended."
+
+
+def challenged(name: str, channel: str) -> str:
+    return f"**{name}** challenges you to a game in {channel}: the card there waits for you."
+
+
 def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
     time = "is running out" if ends_at is None else f"is up {moment(ends_at)}"
     return f"Your time in {game} against **{opponent}** {time}."

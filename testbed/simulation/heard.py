@@ -27,6 +27,8 @@ LETTERS = {
     "vacation": re.compile(r"so a vacation has begun"),
     "away": re.compile(r"is away until"),
     "strict_back": re.compile(r"vacation days .* used up"),
+    "over": re.compile(r"While you were not to be disturbed, game \d+"),
+    "challenged": re.compile(r"challenges you to a game in"),
     "asleep": re.compile(r"Nobody has moved for a month"),
 }
 

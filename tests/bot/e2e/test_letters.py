@@ -78,6 +78,21 @@ async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_afte
     assert await digests(table) == 0
 
 
+async def test_in_quiet_hours_neither_a_challenge_nor_a_result_pings(table):
+    await table.ben.slash("settings", quiet=around_now())
+    card = await table.challenge(size=4)
+    await table.ben.click(card, "Accept")
+    await table.turn(1)
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    result = await table.seen("wins")
+
+    assert card.notified == set()
+    assert result.notified == {table.ann.id}
+    kinds = {"over", "challenged"}
+    waiting = await table.app.desk.services.outbox.counts()
+    assert waiting["waiting"] == len(kinds)
+
+
 async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
     await table.ben.slash("settings", turns="none")
     await table.game()
@@ -95,6 +110,11 @@ def letter_texts(table):
 def all_but_this_minute():
     earlier = datetime.now(UTC) - timedelta(minutes=2)
     return f"{earlier:%H:%M}-{earlier - timedelta(minutes=1):%H:%M}"
+
+
+def around_now():
+    hour = timedelta(hours=1)
+    return f"{datetime.now(UTC) - hour:%H:%M}-{datetime.now(UTC) + hour:%H:%M}"
 
 
 async def digests(table):
