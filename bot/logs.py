@@ -35,10 +35,15 @@ def set_up_logging(settings: Settings) -> None:
     as_json = settings.log_format == "json"
     handler.setFormatter(JsonLines(token) if as_json else Lines(token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
-    for name, lowest in _LIBRARIES.items():
-        logging.getLogger(name).setLevel(max(lowest, logging.getLogger().level))
+    hush_libraries()
     # discord.py would ask at each start for libraries that only voice needs
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def hush_libraries() -> None:
+    """Let libraries speak as the rest does, but never so much that they tell what was written."""
+    for name, lowest in _LIBRARIES.items():
+        logging.getLogger(name).setLevel(max(lowest, logging.getLogger().level))
 
 
 class Lines(logging.Formatter):

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from bot.services.due import Due
+from sandbox import NotPossible
 from sandbox.client.find import labels_of
 
 
@@ -68,6 +69,9 @@ async def test_a_deletion_says_what_it_does_asks_and_does_it(table, stored):
     result = await table.seen("deleted player resigned")
     assert table.ann.mention not in result.content
     assert result.notified == {table.ben.id}
+    assert "so far" not in result.content
+    with pytest.raises(NotPossible):
+        await table.ben.click(result, "Rematch")
     await table.seen("withdrawn")
     await table.settled()
 
