@@ -37,19 +37,23 @@ def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
 def overview(preferences: Mapping[str, str], wishes: Wishes) -> Post:
     """Show every setting with its value."""
     shown = {
-        labels.PREFERENCES[name]: labels.PREFERENCE_VALUES[name][value]
-        for name, value in preferences.items()
-        if name in labels.PREFERENCES
+        label: labels.PREFERENCE_VALUES[name][preferences[name]]
+        for name, label in labels.PREFERENCES.items()
     }
+    digest = wishes.digest_at
     shown |= {
         labels.TURNS: labels.WAYS[wishes.way.value],
-        labels.QUIET: notice_texts.quiet(wishes.quiet),
-        labels.DIGEST: OFF if wishes.digest_at is None else minute_text(wishes.digest_at),
+        labels.QUIET: labels.ON_OFF[OFF] if wishes.quiet is None else _hours(wishes.quiet),
+        labels.DIGEST: labels.ON_OFF[OFF] if digest is None else minute_text(digest),
         labels.ZONE: wishes.zone,
         labels.REMINDERS: labels.ON_OFF["on" if wishes.reminders else OFF],
     }
     lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
     return Post("\n".join([texts.SETTINGS_TITLE, *lines]))
+
+
+def _hours(quiet: Quiet) -> str:
+    return notice_texts.quiet(minute_text(quiet.start), minute_text(quiet.end))
 
 
 def _quiet(text: str) -> Quiet | None:

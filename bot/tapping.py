@@ -197,7 +197,12 @@ def _said(position: Position, effects: Effects) -> list[str]:
 def _as_seen(
     topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
 ) -> tuple[Row, ...]:
-    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it."""
+    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it.
+
+    A hexhex board that stands on a corner has no rows to speak of.
+    """
+    if topology.shape == "hexhex" and orientation.sideways:
+        return in_rows(buttons)
     rows: dict[int, list[Button]] = {}
     for cell, made in zip(cells, buttons, strict=True):
         _, height = steps_from_middle(topology, cell, orientation)

@@ -13,6 +13,7 @@ import { toast } from "./toast.js";
 
 const query = () => new URLSearchParams(location.search);
 const NEAR_THE_END = 120;
+let atEnd = true;
 let link = null;
 let closeDrawer = () => {};
 
@@ -138,8 +139,6 @@ function drawAll() {
 function drawOne(id, fresh) {
   const messages = ordered();
   const at = messages.findIndex((message) => message.id === id);
-  const scroller = byId("scroller");
-  const follow = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_THE_END;
   const old = document.getElementById(`message-${id}`);
   const focused = old?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   const element = drawMessage(messages[at], messages[at - 1], actions);
@@ -147,7 +146,7 @@ function drawOne(id, fresh) {
   else byId("messages").insertBefore(element, byId("messages").children[at] ?? null);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   if (fresh) drawWelcome();
-  if (follow) toEnd();
+  if (atEnd) toEnd();
 }
 
 function toEnd() {
@@ -157,10 +156,22 @@ function toEnd() {
   for (const image of scroller.querySelectorAll("img")) if (!image.complete) image.addEventListener("load", go, { once: true });
 }
 
+// The composer grows while a command is written: whoever read the end goes on reading it.
+function followEnd() {
+  const scroller = byId("scroller");
+  scroller.addEventListener("scroll", () => {
+    atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_THE_END;
+  });
+  new ResizeObserver(() => {
+    if (atEnd) scroller.scrollTop = scroller.scrollHeight;
+  }).observe(scroller);
+}
+
 function tellRead() {
   if (known.channel && document.visibilityState === "visible") guarded("read", { channel: known.channel });
 }
 
+followEnd();
 closeDrawer = connectDrawer();
 connectMischief();
 keepRelativeTimesFresh();

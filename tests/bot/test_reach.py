@@ -95,6 +95,8 @@ def check_cells(game, draft, orientation):
 def check_rows(game, draft, orientation):
     """Cells in one row of buttons are in one row of the picture, wherever five rows hold them."""
     topology = game.position.topology
+    if topology.shape == "hexhex" and orientation.sideways:
+        return
     rows = [
         [steps_from_middle(topology, topology.cell(each.id.value), orientation)[1] for each in row]
         for row in draft.rows

@@ -119,7 +119,7 @@ async def test_what_cannot_be_read_is_refused_and_changes_nothing(table):
 
     assert all("Write" in answer.content for answer in answers)
     shown = await table.ann.slash("settings")
-    assert "Quiet hours: **off**" in shown.content
+    assert "Quiet hours: **Off**" in shown.content
 
 
 async def test_how_one_is_told_is_shown_as_it_was_set(table):
