@@ -1,0 +1,155 @@
+"""Many people who play many games at once through a sandbox, and write down what they were told."""
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from sqlalchemy import update
+
+from bot.services import Services, build_services
+from bot.services.clocks import Pace
+from bot.services.limits import Limits
+from bot.services.views import Actor, Player, Terms
+from bot.store.database import Database, Transaction
+from bot.store.schema import outbox
+from bot.wiring import now
+from rules.moves import Place, format_move
+from rules.position import Position
+from sandbox import Channel, GuildHandle, InteractionFailed, Person, Sandbox
+
+GUILDS_A_SHARD = 2
+CHANNELS = 5  # in each
+PEOPLE = 20  # in each
+SIZE = 4
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a player was told: the turn was played, at this ply, after so many seconds."""
+
+    game_id: int
+    ply: int
+    text: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A game, its channel and its two people, by who sits where."""
+
+    game_id: int
+    channel: Channel
+    people: dict[int, Person]
+
+
+@dataclass
+class Crowd:
+    """People in servers of every shard; `told` is what they heard, `unheard` how often nothing."""
+
+    discord: Sandbox
+    database: Database
+    lots: random.Random
+    services: Services = field(init=False)
+    games: list[Seats] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    unheard: int = 0
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        plenty = Limits(open_challenges=100_000, running_games=100_000)
+        self.services = build_services(self.database, now, plenty)
+
+    async def gather(self, number: int, pace: Pace = Pace.STANDARD) -> None:
+        """Make servers in every shard, and begin so many games there; only turns are to be told."""
+        guilds = await self._guilds()
+        members = [[guild.add_member(f"P{k}") for k in range(PEOPLE)] for guild in guilds]
+        channels = [
+            [guild.create_text_channel(f"c{k}") for k in range(CHANNELS)] for guild in guilds
+        ]
+        for game in range(number):
+            where = game % len(guilds)
+            pair = self.lots.sample(members[where], 2)
+            self.games.append(await self._begin(channels[where][game % CHANNELS], pair, pace))
+        await self.database.claim(_forget_cards)
+
+    async def play(self, turns: int, at_once: int) -> None:
+        """Play some turns of every game, so many people acting at the same time."""
+        hands = asyncio.Semaphore(at_once)
+        await asyncio.gather(*(self._play(seats, turns, hands) for seats in self.games))
+
+    async def settled(self, within: float) -> bool:
+        """Wait until Discord has heard of everything; False when it has not in time."""
+        deadline = time.monotonic() + within
+        while time.monotonic() < deadline:
+            if await self.services.outbox.next_due() is None:
+                return True
+            await asyncio.sleep(0.2)
+        return False
+
+    async def _play(self, seats: Seats, turns: int, hands: asyncio.Semaphore) -> None:
+        for _ in range(turns):
+            async with hands:
+                await self._turn(seats)
+
+    async def _turn(self, seats: Seats) -> None:
+        """Have one more turn played; people who hear nothing look at the board and try again."""
+        game = await self.services.games.get(seats.game_id)
+        begun = game.position.turn
+        while game.to_move is not None and game.position.turn == begun:
+            text = some_turn(game.position, self.lots)
+            person = seats.people[game.to_move.user_id].in_(seats.channel)
+            try:
+                await self._say(person, seats.game_id, game.position.ply, text)
+            except InteractionFailed:
+                self.unheard += 1
+            game = await self.services.games.get(seats.game_id)
+
+    async def _say(self, person: Person, game_id: int, ply: int, text: str) -> None:
+        pressed = time.perf_counter()
+        answer = await person.slash("move", cell=text, game=str(game_id))
+        if answer.content.startswith("You played"):
+            self.told.append(Told(game_id, ply, text, time.perf_counter() - pressed))
+
+    async def _guilds(self) -> list[GuildHandle]:
+        shards = self.discord.settings.shards
+        found: dict[int, list[GuildHandle]] = {shard: [] for shard in range(shards)}
+        while any(len(guilds) < GUILDS_A_SHARD for guilds in found.values()):
+            guild = self.discord.create_guild(f"Club {len(self.discord.world.guilds)}")
+            found[(guild.id >> 22) % shards].append(guild)
+            await asyncio.sleep(0.002)  # the shard follows from the millisecond
+        return [guild for guilds in found.values() for guild in guilds[:GUILDS_A_SHARD]]
+
+    async def _begin(self, channel: Channel, pair: list[Person], pace: Pace) -> Seats:
+        first, second = pair
+        challenge = await self.services.challenges.propose(
+            self._actor(first, channel),
+            Player(second.id, second.name),
+            "lifeline",
+            {"size": SIZE},
+            Terms(pace=pace),
+        )
+        game = await self.services.challenges.accept(self._actor(second, channel), challenge.id)
+        return Seats(game.id, channel, {person.id: person for person in pair})
+
+    def _actor(self, person: Person, channel: Channel) -> Actor:
+        assert channel.guild is not None
+        return Actor(person.id, person.name, next(self._numbers), channel.guild.id, channel.id)
+
+
+async def _forget_cards(tx: Transaction) -> None:
+    cards = update(outbox).where(outbox.c.kind.startswith("challenge"))
+    await tx.connection.execute(cards.values(status="sent"))
+
+
+def some_turn(position: Position, lots: random.Random) -> str:
+    """Return a whole turn of random placements, as text."""
+    words, turn = [], position.turn
+    while position.turn == turn and position.outcome() is None:
+        places = [move for move in position.legal_moves() if isinstance(move, Place)]
+        move = lots.choice(places)
+        words.append(format_move(move, position.topology))
+        position = position.play(move)
+    return " ".join(words)

@@ -1,0 +1,120 @@
+"""Several bot processes on one PostgreSQL, each with some of the shards of a sandbox."""
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from sandbox import Sandbox
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 60.0  # seconds for a process to connect
+# as `python -m bot`, against a Discord that takes messages and shards as fast as they come
+PROGRAM = """
+import sys
+from datetime import timedelta
+import discord
+from bot import pacing
+from bot.__main__ import main
+from bot.jobs import outbox as worker
+from bot.services import outbox as rows
+
+if len(sys.argv) > 1:
+    rows.LEASE = timedelta(seconds=float(sys.argv.pop()))
+    worker.PATIENCE = rows.LEASE.total_seconds() / 2
+
+async def at_once(self, shard_id, *, initial=False):
+    return
+
+pacing.MOST = 100_000
+discord.Client.before_identify_hook = at_once
+sys.exit(main())
+"""
+
+
+class Fleet:
+    """The processes; `restarts` counts those that were killed.
+
+    :param shards: what each process has in SHARD_IDS.
+    :param lease: seconds after which a row of a dead process comes back; None: as it is.
+    """
+
+    def __init__(
+        self,
+        discord: Sandbox,
+        url: str,
+        folder: Path,
+        shards: Sequence[str],
+        lease: float | None = None,
+    ) -> None:
+        self.discord = discord
+        self.folder = folder
+        self.restarts = 0
+        self._shards = shards
+        self._arguments = [] if lease is None else [str(lease)]
+        self._processes: list[asyncio.subprocess.Process] = []
+        count = discord.settings.shards
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": discord.application.token,
+            "DISCORD_API": discord.api_base,
+            "DATABASE_URL": url,
+            "SHARD_COUNT": str(count),
+            "LOG_LEVEL": "WARNING",
+        }
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes, for measuring them."""
+        return [each.pid for each in self._processes]
+
+    async def start(self) -> None:
+        """Start all of them; returns when every shard is connected."""
+        for number in range(len(self._shards)):
+            self._processes.append(await self._begin(number))
+        await self.complete()
+
+    async def complete(self) -> None:
+        """Wait until every shard is connected."""
+        every = set(range(self.discord.settings.shards))
+        await self.discord.wait_until(lambda: self.discord.connected_shards == every, PATIENCE)
+
+    async def stop(self) -> None:
+        """Kill all of them."""
+        for process in self._processes:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def kill_now_and_then(self, pause: float, most: int, lots: random.Random) -> None:
+        """Kill one and start it again, a few seconds after all are there, at most so often."""
+        while self.restarts < most:
+            await self.complete()
+            await asyncio.sleep(pause)
+            number = lots.randrange(len(self._processes))
+            self._processes[number].kill()
+            await self._processes[number].wait()
+            self._processes[number] = await self._begin(number)
+            self.restarts += 1
+
+    def logged(self) -> str:
+        """Return what all of them have logged."""
+        logs = sorted(self.folder.glob("bot-*.log"))
+        return "\n".join(log.read_text(encoding="utf-8") for log in logs)
+
+    async def _begin(self, number: int) -> asyncio.subprocess.Process:
+        with (self.folder / f"bot-{number}.log").open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-c",
+                PROGRAM,
+                *self._arguments,
+                cwd=self.folder,
+                env=self._environment | {"SHARD_IDS": self._shards[number]},
+                stdout=log,
+                stderr=log,
+            )

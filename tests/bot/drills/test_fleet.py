@@ -1,0 +1,163 @@
+"""Several processes on one PostgreSQL, one killed every few seconds: nothing lost, none twice."""
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.clocks import Pace, started
+from bot.services.doctor import examine
+from bot.services.timing import stored_clock
+from bot.store import clocks
+from bot.store.database import Database
+from bot.store.schema import plies
+from rules.moves import format_move
+from rules.record import positions
+from sandbox import Sandbox, Settings
+from testbed.crowd import Crowd
+from testbed.fleet import Fleet
+
+pytestmark = pytest.mark.postgresql
+SETTLED = 120.0  # seconds: what a dead process was sending comes back within a minute
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a drill is: games, turns of each, people at once; kills, and seconds before each.
+
+    `lease`: seconds after which what a dead process was sending comes back; None: as it is.
+    """
+
+    shards: tuple[str, ...]
+    games: int
+    turns: int
+    at_once: int
+    pause: float
+    kills: int = 100_000
+    lease: float | None = None
+
+
+DRILLS = [
+    pytest.param(Size(("0-1", "2-3"), 12, 3, 6, 0.5, kills=2, lease=8), id="small"),
+    pytest.param(
+        Size(("0-1", "2-3"), 2000, 2, 24, 5.0),
+        id="two",
+        marks=[pytest.mark.drill, pytest.mark.timeout(3600)],
+    ),
+    pytest.param(
+        Size(("0", "1", "2", "3"), 2000, 2, 24, 5.0),
+        id="four",
+        marks=[pytest.mark.drill, pytest.mark.timeout(3600)],
+    ),
+]
+
+
+@pytest.fixture
+async def discord():
+    """A Discord of four shards; people wait longer than three seconds on a busy machine."""
+    patient = Settings(shards=4, rate_limits=False, answer_within=6.0)
+    async with Sandbox(settings=patient, validate=False) as made:
+        yield made
+
+
+@pytest.fixture
+async def crowd(discord, database_url):
+    database = Database(database_url)
+    yield Crowd(discord, database, random.Random(9))
+    await database.close()
+
+
+@pytest.mark.parametrize("size", DRILLS)
+async def test_no_move_is_lost_or_told_twice_while_processes_die(
+    discord, crowd, database_url, tmp_path, size
+):
+    fleet = Fleet(discord, database_url, tmp_path, size.shards, size.lease)
+    await crowd.gather(size.games)
+    await fleet.start()
+    killing = asyncio.create_task(fleet.kill_now_and_then(size.pause, size.kills, random.Random(3)))
+    try:
+        await crowd.play(size.turns, size.at_once)
+        killing.cancel()
+        assert await crowd.settled(SETTLED), await crowd.services.outbox.counts()
+    finally:
+        killing.cancel()
+        await fleet.stop()
+
+    told = await check(crowd)
+    print(f"\n{len(size.shards)} processes, {fleet.restarts} killed: {told}")  # noqa: T201
+    assert fleet.restarts > 0
+
+
+async def check(crowd):
+    """Compare every game with what its players heard and saw, and its clock with its moves."""
+    assert (await examine(crowd.database)).problems == ()
+    seen = pictures(crowd)
+    turns = 0
+    for seats in crowd.games:
+        game = await crowd.services.games.get(seats.game_id)
+        ends = [0, *ends_of_turns(game)]
+        turns += len(ends) - 1
+        assert sorted(seen[game.id]) == ends
+        assert await crowd.database.read(clock_of, game.id) == await clock_by_moves(crowd, game)
+    heard(crowd, await records(crowd))
+    assert {"dead", "waiting", "sending"} & set(await crowd.services.outbox.counts()) == set()
+    return f"{len(crowd.games)} games, {turns} turns, {crowd.unheard} answers lost"
+
+
+def pictures(crowd):
+    """Return the plies whose picture was posted, by game; one that was posted twice is twice."""
+    found = {seats.game_id: [] for seats in crowd.games}
+    for channel in {seats.channel.id: seats.channel for seats in crowd.games}.values():
+        for message in channel.messages.values():
+            for file in message.attachments:
+                if not message.is_ephemeral and file.filename.endswith(".png"):
+                    _, game_id, ply = file.filename.removesuffix(".png").split("-")
+                    found[int(game_id)].append(int(ply))
+    return found
+
+
+async def records(crowd):
+    found = {}
+    for seats in crowd.games:
+        game = await crowd.services.games.get(seats.game_id)
+        found[game.id] = [format_move(move, game.position.topology) for move in game.record.moves]
+    return found
+
+
+def heard(crowd, moves):
+    """What a player was told has been played, once, and stands where it was played."""
+    for told in crowd.told:
+        words = told.text.split()
+        assert moves[told.game_id][told.ply : told.ply + len(words)] == words
+    assert max(Counter((told.game_id, told.ply) for told in crowd.told).values()) == 1
+
+
+def ends_of_turns(game):
+    return [
+        after.ply
+        for before, after in pairwise(positions(game.record))
+        if after.turn != before.turn or after.outcome() is not None
+    ]
+
+
+async def clock_of(tx, game_id):
+    return stored_clock(await clocks.find(tx, game_id))
+
+
+async def clock_by_moves(crowd, game):
+    """Return the clock as it must be by the moments at which the moves were stored."""
+
+    async def moments(tx):
+        query = select(plies.c.played_at).where(plies.c.game_id == game.id).order_by(plies.c.ply)
+        return list((await tx.connection.execute(query)).scalars())
+
+    line = list(positions(game.record))
+    clock = started(Pace.STANDARD, game.created_at, line[0].seat_to_move)
+    for (before, after), at in zip(pairwise(line), await crowd.database.read(moments), strict=True):
+        if after.turn != before.turn:
+            clock = clock.moved(at, after.seat_to_move)
+    return clock
