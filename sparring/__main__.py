@@ -7,11 +7,13 @@ patterns), "800,exact=12" (endgames of at most 12 empty cells solved).
 import argparse
 import random
 import sys
-from itertools import islice
+from collections.abc import Iterator
+from itertools import islice, pairwise
 
 from rules.moves import Move
 from rules.position import Position
 from rules.registry import GAMES, find_game
+from sparring import jit
 from sparring.levels import LEVELS, Level, best_looking_move, find_level, random_move
 from sparring.match import Choose, Contestant, Score, series
 
@@ -46,6 +48,7 @@ def _by_level(level: Level) -> Choose:
 def _by_search(playouts: int, options: list[str]) -> Choose:
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba, levels 1 and 2 do not
 
+    jit.compile_all()  # not in the time of the first move
     exact = [int(option.removeprefix("exact=")) for option in options if "exact=" in option]
     player = Searcher(playouts, "uniform" not in options, exact[0] if exact else 0)
     return player.move
@@ -63,15 +66,33 @@ def table_row(name: str, score: Score) -> str:
 
 def match(chosen: argparse.Namespace) -> None:
     """Play a match and print its standing now and then."""
-    players = contestant(chosen.first), contestant(chosen.second)
-    name = f"{players[0].name} - {players[1].name}, {chosen.game} {chosen.size}"
-    standing = Score()
-    for standing in islice(
-        series(find_game(chosen.game), chosen.size, players, chosen.seed), chosen.games
-    ):
-        if standing.games % 10 == 0:
-            sys.stdout.write(table_row(name, standing) + "\n")
-            sys.stdout.flush()
+    board = chosen.game, chosen.size
+    for standing in _standings(chosen.first, chosen.second, board, chosen):
+        if standing.games % 10 == 0 or standing.games == chosen.games:
+            _print(chosen.first, chosen.second, board, standing)
+
+
+def ladder(chosen: argparse.Namespace) -> None:
+    """Let each level play the one below, on the boards of `BOARDS`; the quick matches first."""
+    for lower, upper in pairwise(str(level.number) for level in LEVELS):
+        for board in BOARDS:
+            standing = Score()
+            for standing in _standings(upper, lower, board, chosen):
+                pass
+            _print(upper, lower, board, standing)
+
+
+def _standings(
+    first: str, second: str, board: tuple[str, int], chosen: argparse.Namespace
+) -> Iterator[Score]:
+    players = contestant(first), contestant(second)
+    return islice(series(find_game(board[0]), board[1], players, chosen.seed), chosen.games)
+
+
+def _print(first: str, second: str, board: tuple[str, int], standing: Score) -> None:
+    name = f"{contestant(first).name} - {contestant(second).name}, {board[0]} {board[1]}"
+    sys.stdout.write(table_row(name, standing) + "\n")
+    sys.stdout.flush()
 
 
 def main(arguments: list[str]) -> int:
@@ -83,9 +104,12 @@ def main(arguments: list[str]) -> int:
     one.add_argument("second")
     one.add_argument("--game", default="lifeline", choices=[game.key for game in GAMES])
     one.add_argument("--size", type=int, default=5)
-    one.add_argument("--games", type=int, default=100)
-    one.add_argument("--seed", type=int, default=1)
     one.set_defaults(run=match)
+    every = commands.add_parser("ladder", help="each level against the one below")
+    every.set_defaults(run=ladder)
+    for command in (one, every):
+        command.add_argument("--games", type=int, default=100, help="of each match")
+        command.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
     chosen.run(chosen)
     return 0

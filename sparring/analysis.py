@@ -55,11 +55,11 @@ def _judge(position: Position, seed: int, playouts: int) -> Sliced[_Judged]:
     verdict = yield from player.thinking(position, seed + position.ply)
     own = _own_chance(position, verdict)
     black = own if position.to_move is Colour.BLACK else 1 - own
-    return _Judged(position, black, verdict.winner is not None, verdict.move)
+    return _Judged(position, black, verdict.proved, verdict.move)
 
 
 def _own_chance(position: Position, verdict: Verdict) -> float:
-    if verdict.winner is not None:
+    if verdict.proved:
         return verdict.share
     return chance(position, verdict.share)
 

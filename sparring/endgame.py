@@ -6,16 +6,14 @@ from typing import Final
 import numpy as np
 
 from rules.colour import Colour
-from rules.games.asli import Asli
-from rules.games.liflina import Liflina
 from rules.moves import Move
 from rules.position import Phase, Position
-from rules.topology import bits
 from sparring import compiled, proof
-from sparring.arrays import Desk, Words
-from sparring.boards import RULES, geometry, load, move_of
-from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, PAST, STATE_ROWS, TAINT, WORK
+from sparring.arrays import Desk
+from sparring.boards import RULES, load, move_of
+from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, STATE_ROWS, TAINT, WORK
 from sparring.memory import INFINITE, PROBES
+from sparring.past import words_of
 
 SLOTS: Final = 1 << 20  # of the table, 16 bytes each
 DEPTHS: Final = 160
@@ -46,7 +44,7 @@ class Solver:
         self.root = load(position)
         columns = self.root.shape[1]
         self.lab = np.zeros((DEPTHS * proof.BLOCK, columns), np.int32)
-        self.words = _words(columns, proof.WORD_ROWS)
+        self.words = words_of(position, self.root)
         self.table = np.zeros((SLOTS + PROBES, 2), np.uint64)
         self._claim(position.to_move)
 
@@ -55,7 +53,6 @@ class Solver:
         self.claimant = colour
         self.desk: Desk = self.root.copy()
         self.desk[WORK, CLAIMANT] = colour + 1
-        self.desk[WORK, PAST] = _write_history(self.position, self.words)
 
     def run(self) -> None:
         """Look at another slice of positions."""
@@ -99,26 +96,3 @@ def solve(position: Position, most: int) -> Answer | None:
     while solver.answer is None and solver.looked_at < most:
         solver.run()
     return solver.answer
-
-
-def _words(columns: int, rows: int) -> Words:
-    lots = np.random.default_rng(20240229)
-    words = np.zeros((rows, columns), np.uint64)
-    words[1:3] = lots.integers(1, 2**63, size=(2, columns), dtype=np.uint64)
-    return words
-
-
-def _write_history(position: Position, words: Words) -> int:
-    """Write down the boards of the game so far; how many fit."""
-    if not isinstance(position, Asli | Liflina):
-        return 0
-    cells = np.array(geometry(position.topology).cells)
-    rows = words[proof.GAME : proof.WORD_ROWS].reshape(-1)
-    boards = list(position.history)[-len(rows) :]
-    for i, (black, white, mover) in enumerate(boards):
-        key = np.uint64(mover + 1)
-        for colour, stones in ((1, black), (2, white)):
-            chosen = cells[list(bits(stones))]
-            key ^= np.bitwise_xor.reduce(words[colour, chosen], initial=np.uint64(0))
-        rows[i] = key
-    return len(boards)

@@ -43,8 +43,8 @@ _COMPILED: Final = (
     "kernel",
     "playout",
     "thinning",
-    "tree",
     "memory",
+    "tree",
     "twins",
     "proof",
 )

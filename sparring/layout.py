@@ -26,8 +26,8 @@ SIDES, AROUND, MASK, SHIFT = range(4)  # 6 or 4; 6 or 8; a code's places of side
 # QUEUE: its cells in order. WORK: fields below. SUSPECT, DOOMED: labels of groups.
 SEEN, GOAL, QUEUE, WORK, SUSPECT, DOOMED = range(BOARD + 1, BOARD + 7)
 STAMP, LOW, HIGH = range(3)  # the number of the present walk; the random generator's word
-NODES_USED, KIDS_USED, CLOCK, PRUNED = range(3, 7)  # of a tree; CLOCK: when the playout began
-CLAIMANT, NODES_LEFT, TAINT, PAST = range(7, 11)  # of a proof; see `proof`
+NODES_USED, KIDS_USED, CLOCK, CAP = range(3, 7)  # of a tree; CLOCK: when the playout began
+CLAIMANT, NODES_LEFT, TAINT, PAST = range(7, 11)  # of a proof; PAST: boards of the game
 
 SPARE = DOOMED + 1  # a second state, to take moves back
 MOVES = SPARE + STATE_ROWS  # a list of legal moves

@@ -42,10 +42,10 @@ class Level:
 LEVELS: Final = (
     Level(1, "First day", "Moves at random, but gives nothing away for free."),
     Level(2, "Beginner", "Looks at what each move takes, loses and encloses."),
-    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 60),
-    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 500),
-    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 4_000, 12),
-    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 30_000, 14),
+    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 50),
+    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 400),
+    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 3_000, 12),
+    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 24_000, 14),
 )
 
 

@@ -1,6 +1,7 @@
-"""Compiled: names of positions, and a table of what proofs have found about them.
+"""Compiled: names of positions, which stood before, and a table of what proofs have found.
 
-``words`` is uint64: rows 1 and 2 have a random word for a stone of each colour on each cell.
+``words`` is uint64 [WORD_ROWS, cells]: rows 1 and 2 have a random word for a stone of each colour
+on each cell, the others the names of the boards on the path from the root and of the game so far.
 ``table`` is uint64 [slots, 2]: a key, and effort, proof and disproof number in one word.
 """
 
@@ -9,6 +10,7 @@ import numpy as np
 from sparring.arrays import Desk, Word, Words
 from sparring.jit import njit
 from sparring.layout import (
+    ASLI,
     CLAIMANT,
     COLOUR,
     DOUBT,
@@ -17,13 +19,19 @@ from sparring.layout import (
     KOMI,
     MOVER,
     OWED,
+    PAST,
     PRISON,
     RIM,
+    RULE,
     SPLIT,
+    TAINT,
     WORK,
 )
 
 INFINITE = 1 << 20  # the largest number; both fit in 21 bits
+PATH, GAME = 3, 4  # rows of the words
+GAME_ROWS = 4
+WORD_ROWS = GAME + GAME_ROWS
 PROBES = 4  # slots of the table in which a key may be
 
 
@@ -59,6 +67,21 @@ def full_key(m: Desk, board: Word) -> Word:
     )
     rest |= (m[HEAD, PRISON] + 2048) << 32
     return board ^ mix(np.uint64(rest)) | np.uint64(1)
+
+
+@njit
+def repeats(m: Desk, words: Words, depth: int, board: Word) -> bool:
+    """Whether a board stood before, in the game or on the path; then notes on which ancestor."""
+    if m[HEAD, RULE] < ASLI:
+        return False
+    for i in range(m[WORK, PAST]):
+        if words[GAME + i // m.shape[1], i % m.shape[1]] == board:
+            return True
+    for d in range(depth + 1):
+        if words[PATH, d] == board:
+            m[WORK, TAINT] = min(m[WORK, TAINT], d)
+            return True
+    return False
 
 
 @njit

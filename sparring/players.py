@@ -1,7 +1,7 @@
 """A player that searches: from a position to a verdict, in slices. Needs numba."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.moves import Move
@@ -45,7 +45,7 @@ class Searcher:
         if position.phase is Phase.PLAY and empty_cells(position) <= self.exact_below:
             answer = yield from self._solving(Solver(position))
         if answer is not None and answer.move is not None:
-            return Verdict(answer.move, 1.0, answer.winner, (), 0)
+            return Verdict(answer.move, 1.0, answer.winner, (), 0, proved=True)
         left = self.seconds - (time.perf_counter() - spent)
         one = Search(position, self.weights(position.game), seed, self.playouts)
         yield from _searching(one, left)
@@ -53,7 +53,7 @@ class Searcher:
         if answer is None or answer.winner is None:
             return verdict
         # It is lost: resist with the move that looks best.
-        return Verdict(verdict.move, 0.0, answer.winner, verdict.candidates, verdict.playouts)
+        return replace(verdict, share=0.0, proved=True, winner=answer.winner)
 
     def _solving(self, solver: Solver) -> Sliced[Answer | None]:
         spent = 0.0

@@ -1,10 +1,9 @@
 """Compiled: proves who wins an endgame, by depth-first proof-number search with a table.
 
 The question is always whether one colour, the claimant, wins. ``lab`` is int32 [depths * BLOCK,
-cells]: for each depth the state, its moves and their numbers. ``words`` (see `memory`) also has the
-boards of the path and of the game so far. The method is Nagai's (2002), but a hard number is not
-the sum of the moves': the largest, plus one for each other, because endgames reach a position in
-many orders (Ueda and others, 2008).
+cells]: for each depth the state, its moves and their numbers; ``words``: see `memory`. The method
+is Nagai's (2002), but a hard number is not the sum of the moves': the largest, plus one for each
+other, because endgames reach a position in many orders (Ueda and others, 2008).
 """
 
 import numpy as np
@@ -13,7 +12,6 @@ from sparring.arrays import Desk, Word, Words
 from sparring.jit import njit
 from sparring.kernel import attempt
 from sparring.layout import (
-    ASLI,
     CLAIMANT,
     DRAW,
     HEAD,
@@ -22,41 +20,20 @@ from sparring.layout import (
     MOVES,
     NODES_LEFT,
     PASS,
-    PAST,
     RULE,
     STATE_ROWS,
     TAINT,
     WINNER,
     WORK,
 )
-from sparring.memory import INFINITE, board_key, full_key, look_up, remember
+from sparring.memory import INFINITE, PATH, board_key, full_key, look_up, remember, repeats
 from sparring.twins import list_distinct
 
 # Rows of a depth's block in the lab, and fields of its row FACTS.
 MOVES_ROW, PROOF, DISPROOF, FACTS = range(STATE_ROWS, STATE_ROWS + 4)
 BLOCK = STATE_ROWS + 4
 COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND = range(5)
-# Rows of the words: 0 to 2 as in `memory`; boards of the path; boards of the game.
-PATH, GAME = 3, 4
-GAME_ROWS = 4
-WORD_ROWS = GAME + GAME_ROWS
-
 UNTAINTED = 1 << 20
-
-
-@njit
-def repeats(m: Desk, words: Words, depth: int, board: Word) -> bool:
-    """Whether a board stood before, in the game or on the path; then notes on which ancestor."""
-    if m[HEAD, RULE] < ASLI:
-        return False
-    for i in range(m[WORK, PAST]):
-        if words[GAME + i // m.shape[1], i % m.shape[1]] == board:
-            return True
-    for d in range(depth + 1):
-        if words[PATH, d] == board:
-            m[WORK, TAINT] = min(m[WORK, TAINT], d)
-            return True
-    return False
 
 
 @njit

@@ -1,7 +1,7 @@
 """A search from one position, in slices: what to play, how good it looks, what is proved.
 
-The kernel knows neither swaps nor repetition, so the moves at the root come from the rules package
-and a move that draws there is not searched.
+The kernel knows no swaps, so the moves at the root come from the rules package, and nothing is said
+to be proved before the game proper.
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,12 @@ import numpy as np
 
 from rules.colour import Colour
 from rules.moves import Move, Swap
-from rules.position import Position
+from rules.position import Phase, Position
 from sparring import compiled, tree
 from sparring.arrays import Desk, Weights
 from sparring.boards import cell_of, geometry, load, move_of
+from sparring.layout import CAP, DRAW, WORK
+from sparring.past import words_of
 
 MOST_CHILDREN: Final = 2_000_000  # 56 MB; when they are used up the tree grows no further
 CHILDREN_A_PLAYOUT: Final = 60
@@ -22,11 +24,15 @@ CHILDREN_A_PLAYOUT: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move that was searched: its visits, its share of wins, and who wins after it if proved."""
+    """A move that was searched: its visits, its share of wins.
+
+    ``winner``: who wins after it, if that is ``proved``; None for a draw.
+    """
 
     move: Move
     visits: int
     share: float
+    proved: bool
     winner: Colour | None
 
 
@@ -34,8 +40,9 @@ class Candidate:
 class Verdict:
     """What a search found, for the side to move.
 
-    ``share`` is the best move's share of wins in random games, no probability; 1.0 or 0.0 when
-    ``winner`` says that the game is decided. ``candidates`` are in the order of their visits.
+    ``share`` is the best move's share of wins in random games, no probability; 1.0, 0.5 or 0.0 when
+    it is ``proved`` who wins, or, with the winner None, that the best play draws. ``candidates``
+    are in the order of their visits.
     """
 
     move: Move
@@ -43,6 +50,7 @@ class Verdict:
     winner: Colour | None
     candidates: tuple[Candidate, ...]
     playouts: int
+    proved: bool
 
 
 class Search:
@@ -61,25 +69,24 @@ class Search:
         children = min(MOST_CHILDREN, CHILDREN_A_PLAYOUT * budget + 1000)
         self.nodes = np.zeros((budget + 10, tree.NODE_FIELDS), np.int32)
         self.kids = np.zeros((children, tree.KID_FIELDS), np.int32)
-        self.cap = geometry(position.topology).cap
+        self.desk[WORK, CAP] = geometry(position.topology).cap
         compiled.sow(self.desk, seed)
-        self.drawing = drawing_moves(position)
+        self.words = words_of(position, self.desk)
         self._plant([move for move in position.legal_moves() if not isinstance(move, Swap)])
 
     def _plant(self, moves: list[Move]) -> None:
         if not moves:
             raise ValueError("There is no move to search: the game is over.")
         compiled.plant(self.desk, self.nodes)
-        searched = [move for move in moves if move not in self.drawing] or moves
-        for move in searched:
+        for move in moves:
             compiled.add_kid(self.desk, self.kids, self.weights, cell_of(self.position, move))
-        self.nodes[0, tree.COUNT] = len(searched)
+        self.nodes[0, tree.COUNT] = len(moves)
 
     def run(self, playouts: int) -> None:
         """Search on by so many playouts; less when there is nothing left to find out."""
         wanted = min(playouts, self.budget - self.playouts)
         self.playouts += compiled.search_on(
-            self.desk, self.nodes, self.kids, self.weights, wanted, self.cap
+            self.desk, self.nodes, self.kids, self.weights, self.words, wanted
         )
 
     @property
@@ -93,18 +100,14 @@ class Search:
 
     def verdict(self) -> Verdict:
         """Say what has been found so far."""
-        candidates = sorted(map(self._candidate, self._root()), key=_visits, reverse=True)
         mover = self.position.to_move
-        best = next(
-            (one for one in candidates if one.winner is mover),
-            next((one for one in candidates if one.winner is None), candidates[0]),
-        )
-        winner = best.winner
-        share = best.share if winner is None else float(winner is mover)
-        move = best.move
-        if self.drawing and share < 0.5 and winner is not mover:
-            move, share, winner = self.drawing[0], 0.5, None
-        return Verdict(move, share, winner, tuple(candidates), self.playouts)
+        candidates = sorted(map(self._candidate, self._root()), key=_visits, reverse=True)
+        best = max(candidates, key=lambda one: _worth(one, mover))
+        proved = all(one.proved for one in candidates) or (best.proved and best.winner is mover)
+        if self.position.phase is not Phase.PLAY:
+            proved = False
+        winner = best.winner if proved else None
+        return Verdict(best.move, best.share, winner, tuple(candidates), self.playouts, proved)
 
     def _root(self) -> Desk:
         return self.kids[: self.nodes[0, tree.COUNT]]
@@ -114,25 +117,22 @@ class Search:
         won, games = (
             (kid[tree.WINS], tried) if tried else (kid[tree.RAVE_WINS], kid[tree.RAVE_TRIED])
         )
-        share = won / (2 * games)
-        winner = Colour(sure - 1) if sure else None
-        return Candidate(move_of(self.position, kid[tree.MOVE]), tried, float(share), winner)
+        share = float(won / (2 * games))
+        winner = Colour(sure - 1) if 0 < sure < DRAW else None
+        if sure:
+            share = 0.5 if winner is None else float(winner is self.position.to_move)
+        return Candidate(move_of(self.position, kid[tree.MOVE]), tried, share, sure > 0, winner)
+
+
+def _worth(candidate: Candidate, mover: Colour) -> tuple[int, int, float]:
+    """Order moves: sure wins, then by visits, sure losses last."""
+    if candidate.proved and candidate.winner is not None:
+        return (2 if candidate.winner is mover else 0), candidate.visits, candidate.share
+    return 1, candidate.visits, candidate.share
 
 
 def _visits(candidate: Candidate) -> tuple[int, float]:
     return candidate.visits, candidate.share
-
-
-def drawing_moves(position: Position) -> tuple[Move, ...]:
-    """List the moves that draw at once, by repetition (Asli)."""
-    if position.game != "asli":
-        return ()
-    return tuple(move for move in position.legal_moves() if _draws(position, move))
-
-
-def _draws(position: Position, move: Move) -> bool:
-    outcome = position.play(move).outcome()
-    return outcome is not None and outcome.winner is None
 
 
 def search(position: Position, weights: Weights, seed: int, budget: int) -> Verdict:

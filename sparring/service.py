@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 3
 NICENESS: Final = 10
 CLOSED: Final[Message] = {"do": "close"}
+READY: Final[Message] = {"do": "ready"}
 
 
 @dataclass(slots=True)
@@ -71,6 +72,7 @@ class Service:
 
             jit.compile_all()
         self.ready.set()
+        self.inbox.put(READY)
 
     def _take_orders(self) -> bool:
         """Read what has come in, waiting if there is nothing else to do; False: closed."""
@@ -85,6 +87,8 @@ class Service:
         match message["do"]:
             case "close":
                 return False
+            case "ready":
+                self._say(READY)
             case "cancel":
                 self._drop(message["number"])
             case kind:
@@ -117,7 +121,10 @@ class Service:
             self.ring.append(job)
 
     def _answer(self, number: int, answer: Message) -> None:
-        self.sink.write(json.dumps({"number": number, **answer}) + "\n")
+        self._say({"number": number, **answer})
+
+    def _say(self, message: Message) -> None:
+        self.sink.write(json.dumps(message) + "\n")
         self.sink.flush()
 
 
@@ -143,9 +150,7 @@ WORK: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {"choose": choose, "a
 
 def main() -> int:
     """Serve on the standard streams."""
-    with contextlib.suppress(
-        OSError, AttributeError
-    ):  # containers, Windows
+    with contextlib.suppress(OSError, AttributeError):  # containers, Windows
         os.nice(NICENESS)
     Service(sys.stdin, sys.stdout).serve()
     return 0

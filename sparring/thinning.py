@@ -2,7 +2,7 @@
 
 In the hexhex games nobody but its owner can enter a region that one colour alone touches: its cells
 are free moves. One that starts a group, one that extends a group and one that joins groups stand
-for all of them. That is no proof, so what is thinned out is counted: see `PRUNED`.
+for all of them. That is no proof: a search must come back to the others before it says lost.
 """
 
 from sparring.arrays import Desk
@@ -18,13 +18,11 @@ from sparring.layout import (
     MOVER,
     MOVES,
     PASS,
-    PRUNED,
     QUEUE,
     RING,
     RULE,
     SETUP,
     SIDES,
-    WORK,
 )
 from sparring.stones import owner, region_around
 
@@ -78,5 +76,4 @@ def thin_out(m: Desk, n: int) -> int:
         if m[DOOMED, x] != DROPPED:
             m[MOVES, kept] = x
             kept += 1
-    m[WORK, PRUNED] += n - kept
     return kept

@@ -1,16 +1,19 @@
 """Compiled: the search tree: UCT with RAVE, and exact wins and losses backed up as they are found.
 
-``nodes`` is int32 [most nodes, 4], ``kids`` int32 [most children, 7]; the children of a node lie
+``nodes`` is int32 [most nodes, 5], ``kids`` int32 [most children, 7]; the children of a node lie
 side by side. Wins are counted in halves, so that a draw is 1. What is proved is kept as the colour
-that wins. Budgets, seeds and the choice of the move are for `search`.
+that wins, or DRAW; it is true by the rules, repetition included. ``words``: see `memory`. Budgets,
+seeds and the choice of the move are for `search`.
 """
 
 import math
 
-from sparring.arrays import Desk, Weights
+from sparring.arrays import Desk, Weights, Words
 from sparring.jit import njit
 from sparring.kernel import attempt, list_moves
 from sparring.layout import (
+    ASLI,
+    CAP,
     CLOCK,
     CODE,
     DRAW,
@@ -26,17 +29,18 @@ from sparring.layout import (
     PATH_MOVER,
     PATH_NODE,
     PLY,
-    PRUNED,
+    RULE,
     WINNER,
     WORK,
 )
+from sparring.memory import PATH, board_key, repeats
 from sparring.playout import EXPECT, seen_by, step
 from sparring.stones import save_root, show_root
 from sparring.thinning import thin_out
 
-FIRST, COUNT, VISITS, PROVED = range(4)
+FIRST, COUNT, VISITS, PROVED, THINNED = range(5)
 MOVE, NODE, TRIED, SURE, WINS, RAVE_TRIED, RAVE_WINS = range(7)
-NODE_FIELDS, KID_FIELDS = 4, 7
+NODE_FIELDS, KID_FIELDS = 5, 7
 
 # Measured in self-play: little exploration, because RAVE does it; RAVE counts as much as visits
 # at about 300 of them; a child starts with 8 made-up RAVE games; nodes grow at the second visit.
@@ -53,7 +57,6 @@ def plant(m: Desk, nodes: Desk) -> None:
     """Start a tree of one node without children, for the state that the desk shows."""
     m[WORK, NODES_USED] = 1
     m[WORK, KIDS_USED] = 0
-    m[WORK, PRUNED] = 0
     for field in range(NODE_FIELDS):
         nodes[0, field] = 0
     save_root(m)
@@ -78,7 +81,8 @@ def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
 def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
     """Make a node for the state that the desk shows; 0 when there is no room."""
     node = m[WORK, NODES_USED]
-    n = thin_out(m, list_moves(m))
+    legal = list_moves(m)
+    n = thin_out(m, legal)
     if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
         return 0
     m[WORK, NODES_USED] += 1
@@ -86,9 +90,30 @@ def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
         nodes[node, field] = 0
     nodes[node, FIRST] = m[WORK, KIDS_USED]
     nodes[node, COUNT] = n
+    nodes[node, THINNED] = 1 if n < legal else 0
     for i in range(n):
         add_kid(m, kids, weights, m[MOVES, i])
     return int(node)
+
+
+@njit
+def refill(m: Desk, nodes: Desk, kids: Desk, weights: Weights, node: int) -> bool:
+    """Give the desk's node the moves that were thinned out; False: there is no room.
+
+    A node is lost only when every legal move loses.
+    """
+    n = list_moves(m)
+    first = m[WORK, KIDS_USED]
+    if first + n > kids.shape[0]:
+        return False
+    for i in range(n):
+        add_kid(m, kids, weights, m[MOVES, i])
+        for j in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+            if kids[j, MOVE] == m[MOVES, i]:
+                for field in range(KID_FIELDS):
+                    kids[first + i, field] = kids[j, field]
+    nodes[node, FIRST], nodes[node, COUNT], nodes[node, THINNED] = first, n, 0
+    return True
 
 
 @njit
@@ -105,47 +130,91 @@ def promise(kids: Desk, k: int, explore: float) -> float:
 
 @njit
 def pick(nodes: Desk, kids: Desk, node: int, me: int) -> int:
-    """Choose the child to try: one that wins for sure, else the best promise; -1: all lose."""
+    """Choose the child to try: one that wins for sure, else the best promise; -1: all lose.
+
+    A sure draw promises a half.
+    """
     explore = EXPLORE * math.sqrt(math.log(nodes[node, VISITS] + 1.0))
     best, best_promise = -1, -1.0
     for k in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
         if kids[k, SURE]:
             if kids[k, SURE] == me:
                 return k
-            continue
-        value = promise(kids, k, explore)
+            if kids[k, SURE] != DRAW:
+                continue
+        value = 0.5 if kids[k, SURE] else promise(kids, k, explore)
         if value > best_promise:
             best, best_promise = k, value
     return best
 
 
 @njit
+def decided(nodes: Desk, kids: Desk, node: int, me: int) -> int:
+    """Tell what a node's children prove: a colour, DRAW, or 0 for nothing yet."""
+    winner = 3 - me
+    for k in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+        if kids[k, SURE] == me:
+            return me
+        if kids[k, SURE] == 0:
+            winner = 0
+        elif kids[k, SURE] == DRAW and winner:
+            winner = DRAW
+    return winner
+
+
+@njit
+def judge(m: Desk, kids: Desk, words: Words, k: int, depth: int) -> None:
+    """Note what the rules say of the position that a child has led to."""
+    placed = m[HEAD, RULE] >= ASLI and kids[k, MOVE] != PASS
+    if placed and repeats(m, words, depth, board_key(m, words)):
+        m[HEAD, WINNER] = DRAW if m[HEAD, RULE] == ASLI else 3 - m[PATH_MOVER, depth]
+    kids[k, SURE] = m[HEAD, WINNER]
+
+
+@njit
 def settle(m: Desk, nodes: Desk, kids: Desk, depth: int, winner: int) -> None:
     """Note that the node at a depth of the path is decided, and the child that led to it."""
-    m[HEAD, WINNER] = winner
     nodes[m[PATH_NODE, depth], PROVED] = winner
     if depth > 0:
         kids[m[PATH_KID, depth - 1], SURE] = winner
 
 
 @njit
-def descend(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
+def choose(m: Desk, nodes: Desk, kids: Desk, weights: Weights, node: int, depth: int) -> int:
+    """Choose the child to follow; -1: the walk ends here, and WINNER says if it is decided."""
+    me = m[HEAD, MOVER]
+    m[PATH_NODE, depth] = node
+    k = pick(nodes, kids, node, me)
+    if k < 0 and nodes[node, THINNED]:
+        if not refill(m, nodes, kids, weights, node):
+            return -1
+        k = pick(nodes, kids, node, me)
+    if k < 0 or kids[k, SURE]:
+        winner = decided(nodes, kids, node, me)
+        if winner:
+            m[HEAD, WINNER] = winner
+            settle(m, nodes, kids, depth, winner)
+            return -1
+    m[PATH_KID, depth] = k
+    m[PATH_MOVER, depth] = me
+    return k
+
+
+@njit
+def descend(m: Desk, nodes: Desk, kids: Desk, weights: Weights, words: Words) -> int:
     """Walk from the root to a leaf or to a decided position; the moves made."""
     node, depth = 0, 0
     while depth < m.shape[1] - 1:
-        me = m[HEAD, MOVER]
-        m[PATH_NODE, depth] = node
-        k = pick(nodes, kids, node, me)
-        if k < 0 or kids[k, SURE]:
-            settle(m, nodes, kids, depth, me if k >= 0 else 3 - me)
+        if m[HEAD, RULE] >= ASLI:
+            words[PATH, depth] = board_key(m, words)
+        k = choose(m, nodes, kids, weights, node, depth)
+        if k < 0:
             break
-        m[PATH_KID, depth] = k
-        m[PATH_MOVER, depth] = me
+        m[LAST + m[HEAD, MOVER], kids[k, MOVE]] = m[WORK, CLOCK] + depth
         attempt(m, kids[k, MOVE])
-        m[LAST + me, kids[k, MOVE]] = m[WORK, CLOCK] + depth
+        judge(m, kids, words, k, depth)
         depth += 1
         if m[HEAD, WINNER]:
-            kids[k, SURE] = m[HEAD, WINNER]
             break
         if kids[k, NODE] == 0:
             if kids[k, TRIED] + 1 >= GROW_AT:
@@ -156,7 +225,7 @@ def descend(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
 
 
 @njit
-def finish(m: Desk, weights: Weights, depth: int, cap: int) -> None:
+def finish(m: Desk, weights: Weights, depth: int) -> None:
     """Play at random to the end, noting when each colour played where."""
     time = m[WORK, CLOCK] + depth
     while m[HEAD, WINNER] == 0:
@@ -164,7 +233,7 @@ def finish(m: Desk, weights: Weights, depth: int, cap: int) -> None:
         x = step(m, weights)
         if x == ILLEGAL:
             m[HEAD, WINNER] = 3 - me
-        elif m[HEAD, PLY] >= cap:
+        elif m[HEAD, PLY] >= m[WORK, CAP]:
             m[HEAD, WINNER] = DRAW
         else:
             m[LAST + me, x] = time
@@ -208,13 +277,13 @@ def next_playout(m: Desk) -> None:
 
 
 @njit
-def run(m: Desk, nodes: Desk, kids: Desk, weights: Weights, playouts: int, cap: int) -> int:
+def run(m: Desk, nodes: Desk, kids: Desk, weights: Weights, words: Words, playouts: int) -> int:
     """Search on; the playouts made, which are fewer when the root is decided."""
     for done in range(playouts):
         if nodes[0, PROVED]:
             return done
         next_playout(m)
-        depth = descend(m, nodes, kids, weights)
-        finish(m, weights, depth, cap)
+        depth = descend(m, nodes, kids, weights, words)
+        finish(m, weights, depth)
         back_up(m, nodes, kids, depth)
     return playouts

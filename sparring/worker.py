@@ -46,6 +46,7 @@ class Partner:
     _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _closed: bool = False
+    _ready: bool = False
 
     async def start(self) -> None:
         """Start the process now, so that the code is compiled before the first question."""
@@ -92,6 +93,11 @@ class Partner:
             await self._reader
 
     @property
+    def is_ready(self) -> bool:
+        """Whether levels that search answer at once: what they need is compiled and loaded."""
+        return self._ready
+
+    @property
     def process_id(self) -> int | None:
         """The process's number; None while it does not run."""
         return None if self._process is None else self._process.pid
@@ -136,10 +142,14 @@ class Partner:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
+            if "number" not in answer:
+                self._ready = True  # it says so once
+                continue
             question = self._questions.get(answer["number"])
             if question is not None and not question.answer.done():
                 question.answer.set_result(answer)
         status = await process.wait()
+        self._ready = False
         if not self._closed:
             log.warning("The sparring partner's process ended with status %s.", status)
             self._process = None
