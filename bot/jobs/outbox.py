@@ -14,6 +14,7 @@ from bot.delivery import Delivery, NotYet
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
 from bot.monitor import discord_code
+from bot.patience import at_most
 from bot.services.outbox import OutboxRow
 from bot.voices import Unheard
 
@@ -44,6 +45,7 @@ class Worker:
     """Delivers rows, a few at once, those of one game in their order."""
 
     def __init__(self, client: DeskClient, paced: pacing.Pacing | None = None) -> None:
+        self._client = client
         self._outbox = client.desk.services.outbox
         self._gauges = client.desk.gauges
         self._filled = client.desk.outbox_filled
@@ -108,7 +110,7 @@ class Worker:
 
     async def _work_on(self, row: OutboxRow) -> None:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with at_most(self._client, PATIENCE):
                 message_id = await self._delivery.deliver(row)
         except NotYet as wait:
             await self._note(

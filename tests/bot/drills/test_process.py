@@ -91,6 +91,21 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
     assert "does not accept DISCORD_TOKEN" in errors
 
 
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [(4004, "does not accept DISCORD_TOKEN"), (4014, "refuses the gateway intents")],
+)
+async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence):
+    await process.start(LOG_LEVEL="ERROR")
+    await process.ready()
+    process.discord.mischief.close_gateway(code)
+    exit_code, errors = await process.ended()
+
+    assert exit_code == 2
+    assert errors.count("\n") == 1
+    assert sentence in errors
+
+
 async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
     await process.start(MAX_RUNNING_GAMES="many")
     code, errors = await process.ended()

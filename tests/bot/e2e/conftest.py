@@ -1,11 +1,15 @@
 """A table in the sandbox: a channel, two players, a stranger, and the real bot in the same loop."""
 
 import asyncio
+import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import discord as discord_py
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 from bot import pacing
 from bot.app import App
@@ -20,14 +24,19 @@ from sandbox.state.models import Channel, Message
 
 
 @pytest.fixture
-async def discord(monkeypatch):
+def sandbox_settings():
+    return SandboxSettings(rate_limits=False, answer_within=20.0)
+
+
+@pytest.fixture
+async def discord(monkeypatch, sandbox_settings):
     """The stand-in, with the API's addresses pointing at it; every request must be well-formed.
 
     People here play faster than Discord takes messages, so neither side counts them. They are
     patient, too: the three seconds for an answer have tests of their own, and a busy machine none.
     """
     monkeypatch.setattr(pacing, "MOST", 1000)
-    async with Sandbox(settings=SandboxSettings(rate_limits=False, answer_within=20.0)) as made:
+    async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
         use_api(made.api_base)
@@ -92,6 +101,12 @@ class Table:
     async def seen(self, words) -> Message:
         return await self.discord.wait_for_message(
             self.channel, lambda message: words in message.content and not message.is_ephemeral
+        )
+
+    async def seen_either(self, *words) -> Message:
+        return await self.discord.wait_for_message(
+            self.channel,
+            lambda message: not message.is_ephemeral and any(w in message.content for w in words),
         )
 
     async def settled(self) -> None:

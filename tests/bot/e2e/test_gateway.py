@@ -1,8 +1,14 @@
-"""The connection is lost in every way; the game goes on."""
+"""A gateway that goes on strangely; the ways to lose it are in fault_table.py."""
 
 import pytest
 
+from sandbox import Settings
 from sandbox.client.errors import InteractionFailed
+
+
+@pytest.fixture
+def sandbox_settings():
+    return Settings(rate_limits=False, answer_within=20.0, heartbeat=0.3)
 
 
 async def answered(table, cell):
@@ -15,10 +21,44 @@ async def answered(table, cell):
     pytest.fail("the bot never came back")
 
 
-@pytest.mark.parametrize("loss", ["drop_gateway", "ask_to_reconnect", "invalidate_sessions"])
-async def test_a_game_goes_on_after_the_gateway_was_lost(table, loss):
+async def test_a_gateway_that_is_silent_is_left(table):
     await table.game()
-    getattr(table.discord.mischief, loss)()
+    hub = table.discord.core.hub
+    (zombie,) = hub.connections
+    for shard in table.app._AutoShardedClient__shards.values():
+        shard.ws._keep_alive.heartbeat_timeout = 1.0
+    table.discord.mischief.freeze_gateway()
+    await table.discord.wait_until(lambda: hub.connections and zombie not in hub.connections, 30)
+
     await answered(table, "a1 c3")
+    assert f"<@{table.ben.id}>" in (await table.turn(2)).content
+
+
+async def test_being_ready_again_does_nothing_twice(table):
+    await table.game()
+    await table.settled()
+    hub, commands = table.discord.core.hub, ("PUT", "/applications/{application_id}/commands")
+    told = table.discord.requests.count(*commands)
+    jobs = [task for task in table.app._jobs if not task.done()]
+    for sessions in (hub.identified + 1, hub.identified + 2):
+        table.discord.mischief.invalidate_sessions()
+        await table.discord.wait_until(lambda: hub.identified == sessions, 30)  # noqa: B023 - now
+    await answered(table, "a1 c3")
+    await table.settled()
+
+    assert len([m for m in table.public() if "turn 2" in m.content]) == 1
+    assert [task for task in table.app._jobs if not task.done()] == jobs
+    assert table.discord.requests.count(*commands) == told
+
+
+async def test_an_outage_of_a_server_is_not_a_removal(table):
+    await table.game()
+    other = table.discord.create_guild("Other")
+    other.add_member(table.ann)
+    elsewhere = table.ann.in_(other.create_text_channel("games"))
+    with table.discord.mischief.outage(table.guild):
+        await elsewhere.slash("move", cell="a1 c3", game="1")
+        await table.settled()
+
     assert f"<@{table.ben.id}>" in (await table.turn(2)).content
     assert await table.plies() == 2

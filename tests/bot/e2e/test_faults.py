@@ -1,0 +1,209 @@
+"""The fault drill: every fault of the table strikes running games, and the bot gets over it.
+
+It stays up, answers when an answer is possible, delivers once, asks Discord no more often than it
+must, and writes no token into its log.
+"""
+
+import asyncio
+import io
+import logging
+import random
+import re
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
+from scene import Scene
+
+from bot import answers
+from bot.jobs import outbox
+from bot.logs import Lines, hush_libraries
+from sandbox import Permission, Settings
+
+TESTS = Path(__file__).parents[1]
+WHILE = 0.15  # seconds that something lasts
+SHORT = timedelta(seconds=0.3)
+TIMES = [
+    pytest.param(1, id="short"),
+    pytest.param(10, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(3600)]),
+]
+times = pytest.mark.parametrize("times", TIMES)
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def sandbox_settings():
+    return Settings(rate_limits=False, answer_within=6.0)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    """Let every wait be a thirtieth of what it is, at most."""
+    wait = outbox._delay
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
+    monkeypatch.setattr(outbox, "_delay", lambda row, trouble: min(wait(row, trouble), SHORT))
+    monkeypatch.setattr(outbox, "PATIENCE", 0.4)
+    monkeypatch.setattr(answers, "LONGEST_ANSWER", 0.4)
+    # who is told to wait makes one request more; that has tests of its own
+    monkeypatch.setattr(answers, "PATIENCE", 60.0)
+
+
+@pytest.fixture
+def log(discord):
+    """Everything that the bot would have logged at DEBUG; no token may be in it."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(Lines(discord.application.token))
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    hush_libraries()
+    yield written
+    root.removeHandler(handler)
+    root.setLevel(before)
+    secrets = [discord.application.token, *discord.core.desk.by_token]
+    assert [each for each in secrets if each in written.getvalue()] == []
+
+
+@pytest.fixture
+def strikes(table, log):
+    """Let faults strike games that go on, in an order drawn by lot; returns what went wrong."""
+
+    async def run(faults, strike, times):
+        names = [name for name in faults for _ in range(times)]
+        random.Random(7).shuffle(names)
+        scenes, wrong, requests = {}, [], Counter()
+        for name in names:
+            scene = await a_scene(table, scenes, threaded=getattr(faults[name], "threaded", False))
+            found, asked = await strike(scene, faults[name])
+            wrong += [f"{name}: {each}" for each in found]
+            requests[name] = max(requests[name], len(asked))
+            if found or not await is_well(scene):
+                scenes.clear()
+        most = max(requests.values())
+        print(f"\nfault drill: {len(names)} faults, at most {most} requests each")  # noqa: T201
+        return wrong
+
+    return run
+
+
+async def a_scene(table, scenes, *, threaded):
+    scene = scenes.get(threaded)
+    if scene is None or await scene.is_long():
+        scenes[threaded] = scene = await Scene(table, threaded=threaded).begin()
+        await rest(scene)
+    await scene.arrive()
+    return scene
+
+
+async def rest(scene):
+    """Wait until Discord has heard of everything; False when it never does."""
+    for _ in range(1000):
+        if await scene.services.outbox.next_due() is None:
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+async def is_well(scene):
+    """Say whether the game is still where it was, so that another fault may strike it."""
+    place = (await scene.look()).place.channel_id
+    is_there = place == scene.place.id and place in scene.discord.world.channels
+    return is_there and scene.second.id in scene.guild.guild.members
+
+
+def asked(scene, route, since):
+    """Return the statuses that requests to a route were answered with, after so many of all."""
+    made = list(scene.discord.requests.entries)[since:]
+    return [each.status for each in made if (each.method, each.route) == route]
+
+
+@times
+@pytest.mark.parametrize("faults", [ANSWERS, MESSAGES], ids=["answers", "messages"])
+async def test_every_fault_is_survived(strikes, faults, times):
+    assert await strikes(faults, once, times) == []
+
+
+async def once(scene, fault):
+    """Let a fault strike one turn; returns what went wrong, and how often Discord was asked."""
+    turn, since = (await scene.look()).position.turn + 1, len(scene.discord.requests.entries)
+    letters = len(scene.letters())
+    fault.make(scene.discord.mischief, scene)
+    answer = await scene.move()
+    is_told = await rest(scene)
+    scene.discord.mischief.stop_faults()
+    requests = asked(scene, fault.route, since)
+    heard = {"turn": len(scene.told(turn, scene.place)), "letter": len(scene.letters()) - letters}
+    return faults_in(
+        {f"told {heard}": is_told and heard == {"turn": 0, "letter": 0} | {fault.heard: 1}}
+        | {f"requests {requests}": len(requests) <= fault.most}
+        | {f"answered {answer}": fault.answered == (answer is not None)}
+    ), requests
+
+
+@times
+async def test_what_lasts_for_a_while_is_survived(strikes, times):
+    assert await strikes(LASTING, for_a_while, times) == []
+
+
+async def for_a_while(scene, trouble):
+    """Let something be broken during one turn; returns what went wrong, and requests to send."""
+    mischief, since = scene.discord.mischief, len(scene.discord.requests.entries)
+    turn, letters = (await scene.look()).position.turn + 1, len(scene.letters())
+    trouble.begin(mischief, scene)
+    answer = await moved(scene, turn)
+    await asyncio.sleep(WHILE)
+    requests = asked(scene, SEND, since)
+    trouble.end(mischief, scene)
+    is_told = await rest(scene)
+    heard = {
+        "place": len(scene.told(turn, scene.place)),
+        "parent": len(scene.told(turn, scene.channel)) if scene.threaded else 0,
+        "letter": len(scene.letters()) - letters,
+    }
+    wanted = dict.fromkeys(heard, 0) | {trouble.heard: 1}
+    return faults_in(
+        {f"told {heard}": is_told and heard == wanted}
+        | {f"requests {requests}": len(requests) <= trouble.most}
+        | {f"answered {answer}": answer is not None}
+    ), requests
+
+
+def faults_in(findings):
+    """Return what was not as it should be."""
+    return [what for what, is_right in findings.items() if not is_right]
+
+
+async def moved(scene, turn):
+    """Move; a person who gets no answer looks at the board and tries again, as people do."""
+    for _ in range(10):
+        await scene.discord.wait_until(lambda: scene.discord.is_bot_connected)
+        answer = await scene.move()
+        if answer is not None or (await scene.look()).position.turn >= turn:
+            return answer or "by a look at the board"
+    return None
+
+
+async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(table):
+    scene = await Scene(table).begin()
+    await rest(scene)
+    await scene.arrive()
+    since = len(scene.discord.requests.entries)
+    scene.discord.mischief.revoke(Permission.SEND_MESSAGES, scene.place)
+    await scene.move()
+    assert await rest(scene)
+    await asyncio.sleep(WHILE)
+
+    # with the board as a picture, and as text; then the letter
+    assert len(asked(scene, SEND, since)) == 2 * outbox.TRIES_WITHOUT_PERMISSION + 1
+    assert scene.told(2, scene.place) == []
+    assert len(scene.letters()) == 1
+
+
+@pytest.mark.parametrize("line", ELSEWHERE)
+def test_what_is_shown_elsewhere_is_shown_there(line):
+    file, _, test = ELSEWHERE[line].partition("::")
+    assert re.search(rf"^(async )?def {test}\(", (TESTS / file).read_text(), re.MULTILINE)
