@@ -1,0 +1,80 @@
+"""The largest boards that are played, by tapping: two people, a spectator, three taps at most."""
+
+import random
+
+import pytest
+
+from sandbox.client.find import components_of, labels_of
+
+TURNS = 6
+BOARDS = [("lifeline", 12, {}), ("asli", 19, {"komi": 3}), ("liflina", 19, {"komi": 3})]
+
+
+async def tap_stone(table, person, panel, lots):
+    """Tap a part of the board, a number in it, and Play if asked; return how many taps it took."""
+    before = await table.plies()
+    zones = [each for each in components_of(panel) if kind(each) == "zone" and not disabled(each)]
+    assert 7 <= len(zones) <= 25
+    await person.click(panel, lots.choice(zones)["custom_id"])
+    cells = [each for each in components_of(panel) if kind(each) == "cell"]
+    assert 1 <= len(cells) <= 25
+    await person.click(panel, lots.choice(cells)["custom_id"])
+    taps = 2
+    sure = [label for label in labels_of(panel) if label.startswith("Play ")]
+    if sure:
+        await person.click(panel, sure[0])
+        taps += 1
+    assert await table.plies() == before + 1
+    return taps
+
+
+def kind(component):
+    return str(component.get("custom_id", "")).partition(":")[0]
+
+
+def disabled(component):
+    return component.get("disabled", False)
+
+
+@pytest.mark.parametrize(("game", "size", "options"), BOARDS)
+async def test_two_people_play_a_large_board_by_tapping(table, game, size, options):
+    lots, taps = random.Random(size), []
+    await table.ann.slash("settings", confirm="always")
+    await table.ben.slash("settings", orientation="90")
+    message = await table.game(game=game, size=size, **options)
+    for turn in range(1, TURNS + 1):
+        view = await table.app.desk.services.games.get(1)
+        person = table.ann if view.to_move.name == "Ann" else table.ben
+        panel = await person.click(message, "Move")
+        while (await table.app.desk.services.games.get(1)).to_move.name == person.name:
+            taps.append(await tap_stone(table, person, panel, lots))
+        assert "You played" in table.words(panel)
+        message = await table.turn(turn + 1)
+    assert len(taps) >= TURNS
+    assert max(taps) == 3  # Ann sees every stone before it is played
+    assert min(taps) == 2  # Ben only what takes or loses something
+
+
+@pytest.mark.parametrize(("game", "size", "options"), BOARDS[:2])
+async def test_a_spectator_looks_at_a_large_board_and_cannot_move(table, game, size, options):
+    message = await table.game(game=game, size=size, **options)
+
+    refused = await table.eve.click(message, "Move")
+    looked = await table.eve.select(message, ["Danger"])
+
+    assert refused.is_ephemeral
+    assert "you may watch it" in refused.content
+    assert looked.attachments
+    assert await table.plies() == len((await table.app.desk.services.games.get(1)).record.moves)
+
+
+@pytest.mark.parametrize(("game", "size", "options"), BOARDS[:2])
+async def test_typing_on_a_large_board_is_helped(table, game, size, options):
+    await table.game(game=game, size=size, **options)
+
+    offered = await table.ann.autocomplete("move", cell="l-1")
+    answer = await table.ann.slash("move", cell=offered[0].value)
+
+    assert 1 <= len(offered) <= 25
+    assert all(choice.value.startswith("l1") for choice in offered)
+    assert "You played L1" in table.words(answer)
