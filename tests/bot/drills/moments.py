@@ -66,7 +66,8 @@ class Moments:
 
     async def _while_writing(self):
         log = self.process.file.with_name(f"{self.process.file.name}-wal")
-        return await asyncio.to_thread(strike_at_change, self.process.running.pid, log)
+        passed = self.chance.randrange(6)
+        return await asyncio.to_thread(strike_at_change, self.process.running.pid, log, passed)
 
     async def _while_starting(self):
         """Let it start, and kill it on the way; what ran until now ends first, unasked."""
@@ -84,13 +85,19 @@ class Moments:
         return False
 
 
-def strike_at_change(pid, file):
-    """Kill a process as soon as a file changes: in the middle of a commit, before any answer."""
+def strike_at_change(pid, file, passed):
+    """Kill a process as soon as a file changes: in the middle of a commit, before any answer.
+
+    :param passed: changes that are let pass before.
+    """
     before, deadline = stamp(file), time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        if stamp(file) != before:
+        now = stamp(file)
+        if now != before and passed == 0:
             os.kill(pid, signal.SIGKILL)
             return True
+        passed -= now != before
+        before = now
         time.sleep(0.0002)
     return False
 

@@ -15,13 +15,14 @@ State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
 
 
 class Hall:
-    """The games of one drill: people, channels, and how many turns they may make for now."""
+    """The games of one drill: people, channels; how many may begin, and move, for now."""
 
     def __init__(self, process, chance):
         self.process = process
         self.discord = process.discord
         self.chance = chance
         self.turns = asyncio.Semaphore(0)
+        self.games = asyncio.Semaphore(0)
         self.acknowledged = []
         club = self.discord.create_guild("Club")
         self.channels = [club.create_text_channel(name) for name in ("games", "more-games")]
@@ -37,9 +38,11 @@ class Hall:
             for number, (script, pair) in enumerate(zip(scripts, pairs, strict=False))
         ]
 
-    def allow(self, turns):
+    def allow(self, *, turns, games):
         for _ in range(turns):
             self.turns.release()
+        for _ in range(games):
+            self.games.release()
 
     async def look(self, question, *values):
         """Ask the database while the bot has it, so that it is the bot who recovers from a kill."""
@@ -59,6 +62,7 @@ class Pairing:
 
     async def play(self):
         """Begin the game and play it to its end."""
+        await self.hall.games.acquire()
         while self.game is None:
             await self._agree()
         while (state := await self._state()).status == "running":

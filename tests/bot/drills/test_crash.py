@@ -19,19 +19,14 @@ from bot.wiring import now
 from rules.record import positions
 from sandbox.client.find import labels_of
 
-# in turn; threads are opened at the beginning only
-FIRST = ("answer", "opening a thread", "start-up", "opening a thread", "commit", "post")
-LATER = (
-    "picture",
-    "commit",
-    "random",
-    "post",
-    "start-up",
-    "answer",
-    "commit",
-    "taking old buttons",
+# in turn; the first six are those of the short drill
+MOMENTS = (
+    *("answer", "opening a thread", "start-up", "post", "commit", "picture"),
+    *("random", "post", "answer", "taking old buttons", "commit", "start-up"),
+    *("opening a thread", "commit", "picture", "random", "post", "taking old buttons"),
 )
 CARD = ("card",)
+AT_FIRST = 8  # games that begin at once; the others begin when a thread is to be opened
 SIZES = [
     pytest.param(3, 6, id="short"),
     pytest.param(20, 100, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(3600)]),
@@ -66,7 +61,7 @@ async def test_games_end_as_they_would_have_although_the_bot_is_killed(
     playing = [asyncio.create_task(each.play()) for each in pairings]
 
     counts = await kill(moments, hall, kills, sum(each.turns for each in scripts))
-    hall.allow(100_000)
+    hall.allow(turns=100_000, games=games)
     await asyncio.gather(*playing)
     await told(process)
     await process.kill()
@@ -82,16 +77,13 @@ async def test_games_end_as_they_would_have_although_the_bot_is_killed(
 
 async def kill(moments, hall, kills, turns):
     """Kill the bot so often while the games go on; returns how often at which moment."""
-    counts = Counter()
-    plan = [*islice(cycle(FIRST), min(kills // 2, 12)), *islice(cycle(LATER), kills)]
-    share = turns // kills + 1
-    for moment in plan:
-        hall.allow(share)
+    counts, share = Counter(), turns // kills + 1
+    hall.allow(turns=0, games=AT_FIRST)
+    for moment in islice(cycle(MOMENTS), kills):
+        hall.allow(turns=share, games=2 if moment == "opening a thread" else 0)
         counts[await moments.hit(moment)] += 1
         await moments.start()
-        if counts.total() == kills:
-            return counts
-    raise AssertionError("the plan was too short")
+    return counts
 
 
 async def told(process):
