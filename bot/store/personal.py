@@ -171,9 +171,16 @@ async def _rename(tx: Transaction, user_id: int, about: ColumnElement[bool]) -> 
     name = (await tx.connection.execute(query)).scalar_one_or_none()
     query = select(outbox.c.id, outbox.c.payload).where(about, outbox.c.status.not_in(TOLD))
     for row_id, payload in (await tx.connection.execute(query)).all():
-        if name in payload.values():
-            said = {
-                key: STAND_IN_NAME if value == name else value for key, value in payload.items()
-            }
+        said = {key: _without(value, user_id, name) for key, value in payload.items()}
+        if said != payload:
             one = update(outbox).where(outbox.c.id == row_id)
             await tx.connection.execute(one.values(payload=said))
+
+
+def _without(value: Any, user_id: int, name: str | None) -> Any:
+    """Return a value of a payload without a person, be it the name, the id, or one id of a list."""
+    if isinstance(value, list):
+        return [each for each in value if each != user_id]
+    if value == user_id:
+        return STAND_IN
+    return STAND_IN_NAME if value == name else value

@@ -143,7 +143,6 @@ async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures
 
     found = await figures()
     assert found["lifeline_discord_errors_total", "200000"] == 1
-    assert found["lifeline_outbox_messages", "dead"] == 1
 
 
 async def test_no_figure_names_anybody(table, fetch):
