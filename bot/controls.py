@@ -7,6 +7,7 @@ from bot.ids import ComponentId
 from bot.post import Button, Form, Line, Option, Row, Select, Style
 from bot.services.views import GameView
 from bot.texts import labels
+from bot.texts import practice as texts
 from rules.position import Phase, Position
 
 
@@ -34,7 +35,15 @@ def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
         Button(ComponentId(kind, game.id, stamp_at(game, position), value), label, style)
         for kind, value, label, style in _controls(game, position)
     ]
-    return (tuple(buttons),)
+    return (tuple(buttons), *_help_in_practice(game, position))
+
+
+def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
+    if game.practice is None:
+        return ()
+    made_for = stamp_at(game, position)
+    helps = (("hint", texts.HINT), ("threats", texts.THREATS), ("undo-yes", texts.TAKE_BACK))
+    return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 
 def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, str, Style]]:

@@ -16,6 +16,7 @@ from bot.services.ranks import Rank
 from bot.services.views import Actor
 from bot.store.peers import Peers
 from bot.texts.escaping import name_of
+from sparring.worker import Partner
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Desk:
     gauges: Gauges = field(default_factory=Gauges)
     host: Host = Host()
     peers: Peers = field(default_factory=Peers)
+    partner: Partner | None = None
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -12,6 +12,7 @@ from bot.lessons.tutorial import TASKS
 from bot.lessons.words import in_words
 from bot.post import Button, Option, Row, Select, Style
 from bot.texts import learning as texts
+from bot.texts import practice as practice_texts
 from bot.texts.guide import HELP
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
@@ -31,10 +32,15 @@ def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> 
     return Button(ComponentId("task", number), label, style)
 
 
+def practice_button() -> Button:
+    """Return the button that opens the form for a practice game."""
+    return Button(ComponentId("practice", 0), practice_texts.PRACTICE)
+
+
 def help_page() -> Draft:
-    """Say what matters in the first minute, and lead on to the rules and the tutorial."""
+    """Say what matters in the first minute, and lead on to rules, tutorial and practice."""
     rules = replace(lesson_button(texts.OPEN_RULES), style=Style.primary)
-    return Draft(HELP, rows=((rules, task_button(texts.OPEN_TUTORIAL)),))
+    return Draft(HELP, rows=((rules, task_button(texts.OPEN_TUTORIAL), practice_button()),))
 
 
 def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:

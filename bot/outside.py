@@ -38,6 +38,14 @@ def refuse_unseen(interaction: Interaction) -> None:
     """
     if interaction.context.dm_channel:
         raise CannotChallenge(texts.ALONE_HERE)
+    refuse_unheard(interaction)
+
+
+def refuse_unheard(interaction: Interaction) -> None:
+    """Refuse a game where nobody else may see the bot's answers.
+
+    :raises CannotChallenge: with where it would be seen.
+    """
     if not is_heard(interaction):
         raise CannotChallenge(texts.ONLY_YOU_SEE)
 

@@ -79,9 +79,10 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
 
 
 def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) -> Draft:
-    """Announce the end of a game to both, with the whole game as a moving picture."""
+    """Announce the end of a game to its players, with the whole game as a moving picture."""
     here = [player for player in game.seats if player.user_id != STAND_IN]
-    lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, here))]
+    told = [player for player in here if player in game.people]
+    lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, told))]
     if len(here) == 2:
         lines.append(texts.score([escape(each.name) for each in here], score.wins, score.draws))
     first, second = (player.name for player in game.seats)
@@ -91,7 +92,7 @@ def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) ->
         sheet(game, game.shown),
         Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
         rows=((_again(game, here),), look_menu(game, game.shown)),
-        pings=tuple(each.user_id for each in here if each.user_id not in quiet),
+        pings=tuple(each.user_id for each in told if each.user_id not in quiet),
     )
 
 

@@ -41,6 +41,7 @@ class Settings(BaseSettings):
     pictures_per_minute: int = Field(default=120, ge=0, le=100_000)
     challenges_per_minute: int = Field(default=10, ge=0, le=100_000)
     games_per_minute: int = Field(default=10, ge=0, le=100_000)
+    practice: Literal["on", "lazy", "off"] = "lazy"
     host_contact: str | None = None
     privacy_url: str | None = None
     terms_url: str | None = None

@@ -11,14 +11,16 @@ from bot.app import App
 from bot.desk import Backups, Desk, Host
 from bot.gauges import Gauges
 from bot.pictures import Pictures
-from bot.services import build_services
+from bot.services import Services, build_services
 from bot.services.limits import Limits
 from bot.services.rates import Allowance
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import migrate
-from bot.store.peers import peers_of
+from bot.store.peers import Peers, peers_of
 from bot.store.sole import sole_use
+from sparring import jit
+from sparring.worker import Partner
 
 
 @asynccontextmanager
@@ -42,18 +44,47 @@ async def assembled(
             services = build_services(
                 database, clock, limits(settings), allowance=allowance(settings), share=peers.share
             )
-            filled = asyncio.Event()
-            services.outbox.on_added(filled.set)
-            backups = Backups(settings.backup_dir, settings.backups_kept)
-            gauges = Gauges()
-            services.games.on_played(gauges.moves.inc)
-            pictures = Pictures(services.rates, gauges.render_time.observe)
-            desk = Desk(services, pictures, filled, backups, gauges, host(settings), peers)
-            async with App(desk) as app:
+            async with (
+                practising(settings) as partner,
+                App(desk_of(settings, services, peers, partner)) as app,
+            ):
                 yield app
         finally:
             await peers.leave()
             await database.close()
+
+
+def desk_of(settings: Settings, services: Services, peers: Peers, partner: Partner | None) -> Desk:
+    """Connect the parts that must hear of each other."""
+    filled, gauges = asyncio.Event(), Gauges()
+    services.outbox.on_added(filled.set)
+    services.games.on_played(gauges.moves.inc)
+    return Desk(
+        services,
+        Pictures(services.rates, gauges.render_time.observe),
+        filled,
+        Backups(settings.backup_dir, settings.backups_kept),
+        gauges,
+        host(settings),
+        peers,
+        partner,
+    )
+
+
+@asynccontextmanager
+async def practising(settings: Settings) -> AsyncIterator[Partner | None]:
+    """Yield who plays for the bot in practice games, if the host offers them."""
+    if settings.practice == "off":
+        yield None
+        return
+    partner = Partner()
+    try:
+        if settings.practice == "on" and jit.available():
+            # what it needs is compiled, or loaded, before anybody waits for it
+            await partner.start()
+        yield partner
+    finally:
+        await partner.close()
 
 
 def now() -> datetime:

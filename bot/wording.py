@@ -7,6 +7,7 @@ from bot.store.players import STAND_IN
 from bot.texts import play as texts
 from bot.texts import time as time_texts
 from bot.texts.escaping import escape
+from bot.texts.practice import practice_line
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
@@ -71,7 +72,8 @@ def game_line(game: GameView) -> str:
     """Name the game itself, in small print."""
     name = find_game(game.ruleset.game).name
     size, over = game.position.topology.size, game.result is not None
-    return texts.game_line(game.id, name, size, game.shown.turn, over=over)
+    line = texts.game_line(game.id, name, size, game.shown.turn, over=over)
+    return line if game.practice is None else line + practice_line(game.practice.level)
 
 
 def _headline(game: GameView) -> str | None:

@@ -10,11 +10,14 @@ from bot.answers import reply
 from bot.cards import challenge_sent
 from bot.desk import Interaction, actor, channels_of
 from bot.outside import refuse_unseen, with_offer
+from bot.practising import CHOICES as LEVEL_LABELS
+from bot.practising import begin, is_practice
 from bot.proposing import opponent as invited
 from bot.proposing import options_from, terms_from, with_usual_size
 from bot.services.clocks import Pace
 from bot.suggestions import starts_of_game
 from bot.texts import labels
+from bot.texts import practice as practice_texts
 from bot.texts import time as time_texts
 from rules.registry import GAMES
 
@@ -23,6 +26,7 @@ GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in 
 COLOURS = [app_commands.Choice(name=label, value=key) for key, label in labels.COLOURS.items()]
 MAY_UNDO = [app_commands.Choice(name=label, value=key) for key, label in labels.MAY_UNDO.items()]
 PACES = [app_commands.Choice(name=time_texts.pace(each), value=each.value) for each in Pace]
+LEVELS = [app_commands.Choice(name=label, value=number) for number, label in LEVEL_LABELS.items()]
 STRICT = [app_commands.Choice(name=label, value=key) for key, label in labels.IS_STRICT.items()]
 Size = app_commands.Range[int, 3, 27]
 Komi = app_commands.Range[int, 0, 999]
@@ -41,8 +45,10 @@ Handicap = app_commands.Range[int, 2, 9]
     undo=labels.CHALLENGE_UNDO,
     pace=labels.CHALLENGE_PACE,
     strict=labels.CHALLENGE_STRICT,
+    level=practice_texts.LEVEL_OPTION,
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
+@app_commands.choices(level=LEVELS)
 @app_commands.autocomplete(start=starts_of_game)
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
     interaction: Interaction,
@@ -56,17 +62,20 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     undo: str | None = None,
     pace: str | None = None,
     strict: str | None = None,
+    level: int | None = None,
 ) -> None:
     services = interaction.client.desk.services
-    refuse_unseen(interaction)
     await services.guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
     usual = await services.guilds.settings(interaction.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
+    chosen = options_from(with_usual_size(usual, game, options))
+    terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual)
+    key = game or usual.game or USUAL_GAME
+    if is_practice(interaction, opponent, level):
+        await begin(interaction, level, key, chosen, terms)
+        return
+    refuse_unseen(interaction)
     challenge = await services.challenges.propose(
-        actor(interaction),
-        None if opponent is None else invited(opponent),
-        game or usual.game or USUAL_GAME,
-        options_from(with_usual_size(usual, game, options)),
-        terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual),
+        actor(interaction), None if opponent is None else invited(opponent), key, chosen, terms
     )
     await reply(interaction, with_offer(interaction, challenge_sent(challenge)))

@@ -6,15 +6,19 @@ from discord import app_commands
 from bot.answers import ask
 from bot.desk import Interaction, channels_of
 from bot.outside import refuse_unseen
+from bot.practising import is_practice, practice_form
 from bot.proposing import challenge_form, opponent
 from bot.texts import labels
 
 
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
-    refuse_unseen(interaction)
     guilds = interaction.client.desk.services.guilds
     await guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
     usual = await guilds.settings(interaction.guild_id)
+    if is_practice(interaction, target, None):
+        await ask(interaction, practice_form(usual))
+        return
+    refuse_unseen(interaction)
     await ask(interaction, challenge_form(opponent(target), usual))
 
 

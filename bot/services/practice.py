@@ -76,9 +76,9 @@ class PracticeService:
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._begin, proposal)
 
-    async def waiting(self) -> list[PartnerTurn]:
-        """Return the games in which the bot is to move, the longest waiting first."""
-        return await self._database.read(self._waiting)
+    async def waiting(self, limit: int) -> list[PartnerTurn]:
+        """Return games in which the bot is to move, the longest waiting first."""
+        return await self._database.read(self._waiting, limit)
 
     async def play(self, turn: PartnerTurn, moves: tuple[Move, ...]) -> Played:
         """Make the bot's turn, if the game is still as it was; asked twice, it is made once.
@@ -122,8 +122,8 @@ class PracticeService:
         row = await existing_game(tx, game_id)
         return game_view(row, await self._lines.of(tx, row))
 
-    async def _waiting(self, tx: Transaction) -> list[PartnerTurn]:
-        rows = await lists.waiting_for_partner(tx)
+    async def _waiting(self, tx: Transaction, limit: int) -> list[PartnerTurn]:
+        rows = await lists.waiting_for_partner(tx, limit)
         return [await self._turn(tx, row) for row in rows]
 
     async def _turn(self, tx: Transaction, row: GameRow) -> PartnerTurn:

@@ -19,12 +19,13 @@ async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def waiting_for_partner(tx: Transaction) -> list[GameRow]:
+async def waiting_for_partner(tx: Transaction, limit: int) -> list[GameRow]:
     """Return the practice games in which the bot is to move, the longest waiting first."""
     # seat by seat, so that the index leads to just these among any number of games
     mine = [and_(games.c.partner_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
-    rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
+    ordered = query.order_by(games.c.updated_at, games.c.id).limit(limit)
+    rows = await tx.connection.execute(ordered)
     return [GameRow(**row) for row in rows.mappings()]
 
 

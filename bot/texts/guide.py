@@ -14,5 +14,6 @@ of its colour. Dead groups are removed, your opponent's first, then your own. Wh
 last placement wins.
 
 Letters and numbers at the edge of the board name the lines; every line is straight. \
+Nobody there? **Practise with me**: I play at six levels, and nothing is at stake. \
 `/rules` shows each game in five pictures, `/tutorial` lets you try, and in your first three games \
 **Move** comes with a hint that only you see."""

@@ -22,6 +22,10 @@ PLAYS = mover(DOES)
 PLAYS_BY_PANEL = PLAYS | {"opponent": SEES}
 NO_VACATION = everybody("CannotBeAway", player_to_move=DOES)
 TERMS = {"size": "5", "begins": "lot", "pace": "brisk"}
+PRACTISE = {"game": "lifeline", "size": "4", "level": "1", "begins": "challenger"}
+ALONE = only(["player to move"], SEES, inside="NotYourGame", outside="NoSuchGame") | {
+    "opponent": "NotYourGame"
+}
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
 
 CHALLENGES = (
@@ -70,6 +74,17 @@ MOVES = (
     Row("hints-off", press("hints-off", "panel"), players(DOES), scenes.opening),
 )
 
+PRACTICE = (
+    Row("practice", fixed("practice:0"), everybody(SEES)),
+    Row(
+        "practice-form",
+        lambda wire, who, _: wire.send(who, "practice-form:0", **PRACTISE),
+        everybody(DOES, blocked_member="NotPlayingHere"),
+    ),
+    Row("hint", press("hint"), ALONE, scenes.practising),
+    Row("threats", press("threats"), ALONE, scenes.practising),
+)
+
 GAMES = (
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
@@ -109,4 +124,4 @@ OWN = (
     Row("forget-no", fixed(f"forget-no:{MOVER.id}"), everybody(SEES)),
 )
 
-ROWS = (*CHALLENGES, *MOVES, *GAMES, *OWN)
+ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *OWN)

@@ -12,6 +12,7 @@ from bot.services.views import Actor, Player, Terms
 from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
 from testbed.wire.payloads import Someone
 
+PARTNER = 100  # the bot itself
 UNDOS_ARE_ASKED = timedelta(minutes=3)
 
 
@@ -74,6 +75,14 @@ class Stage:
 
 async def opening(stage: Stage) -> int:
     return await stage.game()
+
+
+async def practising(stage: Stage) -> int:
+    """Ann practises, and begins."""
+    game = await stage.services.practice.begin(
+        stage.actor(MOVER), Player(PARTNER, "Lifeline"), 1, "lifeline", {"size": 4}
+    )
+    return game.id
 
 
 async def swappable(stage: Stage) -> int:

@@ -181,4 +181,4 @@ def test_without_hints_the_same_is_shown_and_how_they_come_back(game_after, wher
 
 def test_the_help_fits_a_message_and_leads_on():
     assert len(HELP) <= 2000
-    assert labels(help_page()) == ["Rules in pictures", "Tutorial"]
+    assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practise with me"]

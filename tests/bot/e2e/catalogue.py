@@ -13,6 +13,7 @@ from bot.services.letters import LetterKind, post_letter
 from bot.services.views import Actor, Player
 from bot.store import games
 from bot.texts import labels
+from bot.texts import practice as practice_texts
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
@@ -262,6 +263,24 @@ async def on_offer(corner, kind):
     return on(corner.ann, answer, kind)
 
 
+async def on_help(corner, kind):
+    return on(corner.ann, await corner.ann.slash("help"), kind)
+
+
+async def to_practise(corner, kind):
+    form = await corner.ann.click(await corner.ann.slash("help"), practice_texts.PRACTICE)
+    return in_form(corner.ann, form, size="4")
+
+
+async def on_practice(corner, kind):
+    services, me = corner.app.desk.services, corner.app.user
+    begun = await services.practice.begin(
+        corner.by(corner.ann), Player(me.id, me.name), 1, "lifeline", {"size": 4}
+    )
+    corner.game = begun.id
+    return on(corner.ann, await corner.seen(lambda message: "turn 1" in message.content), kind)
+
+
 FOUND = {
     **dict.fromkeys(("accept", "decline", "withdraw", "terms"), on_card),
     "terms-form": other_terms,
@@ -290,4 +309,7 @@ FOUND = {
     "close-yes": on_closing,
     **dict.fromkeys(("forget-yes", "forget-no"), on_privacy),
     "write-me": on_offer,
+    "practice": on_help,
+    "practice-form": to_practise,
+    **dict.fromkeys(("hint", "threats"), on_practice),
 }

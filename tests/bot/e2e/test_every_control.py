@@ -19,7 +19,7 @@ from sandbox.server import Sandbox
 
 AT_ONCE = 8  # scenes that are set at the same time
 # a form is gone once it is sent: sent again it has been opened again, and is meant
-AGAIN = {"challenge-form": 2}
+AGAIN = {"challenge-form": 2, "practice-form": 2}
 # what the names of the catalogue's people would do if they were not escaped
 SHOUTS = ("@everyone", "<@&1>", "<@1>", "](https://x", "[**", "||_", "`Ben`")
 FAILED = ("went wrong", "older version")

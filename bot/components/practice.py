@@ -1,0 +1,74 @@
+"""The buttons of practice: begin a game with the bot, ask it for a hint, ask what it threatens."""
+
+from bot.advice import hint, threats
+from bot.answers import ask, reply
+from bot.desk import viewer
+from bot.errors import NotYourTurn
+from bot.practice_errors import CannotPractise
+from bot.practising import WITHOUT_SEARCH, begin, practice_form
+from bot.press import Handlers, Press
+from bot.proposing import options_from, terms_from, with_usual_size
+from bot.services.guilds import GuildSettings
+from bot.services.views import GameView
+from bot.texts import practice as texts
+from sparring import jit
+from sparring.worker import PartnerFailed
+
+HINT = 4  # the level of a hint, which is wanted soon
+
+
+async def form(press: Press) -> None:
+    await ask(press.interaction, practice_form(await _usual(press)))
+
+
+async def submitted(press: Press) -> None:
+    usual, fields = await _usual(press), dict(press.fields)
+    level = fields.pop("level", "")
+    game, options = press.fields["game"], options_from(fields)
+    await begin(
+        press.interaction,
+        int(level) if level.isdecimal() else None,
+        game,
+        options_from(with_usual_size(usual, game, options)),
+        terms_from(fields, usual),
+    )
+
+
+async def give_hint(press: Press) -> None:
+    game = await _own_turn(press)
+    partner = press.desk.partner
+    if partner is None:
+        raise CannotPractise(texts.NOT_OFFERED)
+    level = HINT if partner.is_ready and jit.available() else WITHOUT_SEARCH
+    try:
+        moves = await partner.choose(game.record, level, game.id)
+    except PartnerFailed as error:
+        raise CannotPractise(texts.NO_HINT) from error
+    shown = press.desk.pictures.show(hint, game, moves, await viewer(press.interaction))
+    await reply(press.interaction, shown)
+
+
+async def show_threats(press: Press) -> None:
+    game = await press.desk.services.practice.own(press.actor, press.id.subject)
+    shown = press.desk.pictures.show(threats, game, await viewer(press.interaction))
+    await reply(press.interaction, shown)
+
+
+async def _own_turn(press: Press) -> GameView:
+    game = await press.desk.services.practice.own(press.actor, press.id.subject)
+    mover = game.to_move
+    if mover is None or mover.user_id != press.actor.user_id:
+        raise NotYourTurn(game.id, "" if mover is None else mover.name)
+    return game
+
+
+async def _usual(press: Press) -> GuildSettings:
+    return await press.desk.services.guilds.settings(press.actor.guild_id)
+
+
+HANDLERS: Handlers = {
+    "practice": form,
+    "practice-form": submitted,
+    "hint": give_hint,
+    "threats": show_threats,
+}

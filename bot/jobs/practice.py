@@ -1,0 +1,103 @@
+"""Plays the bot's own turns in practice games: several at a time, never in the way of people.
+
+Which games wait for the bot is asked of the store, so a restart loses nothing; a game that moves
+on meanwhile (taken back, given up) has its thinking cancelled.
+"""
+
+import asyncio
+import logging
+from functools import partial
+
+from bot.desk import DeskClient
+from bot.errors import PlayerError, StoreTrouble
+from bot.practising import WITHOUT_SEARCH
+from bot.services.practice import PartnerTurn
+from rules.moves import Move
+from sparring.levels import playable_levels
+from sparring.worker import Partner, PartnerFailed
+
+log = logging.getLogger(__name__)
+
+LOOK = 1.0  # seconds between looks for games in which the bot is to move
+LEAST = 1.5  # seconds for a turn: an answer in no time is no pleasure to play against
+AT_ONCE = 32  # turns asked for at the same time; the partner's process is fair to them
+PAUSE = 30.0  # seconds before a turn that could not be chosen is tried again
+
+Key = tuple[int, int]
+
+
+async def run(client: DeskClient) -> None:
+    """Work until cancelled."""
+    partner = client.desk.partner
+    if partner is None:
+        await asyncio.get_running_loop().create_future()  # no practice here: nothing to do, ever
+    else:
+        await Player(client, partner).run()
+
+
+class Player:
+    """Thinks about the turns that are due, and makes them."""
+
+    def __init__(self, client: DeskClient, partner: Partner) -> None:
+        self._practice = client.desk.services.practice
+        self._filled = client.desk.outbox_filled
+        self._partner = partner
+        self._thinking: dict[Key, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        try:
+            while True:
+                await self.once()
+                await asyncio.sleep(LOOK)
+        finally:
+            for task in self._thinking.values():
+                task.cancel()
+
+    async def once(self) -> None:
+        """Begin to think where the bot is to move now, and stop where it is not any more."""
+        try:
+            due = {_key(turn): turn for turn in await self._practice.waiting(AT_ONCE)}
+        except StoreTrouble as trouble:
+            log.warning("practice games cannot be looked for now: %s", trouble)
+            return
+        for key in self._thinking.keys() - due.keys():
+            self._thinking[key].cancel()
+        for key in due.keys() - self._thinking.keys():
+            task = asyncio.create_task(self._take(due[key]), name=f"practice-{key[0]}")
+            self._thinking[key] = task
+            task.add_done_callback(partial(self._ended, key))
+
+    def _ended(self, key: Key, task: asyncio.Task[None]) -> None:
+        self._thinking.pop(key, None)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("%s broke", task.get_name(), exc_info=task.exception())
+
+    async def _take(self, turn: PartnerTurn) -> None:
+        try:
+            moves, _ = await asyncio.gather(self._choose(turn), asyncio.sleep(LEAST))
+            await self._practice.play(turn, moves)
+        except PartnerFailed as trouble:
+            log.warning("practice game %d: %s", turn.game.id, trouble)
+            await asyncio.sleep(PAUSE)
+        except StoreTrouble as trouble:
+            log.warning("practice game %d: not stored: %s", turn.game.id, trouble)
+        except PlayerError as moved_on:
+            log.info("practice game %d has moved on: %s", turn.game.id, type(moved_on).__name__)
+        else:
+            self._filled.set()
+
+    async def _choose(self, turn: PartnerTurn) -> tuple[Move, ...]:
+        """Choose a turn; at a level without search if the search fails, so that games go on."""
+        level = min(turn.level, playable_levels()[-1].number)
+        record, seed = turn.game.record, turn.game.id
+        try:
+            return await self._partner.choose(record, level, seed)
+        except PartnerFailed as trouble:
+            if level <= WITHOUT_SEARCH:
+                raise
+            log.warning("practice game %d, level %d: %s", turn.game.id, level, trouble)
+            return await self._partner.choose(record, WITHOUT_SEARCH, seed)
+
+
+def _key(turn: PartnerTurn) -> Key:
+    return turn.game.id, turn.game.stamp

@@ -1,0 +1,105 @@
+"""How a practice game with the bot itself begins: from a command, a form, a button."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.answers import reply
+from bot.desk import Interaction, actor
+from bot.errors import CannotChallenge
+from bot.ids import ComponentId
+from bot.outside import refuse_unheard
+from bot.post import Choice, Form, Line, Option, Post
+from bot.practice_errors import CannotPractise
+from bot.services.guilds import GuildSettings
+from bot.services.views import GameView, Player, Terms
+from bot.texts import labels
+from bot.texts import practice as texts
+from rules.registry import GAMES
+from sparring.levels import LEVELS, NoSuchLevel, find_level
+
+USUAL_LEVEL = 2
+WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
+CHOICES = {each.number: texts.level(each.number, each.name, each.description) for each in LEVELS}
+
+
+def partner_of(interaction: Interaction) -> Player:
+    """Return the bot itself, as an opponent."""
+    user = interaction.client.user
+    assert user is not None, "interactions come after the login"
+    return Player(user.id, user.display_name)
+
+
+async def begin(
+    interaction: Interaction,
+    level: int | None,
+    game_key: str,
+    options: Mapping[str, str | int],
+    terms: Terms,
+) -> None:
+    """Begin a practice game and answer.
+
+    :raises CannotPractise, CannotChallenge: the host does not offer it; options, limits.
+    """
+    refuse_unheard(interaction)
+    number = playable(interaction, USUAL_LEVEL if level is None else level)
+    practice, person = interaction.client.desk.services.practice, actor(interaction)
+    partner = partner_of(interaction)
+    game = await practice.begin(person, partner, number, game_key, options, terms)
+    await reply(interaction, Post(_begun(game, number, person.user_id)))
+
+
+def playable(interaction: Interaction, level: int) -> int:
+    """Return a level that the bot can play here.
+
+    :raises CannotPractise: why it cannot.
+    """
+    if interaction.client.desk.partner is None:
+        raise CannotPractise(texts.NOT_OFFERED)
+    try:
+        return find_level(level).number
+    except NoSuchLevel as error:
+        raise CannotPractise(str(error)) from None
+
+
+def is_practice(
+    interaction: Interaction, opponent: discord.abc.User | None, level: int | None
+) -> bool:
+    """Say whether a challenge is to the bot itself: it is named, or a level and nobody is.
+
+    :raises CannotChallenge: a level for a game with somebody.
+    """
+    if opponent is None:
+        return level is not None
+    if opponent.id == partner_of(interaction).user_id:
+        return True
+    if level is not None:
+        raise CannotChallenge(texts.LEVEL_IS_FOR_PRACTICE)
+    return False
+
+
+def _begun(game: GameView, level: int, user_id: int) -> str:
+    mover = game.to_move
+    mine = mover is not None and mover.user_id == user_id
+    return texts.begun(game.id, level, LEVELS[level - 1].name, your_turn=mine)
+
+
+def practice_form(usual: GuildSettings) -> Form:
+    """Return the form for a practice game."""
+    first = usual.game or GAMES[0].key
+    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
+    levels = tuple(
+        Option(str(number), label, default=number == USUAL_LEVEL)
+        for number, label in CHOICES.items()
+    )
+    begins = tuple(
+        Option(value, label, default=value == "challenger")
+        for value, label in labels.BEGINS.items()
+    )
+    fields = (
+        Choice("game", labels.GAME_FIELD, games),
+        Line("size", labels.SIZE_FIELD, max_length=2, required=False),
+        Choice("level", texts.LEVEL_FIELD, levels),
+        Choice("begins", labels.BEGINS_FIELD, begins),
+    )
+    return Form(ComponentId("practice-form", 0), texts.PRACTICE_FORM, fields)

@@ -1,0 +1,197 @@
+"""Practice games with the bot itself, from the challenge to the result."""
+
+import asyncio
+import os
+import signal
+from dataclasses import replace
+
+import pytest
+
+from sandbox.client.find import labels_of
+from sandbox.state.models import MessageFlag
+
+ONE = "1 (First day)"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Nobody here enjoys to wait for the bot's answer."""
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.LOOK", 0.05)
+
+
+async def begin(table, person=None, **options):
+    """Ann begins a practice game on a small board; returns the answer that only she sees."""
+    me = table.discord.application.bot
+    person = person or table.ann
+    return await person.slash("challenge", opponent=me, **{"size": 4, "level": 1, **options})
+
+
+async def tap(table, person, message):
+    """Play a turn by tapping the first cells that are offered; returns the panel."""
+    panel = await person.click(message, "Move")
+    while "Cancel" in labels_of(panel):
+        names = labels_of(panel)
+        surely = [name for name in names if name.startswith("Play ")]
+        cells = [name for name in names if "·" in name]
+        zones = [name for name in names if name.isdigit()]
+        panel = await person.click(panel, (surely or cells or zones)[0])
+    return panel
+
+
+async def test_a_game_begins_at_once_and_the_bot_answers_each_turn(table):
+    answer = await begin(table)
+    first = await table.turn(1)
+    await table.ann.slash("move", cell="a1 c3")
+    third = await table.turn(3)
+
+    assert answer.is_ephemeral
+    assert f"level {ONE}" in answer.content
+    assert first.notified == third.notified == {table.ann.id}
+    assert "practice, level 1" in third.content
+    assert {"Move", "Hint", "What do you threaten?", "Take back"} <= set(labels_of(third))
+    # the turn of the bot itself is nobody's to see: one picture for both turns
+    assert [m.content for m in table.public() if "turn 2" in m.content] == []
+
+
+async def test_a_whole_game_is_played_by_tapping(table):
+    await begin(table, size=3, level=2)
+    turn = 1
+    while True:
+        said = await table.seen_either(f"turn {turn}", "wins.")
+        if "wins." in said.content:
+            break
+        await tap(table, table.ann, said)
+        turn += 2
+    assert "Rematch" in labels_of(said)
+    assert said.notified == {table.ann.id}
+
+
+async def test_the_bot_begins_if_it_is_asked_to(table):
+    answer = await begin(table, colour="opponent")
+    assert "I begin" in answer.content
+    first = await table.turn(2)
+    assert "swap" in first.content
+
+
+async def test_a_level_alone_means_practice_and_is_none_of_a_person(table):
+    await table.ann.slash("challenge", level=1, size=4)
+    assert "practice, level 1" in (await table.turn(1)).content
+    refused = await table.ann.slash("challenge", opponent=table.ben, level=1)
+    assert "level is for games with the bot itself" in refused.content
+
+
+async def test_taking_back_is_free_however_late(table):
+    await begin(table)
+    await table.turn(1)
+    await table.ann.slash("move", cell="a1 c3")
+    third = await table.turn(3)
+    answer = await table.ann.click(third, "Take back")
+    await table.settled()
+    assert "Taken back" in table.words(answer)
+    assert await table.plies() == 0
+
+
+async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.4)
+    await begin(table)
+    await table.turn(1)
+    answer = await table.ann.slash("move", cell="a1 c3")
+    await asyncio.sleep(0)
+    await table.ann.slash("undo")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    await asyncio.sleep(1.5)
+    assert answer.is_ephemeral
+    assert await table.plies() == 0
+
+
+async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
+    await begin(table)
+    first = await table.turn(1)
+    hint = await table.ann.click(first, "Hint")
+    assert hint.is_ephemeral
+    assert "I would play" in hint.content
+    assert hint.attachments
+    assert await table.plies() == 0
+    stranger = await table.eve.click(first, "Hint")
+    assert "not" in stranger.content
+    assert not stranger.attachments
+
+
+async def test_threats_name_the_groups_and_the_cells(table):
+    await begin(table)
+    first = await table.turn(1)
+    none = await table.ann.click(first, "What do you threaten?")
+    assert "threaten nothing" in none.content
+    assert none.flags & MessageFlag.EPHEMERAL
+
+
+async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
+    await begin(table)
+    await table.turn(1)
+    question = await table.ann.slash("resign")
+    await table.ann.click(question, "Yes, resign")
+    over = await table.seen("wins.")
+    await asyncio.gather(table.ann.click(over, "Rematch"), table.ann.click(over, "Rematch"))
+    await table.settled()
+    game = await table.app.desk.services.games.get(2)
+    assert game.practice.seat == 0
+    assert game.practice.level == 1
+    assert len(await table.app.desk.services.games.running(table.ann.id)) == 1
+
+
+async def test_help_leads_to_a_form_for_practice(table):
+    form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
+    answer = await table.ann.submit(form, {"size": "4", "level": "1"})
+    assert "Practice game 1" in answer.content
+    assert "practice, level 1" in (await table.turn(1)).content
+
+
+async def test_the_menu_of_the_bot_itself_opens_that_form_too(table):
+    form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
+    answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
+    assert "I begin" in answer.content
+
+
+async def test_it_is_played_in_a_direct_message_with_the_bot(table):
+    alone = table.discord.direct_channel(table.ann)
+    answer = await begin(table, table.ann.in_(alone))
+    assert "Practice game 1" in answer.content
+    first = await table.discord.wait_for_message(alone, lambda m: "turn 1" in m.content)
+    assert "Move" in labels_of(first)
+
+
+async def test_the_partners_process_may_die_and_the_game_goes_on(table):
+    await begin(table)
+    await table.turn(1)
+    await table.ann.slash("move", cell="a1 c3")
+    await table.turn(3)
+    os.kill(table.app.desk.partner.process_id, signal.SIGKILL)
+    cells = await table.app.desk.services.games.legal_moves_text(1, table.ann.id, "")
+    await table.ann.slash("move", cell=cells[0])
+    assert await table.seen_either("turn 5", "wins.")
+
+
+async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_bot, monkeypatch):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    ann = guild.add_member("Ann").in_(channel)
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    async with run_bot() as app:
+        await app.desk.services.guilds.change(guild.id, threads=False)
+        await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
+        await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
+        await ann.slash("move", cell="a1 c3")
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    async with run_bot():
+        third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
+    assert third.notified == {ann.id}
+
+
+@pytest.mark.parametrize("asked", ["practice", "hint"])
+async def test_a_host_may_offer_no_practice(table, asked):
+    await begin(table)
+    first = await table.turn(1)
+    table.app.desk = replace(table.app.desk, partner=None)
+    answer = await (begin(table) if asked == "practice" else table.ann.click(first, "Hint"))
+    assert "offers no practice games" in answer.content
