@@ -26,6 +26,8 @@ def challenge_card(challenger: str, opponent_mention: str | None, terms: str) ->
 
 
 def challenge_closed(card: str, status: str) -> str:
+    if status == "expired":
+        return f"{card}\n*This challenge has run out: nobody took it in time.*"
     return f"{card}\n*This challenge was {status}.*"
 
 
