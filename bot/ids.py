@@ -5,11 +5,16 @@
 
 import re
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
 
 from bot.errors import PlayerError
 from bot.texts import why_not
 
+E = TypeVar("E", bound=StrEnum)
+
 MAX_LENGTH = 100  # Discord's limit for a custom_id
+LARGEST = 2**63 - 1  # more than any number in the database or of Discord's
 _PATTERN = re.compile(
     r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})(?::(?P<ply>[0-9]{0,9})(?::(?P<value>.*))?)?",
     re.ASCII,
@@ -50,6 +55,17 @@ def log_name(custom_id: str) -> str:
     return f"control {replace(found, value='')}"
 
 
+def one_of(kind: type[E], text: str) -> E:
+    """Read a value that one of our menus offered.
+
+    :raises OldComponent: it is none of them.
+    """
+    try:
+        return kind(text)
+    except ValueError:
+        raise OldComponent from None
+
+
 def parse_id(text: str) -> ComponentId:
     """Read an id back.
 
@@ -58,7 +74,7 @@ def parse_id(text: str) -> ComponentId:
     match = _PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None:
         raise OldComponent
-    ply = match["ply"]
-    return ComponentId(
-        match["kind"], int(match["subject"]), int(ply) if ply else None, match["value"] or ""
-    )
+    subject, ply = int(match["subject"]), match["ply"]
+    if subject > LARGEST:
+        raise OldComponent
+    return ComponentId(match["kind"], subject, int(ply) if ply else None, match["value"] or "")

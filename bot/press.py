@@ -97,17 +97,24 @@ async def show_played(press: Press, done: Played) -> None:
     await settle(press.interaction, with_place(press.interaction, done, shown))
 
 
-def _fields(data: Mapping[str, Any]) -> dict[str, str]:
+class Fields(dict[str, str]):
+    """What was typed or chosen, by name; a field that a form of ours has is missing in none."""
+
+    def __missing__(self, name: str) -> str:
+        raise OldComponent
+
+
+def _fields(data: Mapping[str, Any]) -> Fields:
     """Return the value of a select, or what a form's fields hold by their names."""
     if "values" in data:
-        return {"chosen": _value(data)}
+        return Fields(chosen=_value(data))
     inside = [
         each
         for row in data.get("components", [])
         for each in [row.get("component"), *row.get("components", [])]
         if each
     ]
-    return {str(field["custom_id"]): _value(field) for field in inside if "custom_id" in field}
+    return Fields((str(each["custom_id"]), _value(each)) for each in inside if "custom_id" in each)
 
 
 def _value(field: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.errors import CannotChallenge
-from bot.ids import ComponentId
+from bot.ids import ComponentId, one_of
 from bot.post import Choice, Form, Line, Option
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
@@ -34,13 +34,16 @@ def opponent(user: discord.abc.User) -> Player:
 
 
 def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
-    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual."""
+    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual.
+
+    :raises OldComponent: a form offered what there is no more.
+    """
     given = _taken_apart(fields)
     strict = given.get(STRICT)
     return Terms(
-        Begins(given.get(BEGINS) or Begins.CHALLENGER.value),
+        one_of(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
         undo=given.get(UNDO) != "no",
-        pace=Pace(given.get(PACE) or usual.pace),
+        pace=one_of(Pace, given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict == "yes",
     )
 

@@ -3,6 +3,7 @@
 from bot.answers import settle
 from bot.controls import Look
 from bot.desk import viewer
+from bot.ids import one_of
 from bot.looks import board
 from bot.press import Handlers, Press
 
@@ -10,7 +11,7 @@ from bot.press import Handlers, Press
 async def look(press: Press) -> None:
     desk = press.desk
     game = await desk.services.games.watch(press.actor, press.id.subject)
-    chosen = Look(press.entered)
+    chosen = one_of(Look, press.entered)
     shown = desk.pictures.show(board, game, await viewer(press.interaction), chosen)
     await settle(press.interaction, shown)
 

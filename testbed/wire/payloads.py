@@ -106,6 +106,12 @@ def message(number: int, channel_id: int, body: Mapping[str, Any] | None = None)
     }
 
 
+def direct_channel(number: int, body: Mapping[str, Any]) -> Json:
+    """Word a private channel with somebody."""
+    reader = Someone(int(body["recipient_id"]), "Reader", None)
+    return {"id": str(number), "type": 1, "recipients": [reader.user], "last_message_id": None}
+
+
 def command_data(name: str, options: Sequence[Json] = (), resolved: Json | None = None) -> Json:
     """Word the use of a slash command; `name` may be that of a group and of one of its commands."""
     first, *rest = name.split()

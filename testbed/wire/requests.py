@@ -1,6 +1,7 @@
 """What the bot asked of Discord, checked as Discord would, and answered as it would."""
 
 import json
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,11 +72,18 @@ def walk(components: list[Json]) -> list[Json]:
     return found
 
 
+_listener: ContextVar[list[Request] | None] = ContextVar("listener", default=None)
+
+
 @dataclass
 class Ledger:
-    """All requests, in order."""
+    """All requests, in order; and for each task those that it and its own tasks make."""
 
     requests: list[Request] = field(default_factory=list)
+
+    def hear(self, listener: list[Request]) -> None:
+        """Have what this task asks from now on listed."""
+        _listener.set(listener)
 
     def note(self, method: str, path: str, sent: dict[str, Any]) -> Request:
         """Keep a request.
@@ -85,6 +93,9 @@ class Ledger:
         body, files = _read(sent)
         made = Request(method, path, body, files, _refused(method, path, body, files))
         self.requests.append(made)
+        listener = _listener.get()
+        if listener is not None:
+            listener.append(made)
         return made
 
 

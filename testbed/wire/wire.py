@@ -93,18 +93,24 @@ class Wire:
     async def use(
         self, kind: int, who: Someone, data: Json, message: Json | None = None
     ) -> list[Request]:
-        """Hand over an interaction; returns what the bot asked of Discord meanwhile."""
-        before = len(self.ledger.requests)
+        """Hand over an interaction; returns what the bot asked of Discord about it.
+
+        Several may be under way at the same time, each in a task of its own.
+        """
+        asked: list[Request] = []
+        self.ledger.hear(asked)
         worded: Any = payloads.interaction(next(self._numbers), kind, who, data, message)
         made: Any = discord.Interaction(data=worded, state=self._state)
         if kind in {payloads.COMMAND, payloads.AUTOCOMPLETE}:
             await self.app.tree._call(made)  # noqa: SLF001 - what `interaction_create` calls
         else:
             await self.app.on_interaction(made)
-        return self.ledger.requests[before:]
+        return asked
 
     async def _request(self, route: Route, **sent: Any) -> Any:
         noted = self.ledger.note(route.method, route.path, sent)
+        if route.path.endswith("/@me/channels"):
+            return payloads.direct_channel(next(self._numbers), noted.body)
         return payloads.message(next(self._numbers), int(route.channel_id or 0), noted.body)
 
     async def _download(self, url: str) -> bytes:

@@ -1,0 +1,63 @@
+"""Whatever people type, choose, press or send is answered properly, and nothing gets through."""
+
+import logging
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from testbed.fuzz.cases import cases, files
+from testbed.fuzz.run import BATCH, fuzzing
+
+SHORT, SHORT_FILES, DRAWN = 1500, 200, 60
+LONG, LONG_FILES, LONG_DRAWN = 100_000, 10_000, 2_000
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """Refused payloads are logged one by one, which is of no use a hundred thousand times."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def run(folder, strategy, times, *, drawn=False, random=False):
+    with fuzzing(folder, drawn=drawn) as bot:
+
+        @settings(
+            max_examples=times // BATCH,
+            deadline=None,
+            database=None,
+            derandomize=not random,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(st.lists(strategy, min_size=BATCH, max_size=BATCH))
+        def check(batch):
+            assert bot.try_all(batch) == []
+
+        check()
+        print(f"\n{bot.told()}")  # noqa: T201 - the count
+        assert bot.counts.total() >= times - BATCH
+
+
+def test_input(tmp_path):
+    run(tmp_path, cases, SHORT)
+
+
+def test_files(tmp_path):
+    run(tmp_path, files(), SHORT_FILES)
+
+
+def test_input_with_pictures(tmp_path):
+    run(tmp_path, cases, DRAWN, drawn=True)
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(
+    ("strategy", "times", "drawn"),
+    [(cases, LONG, False), (files(), LONG_FILES, False), (cases, LONG_DRAWN, True)],
+    ids=["input", "files", "pictures"],
+)
+def test_input_at_length(tmp_path, strategy: st.SearchStrategy, times, drawn):
+    run(tmp_path, strategy, times, drawn=drawn, random=True)
