@@ -79,17 +79,22 @@ class App(DeskClient):
 
     async def on_ready(self) -> None:
         log.info("ready: %s, in %d servers", self.user, len(self.guilds))
-        present = [guild.id for guild in self.guilds]
-        await self.desk.services.servers.compare(present, self._would_see)
-        await self.desk.services.voices.come_home(present)
+        await self.attend(self._compare_servers([guild.id for guild in self.guilds]))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.desk.services.servers.joined(guild.id)
-        await self.desk.services.voices.come_home([guild.id])
+        await self.attend(self._enter(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a removal, by a kick or with the server; an outage is told in another way."""
-        await self.desk.services.servers.left(guild.id)
+        await self.attend(self.desk.services.servers.left(guild.id))
+
+    async def _compare_servers(self, present: list[int]) -> None:
+        await self.desk.services.servers.compare(present, self._would_see)
+        await self.desk.services.voices.come_home(present)
+
+    async def _enter(self, guild_id: int) -> None:
+        await self.desk.services.servers.joined(guild_id)
+        await self.desk.services.voices.come_home([guild_id])
 
     def _would_see(self, guild_id: int) -> bool:
         # other processes may have other shards
