@@ -1,0 +1,76 @@
+"""A disk that is really full: a file system of some hundred kilobytes, where one may be mounted."""
+
+import subprocess
+
+import pytest
+
+from bot.errors import CannotStart, DatabaseUnavailable
+from bot.store import players
+from bot.store.backup import back_up, backups_in, verify
+from bot.store.database import Database
+from bot.store.migrate import migrate
+
+SMALL = 600  # kilobytes
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A folder with little room, and a file in it that can be deleted to make some."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL}k", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("a small file system may not be mounted here")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.fixture
+async def database(small_disk, now):
+    made = Database(f"sqlite+aiosqlite:///{small_disk}/games.db")
+    await migrate(made, small_disk, now)
+    yield made
+    await made.close()
+
+
+def fill(folder):
+    """Take all the room that is left."""
+    with (folder / "ballast").open("wb", buffering=0) as ballast:
+        size = 4096
+        while size:
+            try:
+                ballast.write(b"x" * size)
+            except OSError:
+                size //= 2
+    return folder / "ballast"
+
+
+async def test_a_full_disk_is_a_sentence_and_writing_goes_on_when_there_is_room(
+    database, small_disk, now
+):
+    await database.write(players.remember, 1, "Ann", now)
+    ballast = fill(small_disk)
+    with pytest.raises(DatabaseUnavailable, match="cannot save anything") as refused:
+        await database.write(players.remember, 2, "x" * 20_000, now)
+    assert "full" in refused.value.cause
+    ballast.unlink()
+    await database.write(players.remember, 2, "Ben", now)
+    await database.close()
+    verify(small_disk / "games.db")
+
+
+async def test_a_backup_for_which_there_is_no_room_leaves_the_older_ones(database, small_disk, now):
+    good = await back_up(database, small_disk / "copies", now, kept=1)
+    fill(small_disk)
+    with pytest.raises(CannotStart, match="could not be written"):
+        await back_up(database, small_disk / "copies", now.replace(year=2031), kept=1)
+    assert backups_in(small_disk / "copies") == [good]
+    verify(good)
+
+
+async def test_a_start_on_a_full_disk_says_what_to_do(small_disk, now):
+    fill(small_disk)
+    database = Database(f"sqlite+aiosqlite:///{small_disk}/new.db")
+    with pytest.raises(CannotStart, match=r"make room on the disk|look after the disk"):
+        await migrate(database, small_disk, now)
+    await database.close()
