@@ -1,0 +1,114 @@
+"""Players while the database is copied, restored, or may not be written."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+from itertools import pairwise
+
+import pytest
+from sqlalchemy import text
+
+from bot.errors import CannotStart, DatabaseUnavailable
+from bot.services.doctor import examine
+from bot.store.backup import back_up, backups_in
+from bot.store.database import Database
+from bot.store.maintenance import restore
+
+pytestmark = pytest.mark.sqlite
+ANN, BEN = 101, 102
+GAMES, COPIES = 3, 8
+
+
+async def allow_writing(world, *, allowed):
+    """Let SQLite refuse what it refuses on a file that may not be written, or no longer."""
+
+    async def switch(tx):
+        await tx.connection.execute(text(f"PRAGMA query_only = {'OFF' if allowed else 'ON'}"))
+
+    # every connection of the pool, which are as many as were ever in use at once
+    await asyncio.gather(*(world.database.read(switch) for _ in range(6)))
+
+
+async def test_players_are_told_while_the_file_may_not_be_written(world):
+    game = await world.game()
+    await allow_writing(world, allowed=False)
+    with pytest.raises(DatabaseUnavailable, match="so nothing has changed") as refused:
+        await world.play(ANN, game, "a1 c3")
+    assert "readonly" in refused.value.cause
+    assert (await world.games.get(game)).position.ply == 0
+    await allow_writing(world, allowed=True)
+    await world.play(ANN, game, "a1 c3")
+    assert (await world.games.get(game)).position.ply == 2
+
+
+async def play_on(world, game, lots, playing):
+    """Play legal moves until told to stop or the game is over."""
+    while playing:
+        view = await world.games.get(game)
+        if view.to_move is None:
+            return
+        moves = await world.games.legal_moves_text(game, view.to_move.user_id, "", 25)
+        await world.play(view.to_move.user_id, game, lots.choice(moves))
+
+
+def stored_plies(file):
+    with closing(sqlite3.connect(file)) as connection:
+        query = "SELECT game_id, ply, move FROM plies"
+        return set(connection.execute(query).fetchall())
+
+
+async def test_every_copy_made_while_people_play_is_whole(world, clock, tmp_path):
+    games = [await world.game(size=5) for _ in range(GAMES)]
+    playing, lots = [True], random.Random(1)
+    players = [asyncio.create_task(play_on(world, game, lots, playing)) for game in games]
+    copies = []
+    for number in range(COPIES):
+        await asyncio.sleep(0.05)
+        copies.append(
+            await back_up(world.database, tmp_path, clock().replace(hour=number), kept=COPIES)
+        )
+    playing.clear()
+    await asyncio.gather(*players)
+
+    seen = [stored_plies(copy) for copy in copies]
+    for copy in copies:
+        database = Database(f"sqlite+aiosqlite:///{copy}")
+        assert (await examine(database)).problems == ()
+        await database.close()
+    assert all(before <= after for before, after in pairwise(seen))
+    assert seen[-1] <= stored_plies(world.database.path)
+    assert len(seen[-1]) > len(seen[0])
+
+
+async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path):
+    game = await world.game(size=5)
+    await world.play(ANN, game, "a1 c3")
+    copy = await back_up(world.database, tmp_path, clock())
+    await world.play(BEN, game, "e5 e1")
+    await world.database.close()
+
+    kept = await restore(world.database, copy, tmp_path, clock().replace(year=2031))
+    world.restart()
+    await world.play(BEN, game, "g7 d1")
+
+    assert [move for *_, move in sorted(stored_plies(world.database.path))] == [
+        *("a1", "c3"),
+        *("g7", "d1"),
+    ]
+    assert [move for *_, move in sorted(stored_plies(kept))] == ["a1", "c3", "e5", "e1"]
+    assert (await examine(world.database)).problems == ()
+
+
+async def test_a_damaged_database_costs_no_good_copy(world, clock, tmp_path):
+    """The night's copy fails on a damaged file before any older one is deleted."""
+    good = await world.services.upkeep.copy_if_due(tmp_path, kept=1)
+    await world.database.close()
+    file = world.database.path
+    content = bytearray(file.read_bytes())
+    content[8192:-200] = b"\xa5" * (len(content) - 8392)
+    file.write_bytes(bytes(content))
+    clock.advance(days=2)
+    with pytest.raises(CannotStart, match="could not be written"):
+        await world.services.upkeep.copy_if_due(tmp_path, kept=1)
+    assert backups_in(tmp_path) == [good]
