@@ -30,7 +30,7 @@ LAST_WORDS = 2.0  # seconds for deliveries on their way when the program leaves
 LONGEST_WAIT = timedelta(minutes=10)
 HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
 BLOCKED = "200000"  # by the server's AutoMod, whose words can be changed as permissions can
-TRIES_WITHOUT_PERMISSION = 12  # with the waits below: about an hour
+TRIES_WITHOUT_PERMISSION = 15  # with the waits below: about an hour
 # a letter has no other place to go: it is tried each hour, for a week
 LETTERS_WAIT = timedelta(hours=1)
 TRIES_OF_LETTERS = TRIES_WITHOUT_PERMISSION + 7 * 24
@@ -138,7 +138,7 @@ class Worker:
         self._gauges.discord_errors.labels(discord_code(trouble)).inc()
         log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
         if not is_hopeless(row, trouble):
-            await self._note(self._outbox.retry, row, _delay(row, trouble), repr(trouble))
+            await self._note(self._outbox.retry, row, wait_after(row, trouble), repr(trouble))
         elif await self._delivery.other_place(row):
             await self._note(self._outbox.retry, row, timedelta(0), repr(trouble))
         else:
@@ -180,7 +180,8 @@ def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
     return isinstance(trouble, discord.HTTPException) and trouble.status in HOPELESS
 
 
-def _delay(row: OutboxRow, trouble: BaseException) -> timedelta:
+def wait_after(row: OutboxRow, trouble: BaseException) -> timedelta:
+    """How long to wait before the next attempt."""
     if isinstance(trouble, discord.RateLimited):
         return timedelta(seconds=trouble.retry_after)
     if row.attempts >= TRIES_WITHOUT_PERMISSION and row.user_id is not None:

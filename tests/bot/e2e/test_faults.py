@@ -41,9 +41,9 @@ def sandbox_settings():
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
     """Let every wait be a thirtieth of what it is, at most."""
-    wait = outbox._delay
+    wait = outbox.wait_after
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
-    monkeypatch.setattr(outbox, "_delay", lambda row, trouble: min(wait(row, trouble), SHORT))
+    monkeypatch.setattr(outbox, "wait_after", lambda row, trouble: min(wait(row, trouble), SHORT))
     monkeypatch.setattr(outbox, "PATIENCE", 0.4)
     monkeypatch.setattr(answers, "LONGEST_ANSWER", 0.4)
     # who is told to wait makes one request more; that has tests of its own

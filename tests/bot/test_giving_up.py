@@ -1,0 +1,50 @@
+"""How long the outbox goes on trying: a turn for an hour, a letter for a week."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.jobs.outbox import LETTERS_WAIT, LONGEST_WAIT, is_hopeless, pause, wait_after
+from bot.services.outbox import OutboxRow
+from bot.services.views import Place
+
+
+def row(attempts, reader=None):
+    return OutboxRow(1, "turn", 1, None, 0, {}, attempts, "1-1", Place(1, 2), reader)
+
+
+@pytest.fixture
+def forbidden():
+    return discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), "no")
+
+
+def time_until_given_up(trouble, reader):
+    passed, attempts = timedelta(0), 1
+    while not is_hopeless(row(attempts, reader), trouble):
+        passed += wait_after(row(attempts, reader), trouble)
+        attempts += 1
+    return passed
+
+
+def test_a_turn_is_given_up_after_about_an_hour_without_permission(forbidden):
+    passed = time_until_given_up(forbidden, None)
+    assert timedelta(minutes=30) < passed < timedelta(hours=2)
+
+
+def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
+    passed = time_until_given_up(forbidden, 7)
+    assert timedelta(days=7) <= passed < timedelta(days=8)
+    assert wait_after(row(20, 7), forbidden) == LETTERS_WAIT
+
+
+def test_the_pauses_double_up_to_ten_minutes():
+    assert [pause(n).total_seconds() for n in (1, 2, 3, 4)] == [1, 2, 4, 8]
+    assert pause(40) == LONGEST_WAIT
+
+
+@pytest.mark.parametrize("reader", [None, 7])
+def test_what_is_gone_is_given_up_at_once(reader):
+    gone = discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "no")
+    assert is_hopeless(row(1, reader), gone)
