@@ -7,6 +7,8 @@ from bot.desk import Interaction
 from bot.own_data import exported, overview, question
 from bot.texts import privacy as texts
 
+COSTS = 20  # an export counts for as many pictures
+
 command = app_commands.Group(name="privacy", description=texts.PRIVACY_COMMAND)
 
 
@@ -20,8 +22,9 @@ async def show(interaction: Interaction) -> None:
 @command.command(name="export", description=texts.EXPORT_COMMAND)
 async def export(interaction: Interaction) -> None:
     desk = interaction.client.desk
+    desk.pictures.count(COSTS)
     tables = await desk.services.privacy.export(interaction.user.id)
-    await reply(interaction, desk.pictures.work(exported, tables))
+    await reply(interaction, desk.pictures.work(exported, tables, interaction.filesize_limit))
 
 
 @command.command(name="delete", description=texts.DELETE_COMMAND)

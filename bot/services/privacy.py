@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from bot.services.acting import existing_game
 from bot.services.closing import end_game
 from bot.services.due import PERSON_DUE
 from bot.services.lines import Lines
@@ -13,7 +12,7 @@ from bot.services.proposals import tell
 from bot.services.showing import RESIGNED
 from bot.services.views import ChallengeStatus
 from bot.services.wishes import mover_of
-from bot.store import challenges, games, lists, personal, players
+from bot.store import challenges, lists, personal, players
 from bot.store.database import Database, Transaction
 from bot.store.players import STAND_IN
 
@@ -43,8 +42,8 @@ class PrivacyService:
         """Count what is stored about a person."""
         return await self._database.read(_stored, user_id)
 
-    async def export(self, user_id: int) -> dict[str, Any]:
-        """Return every row in which a person stands, by table, as plain values for JSON.
+    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Return every row in which a person stands, by table; times are datetimes, timedeltas.
 
         Each game comes with all its moves. What says more about others is left out: who has
         blocked the person, and which moderator did.
@@ -58,20 +57,18 @@ class PrivacyService:
         """
         return await self._database.write(self._delete, user_id)
 
-    async def _export(self, tx: Transaction, user_id: int) -> dict[str, Any]:
+    async def _export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
         tables = await personal.rows(tx, user_id, PERSON_DUE)
+        moves = await personal.moves(tx, user_id)
         for game in tables["games"]:
-            seen = await self._seen(tx, game["id"], user_id)
-            game["moves"] = list((await games.moves_of(tx, game["id"]))[:seen])
-            game["ply"] = seen
-        return {name: [_plain(row) for row in rows] for name, rows in tables.items()}
-
-    async def _seen(self, tx: Transaction, game_id: int, user_id: int) -> int:
-        """Return how many moves a player may see: not the first half of an opponent's turn."""
-        row = await existing_game(tx, game_id)
-        if mover_of(row) in (None, user_id):
-            return row.ply
-        return (await self._lines.of(tx, row)).turn_start.ply
+            game["moves"] = moves.get(game["id"], [])
+        for row in await lists.running_of(tx, user_id):
+            if mover_of(row) != user_id:
+                # the first half of an opponent's turn is not for others to see
+                seen = (await self._lines.of(tx, row)).turn_start.ply
+                mine = next(game for game in tables["games"] if game["id"] == row.id)
+                mine |= {"moves": mine["moves"][:seen], "ply": seen}
+        return tables
 
     async def _delete(self, tx: Transaction, user_id: int) -> Stored:
         before, now = await _stored(tx, user_id), self._clock()
@@ -94,13 +91,3 @@ async def _stored(tx: Transaction, user_id: int) -> Stored:
     rows = await personal.count(tx, user_id, PERSON_DUE)
     running = await lists.count_running(tx, user_id)
     return Stored(rows, running, len(await challenges.open_with(tx, user_id)))
-
-
-def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _plain_value(value) for name, value in row.items()}
-
-
-def _plain_value(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return value.total_seconds() if isinstance(value, timedelta) else value

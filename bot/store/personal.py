@@ -3,18 +3,30 @@
 Every column of the schema is in TRACES, WORDS or IMPERSONAL; a test refuses one that is in none.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Table, and_, delete, func, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    RowMapping,
+    Select,
+    Table,
+    and_,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from bot.store.block_schema import person_blocks, server_blocks
 from bot.store.database import Transaction
 from bot.store.outbox import DEAD, DROPPED, SENT
 from bot.store.players import STAND_IN, STAND_IN_NAME
-from bot.store.schema import challenges, games, interactions, outbox, players
+from bot.store.schema import challenges, games, interactions, outbox, players, plies
 from bot.store.time_schema import absences, deadlines, mutes, notice_settings, notices
 
 
@@ -63,6 +75,7 @@ WORDS = (
     outbox.c.payload,
     outbox.c.error,
 )
+PART = 100  # rows
 TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
 # by themselves these say nothing about anybody
 IMPERSONAL: Mapping[str, str] = {
@@ -86,6 +99,7 @@ IMPERSONAL: Mapping[str, str] = {
     "mutes": "game_id",
     "person_blocks": "created_at",
     "server_blocks": "guild_id created_at",
+    "reviews": "game_id wanted_at attempts found",
     "servers": "guild_id left_at",
     "outside": "channel_id guild_id since",
     # a token is Discord's, good for a quarter of an hour, and its row goes soon after
@@ -115,8 +129,16 @@ async def rows(
     for table, mine in _shown(user_id, due):
         columns = [column for column in table.c if column not in hidden]
         query = select(*columns).where(mine).order_by(*table.primary_key.columns)
-        result = await tx.connection.execute(query)
-        found[table.name] = [dict(row) for row in result.mappings()]
+        found[table.name] = [dict(row) async for row in _a_few_at_a_time(tx, query)]
+    return found
+
+
+async def moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
+    """Return the moves of every game of a person, by game."""
+    query = select(plies.c.game_id, plies.c.move).where(plies.c.game_id.in_(_games_of(user_id)))
+    found: dict[int, list[str]] = {}
+    async for row in _a_few_at_a_time(tx, query.order_by(plies.c.game_id, plies.c.ply)):
+        found.setdefault(row["game_id"], []).append(row["move"])
     return found
 
 
@@ -146,6 +168,18 @@ def _shown(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnEl
         yield table, or_(*ways)
 
 
+async def _a_few_at_a_time(tx: Transaction, query: Select[Any]) -> AsyncIterator[RowMapping]:
+    # thousands of rows made at once would keep everybody else waiting
+    async with tx.connection.stream(query) as result:
+        async for part in result.mappings().partitions(PART):
+            for row in part:
+                yield row
+
+
+def _games_of(user_id: int) -> Select[int]:
+    return select(games.c.id).where(or_(games.c.seat0 == user_id, games.c.seat1 == user_id))
+
+
 def _is(column: Column[Any], user_id: int, due: Collection[str]) -> ColumnElement[bool]:
     if column is deadlines.c.subject:
         return and_(column == user_id, deadlines.c.kind.in_(due))
@@ -154,7 +188,7 @@ def _is(column: Column[Any], user_id: int, due: Collection[str]) -> ColumnElemen
 
 async def _silence(tx: Transaction, user_id: int) -> None:
     """Take the person's name out of what is told, and was told, about their games."""
-    theirs = select(games.c.id).where(or_(games.c.seat0 == user_id, games.c.seat1 == user_id))
+    theirs = _games_of(user_id)
     # letters to opponents tell of turns and times in games that are over now
     letters = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
     await tx.connection.execute(delete(outbox).where(*letters))

@@ -1,5 +1,6 @@
 """What is stored about a person is shown, handed over and deleted, from every table."""
 
+import gzip
 import json
 from datetime import timedelta
 
@@ -7,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors import CannotChallenge
+from bot.own_data import exported
 from bot.services.clocks import Pace
 from bot.services.ranks import Rank
 from bot.services.telling import Way
@@ -178,7 +180,7 @@ async def test_who_comes_back_begins_as_somebody_new(world, busy, by):
 async def test_the_export_is_everything_as_plain_json_and_what_others_did_is_left_out(world, busy):
     tables = await world.services.privacy.export(ZOE)
 
-    told = json.loads(json.dumps(tables))
+    told = json.loads(exported(tables, 10**6).files[0].content)
     assert {name: len(rows) for name, rows in told.items()} == dict(
         (await world.services.privacy.stored(ZOE)).rows
     )
@@ -197,3 +199,13 @@ async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
 
     assert (mine["moves"], mine["ply"]) == (["a1"], 1)
     assert (theirs["moves"], theirs["ply"]) == ([], 0)
+
+
+async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
+    tables = await world.services.privacy.export(ZOE)
+
+    (plain,) = exported(tables, 10**6).files
+    (packed,) = exported(tables, len(plain.content) - 1).files
+
+    assert (plain.filename, packed.filename) == ("my-data.json", "my-data.json.gz")
+    assert gzip.decompress(packed.content) == plain.content
