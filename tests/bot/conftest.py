@@ -11,6 +11,7 @@ from bot.store.database import Database
 from bot.store.migrate import migrate
 from rules.moves import parse_turn
 from rules.registry import find_game
+from sandbox.log import RequestLog
 from testbed.cluster import NoPostgres, temporary_cluster
 
 ANN = Player(11, "Ann")
@@ -19,6 +20,32 @@ THEN = datetime(2025, 3, 1, tzinfo=UTC)
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 MIGRATED = "games"
+
+
+@pytest.fixture(autouse=True)
+def requests_are_well_formed(monkeypatch, record_property):
+    """Ask every sandbox of every test: a request that Discord would call malformed is a mistake.
+
+    A test that provokes one takes it from `discord.refusals`.
+    """
+    logs, begin = [], RequestLog.__init__
+
+    def remember(log):
+        begin(log)
+        logs.append(log)
+
+    monkeypatch.setattr(RequestLog, "__init__", remember)
+    yield
+    record_property("requests", sum(len(log.entries) for log in logs))
+    assert [str(refusal) for log in logs for refusal in log.refusals] == []
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many requests the sandbox has judged."""
+    reports = [each for found in terminalreporter.stats.values() for each in found]
+    properties = [pair for each in reports for pair in getattr(each, "user_properties", ())]
+    if made := sum(number for name, number in properties if name == "requests"):
+        terminalreporter.write_line(f"The sandbox has judged {made} requests of the bot.")
 
 
 def pytest_generate_tests(metafunc):
