@@ -30,6 +30,8 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    # what people delete is overwritten in the file; Debian's SQLite does it unasked, others do not
+    "PRAGMA secure_delete = ON",
 )
 # PostgreSQL: could not serialize, deadlock detected
 RACE_CODES = ("40001", "40P01")

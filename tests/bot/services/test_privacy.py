@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -209,3 +211,19 @@ async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
 
     assert (plain.filename, packed.filename) == ("my-data.json", "my-data.json.gz")
     assert gzip.decompress(packed.content) == plain.content
+
+
+@pytest.mark.sqlite
+async def test_what_is_deleted_is_overwritten_in_the_file_as_well(world, busy, tmp_path):
+    file = tmp_path / "games.db"
+
+    def content():
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return file.read_bytes()
+
+    assert ZOES_NAME.encode() in content()
+
+    await world.services.privacy.delete(ZOE)
+
+    assert ZOES_NAME.encode() not in content()
