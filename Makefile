@@ -1,4 +1,4 @@
-# make run | sparring | test | check | bench | drill | ladder. Each creates the environment first if it is not there.
+# make run | sparring | test | check | bench | drill | fuzz | ladder. Each creates the environment first if it is not there.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -6,7 +6,7 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
-.PHONY: help run sparring test check format bench drill ladder lock clean
+.PHONY: help run sparring test check format bench drill fuzz ladder lock clean
 
 help:
 	@sed -n '1p' Makefile
@@ -37,6 +37,9 @@ bench: $(DEV)
 
 drill: $(DEV)
 	$(PY) -m pytest -m drill -p no:randomly -s tests
+
+fuzz: $(DEV)
+	$(PY) -m testbed.fuzz.guided $(ARGS)
 
 ladder: $(DEV)
 	$(PY) -m sparring ladder $(ARGS)

@@ -1,0 +1,119 @@
+"""`python -m testbed.fuzz.guided [RUNS]`: fuzzes what reads texts, led by the code it reaches.
+
+Needs atheris (`pip install -e .[fuzz]`); without it this says so and does nothing.
+"""
+
+import importlib
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+RUNS = 20_000
+MISSING = "skipped: atheris is not installed (pip install -e '.[fuzz]')"
+LENGTHS = {"record": 4096}  # bytes of one input
+SHORT = 300
+
+
+def _id(data: bytes) -> None:
+    from bot.ids import OldComponent, parse_id  # noqa: PLC0415 - imported instrumented
+
+    text = data.decode("utf-8", "replace")
+    try:
+        found = parse_id(text)
+    except OldComponent:
+        return
+    assert parse_id(str(found)).subject == found.subject
+
+
+def _record(data: bytes) -> None:
+    from bot.replaying import BadRecord, read_record  # noqa: PLC0415 - imported instrumented
+    from rules.record import export_json, export_text, import_json, import_text  # noqa: PLC0415
+
+    try:
+        record = read_record(data)
+    except BadRecord:
+        return
+    assert import_text(export_text(record)) == record
+    assert import_json(export_json(record)) == record
+
+
+def _turn(data: bytes) -> None:
+    from rules.moves import format_move, parse_turn  # noqa: PLC0415 - imported instrumented
+    from rules.reasons import InvalidMove  # noqa: PLC0415
+    from rules.topology import hexhex  # noqa: PLC0415
+
+    try:
+        moves = parse_turn(data.decode("utf-8", "replace"), hexhex(7))
+    except InvalidMove:
+        return
+    again = " ".join(format_move(move, hexhex(7)) for move in moves)
+    assert parse_turn(again, hexhex(7)) == moves
+
+
+def _name(data: bytes) -> None:
+    from bot.texts.escaping import LONGEST_NAME, escape, name_of  # noqa: PLC0415
+    from testbed.fuzz.judge import ACTIVE, DANGEROUS  # noqa: PLC0415
+
+    text = data.decode("utf-8", "replace")
+    for made in (escape(text), escape(name_of(text))):
+        assert not ACTIVE.search(made), made
+        assert not DANGEROUS.search(made), made
+    assert 1 <= len(name_of(text)) <= LONGEST_NAME
+
+
+def _setting(data: bytes) -> None:
+    from bot.errors import PlayerError  # noqa: PLC0415 - imported instrumented
+    from bot.preferences import read_wishes  # noqa: PLC0415
+
+    text = data.decode("utf-8", "replace")
+    for name in ("quiet", "digest", "zone"):
+        try:
+            read_wishes({name: text})
+        except PlayerError:
+            continue
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "id": _id,
+    "record": _record,
+    "turn": _turn,
+    "name": _name,
+    "setting": _setting,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Fuzz one target, or each of them in a process of its own; returns the exit code."""
+    if importlib.util.find_spec("atheris") is None:
+        print(MISSING)  # noqa: T201 - for whoever runs it
+        return 0
+    if arguments and arguments[0] in TARGETS:
+        _fuzz(arguments[0], int(arguments[1]))
+    runs = arguments[0] if arguments else str(RUNS)
+    codes = [_in_its_own_process(target, runs) for target in TARGETS]
+    return max(codes)
+
+
+def _in_its_own_process(target: str, runs: str) -> int:
+    command = [sys.executable, "-m", __spec__.name, target, runs]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = done.stderr.strip().splitlines() if done.returncode else []
+    print(f"{target}: {runs} inputs, exit code {done.returncode}", *said[-30:], sep="\n")  # noqa: T201
+    return done.returncode
+
+
+def _fuzz(target: str, runs: int) -> None:
+    atheris: Any = importlib.import_module("atheris")
+
+    with atheris.instrument_imports(include=["bot", "rules"]):
+        TARGETS[target](b"")
+    length = LENGTHS.get(target, SHORT)
+    options = [f"-runs={runs}", f"-max_len={length}", "-timeout=10", "-print_final_stats=1"]
+    atheris.Setup([sys.argv[0], *options], TARGETS[target])
+    atheris.Fuzz()  # leaves the process
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
