@@ -62,10 +62,10 @@ def main() -> None:
 
 
 async def _measure(games: int) -> None:
-    async with _hall() as (hall, seconds):
+    async with hall() as (place, seconds):
         times = Times()
-        tables = await asyncio.gather(*(_begin(hall, number) for number in range(games)))
-        await asyncio.gather(*(_play(hall, table, times) for table in tables))
+        tables = await asyncio.gather(*(_begin(place, number) for number in range(games)))
+        await asyncio.gather(*(_play(place, table, times) for table in tables))
     if games == 1:
         print(f"{'start to ready, with a new database':<44} {seconds:.2f} s")
     for name, measured in (("answered", times.answered), ("picture posted", times.posted)):
@@ -77,7 +77,7 @@ async def _measure(games: int) -> None:
 
 
 @asynccontextmanager
-async def _hall() -> AsyncIterator[tuple[Hall, float]]:
+async def hall() -> AsyncIterator[tuple[Hall, float]]:
     # a channel takes five messages in five seconds; that limit is Discord's, not what is measured
     pacing.MOST = 1000
     quick = SandboxSettings(rate_limits=False)

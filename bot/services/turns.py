@@ -1,6 +1,6 @@
 """Reading and playing one turn on a line: pure, all or nothing."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from bot.errors import RefusedMove, UnreadableMove
 from bot.services.lines import Line
@@ -66,8 +66,10 @@ def _first_move(position: Position, typed: str) -> tuple[_Begun, str]:
     return _Begun(after, f"{format_move(move, position.topology)} "), rest
 
 
-def _legal(position: Position) -> Iterator[str]:
-    return (format_move(move, position.topology) for move in position.legal_moves())
+@lru_cache(maxsize=256)
+def _legal(position: Position) -> tuple[str, ...]:
+    # asked for at every keystroke, and takes milliseconds on the largest boards
+    return tuple(format_move(move, position.topology) for move in position.legal_moves())
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,168 @@
+"""Playing by thumb on the sandbox: taps for a stone, from a tap to the picture; suggestions."""
+
+import asyncio
+import logging
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+
+from bench.moves import Hall, hall
+from bot.services.turns import completions
+from rules.position import Position
+from rules.registry import find_game
+from sandbox import Channel, Message, Person
+from sandbox.client.find import components_of, labels_of
+
+BOARDS = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
+STONES = 40  # of each game
+LARGEST = (*BOARDS[1:], ("cornered", 12, {}), ("liflina", 19, {"komi": 3}))
+KEYSTROKES = 25
+TYPED = ("", "l", "l1", "a1 l")
+SHOWN = 25
+TAP_MS, SUGGESTED_MS = 150, 5
+
+
+@dataclass
+class Count:
+    """Seconds from a tap to the answered picture, and how many taps each stone took.
+
+    `cpu` is the processor time meanwhile, of bot and sandbox together: on a machine of one's own
+    the picture is there after about as long.
+    """
+
+    answered: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    taps: Counter[int] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game in a channel of its own."""
+
+    hall: Hall
+    channel: Channel
+    people: dict[str, Person]
+    game_id: int
+
+
+def main() -> None:
+    """Print taps, latency, and the processor time of suggestions."""
+    logging.disable(logging.WARNING)
+    for board in BOARDS:
+        asyncio.run(_measure(*board))
+    for board in LARGEST:
+        _suggest_anew(*board)
+
+
+async def _measure(key: str, size: int, options: dict[str, int]) -> None:
+    async with hall() as (place, _):
+        table, count = await _begin(place, key, size, options), Count()
+        message = await _turn(table, 1)
+        while sum(count.taps.values()) < STONES:
+            message = await _play_turn(table, message, count)
+        name = f"{key} {size}"
+        _print_taps(name, count.taps)
+        _print(f"{name}, tap to picture", count.answered, f"wanted {TAP_MS}, wall time")
+        _print(f"{name}, tap to picture, bot and sandbox", count.cpu, "CPU")
+        await _suggest(table, name)
+
+
+async def _play_turn(table: Table, message: Message, count: Count) -> Message:
+    """Tap the stones of a turn; returns the message of the next one."""
+    game = await table.hall.app.desk.services.games.get(table.game_id)
+    assert game.to_move is not None, "games of this length are not over"
+    person, turn = table.people[game.to_move.name], game.position.turn
+    panel = await _timed(person, message, "move", count)
+    while (await table.hall.app.desk.services.games.get(table.game_id)).position.turn == turn:
+        count.taps[await _tap_stone(person, panel, count)] += 1
+    return await _turn(table, turn + 1)
+
+
+async def _tap_stone(person: Person, panel: Message, count: Count) -> int:
+    """Tap a part of the board if asked, a number, and Play if asked; return how many taps."""
+    taps = 0
+    for kind in ("zone", "cell", "sure"):
+        if _ids(panel, kind):
+            await _timed(person, panel, kind, count)
+            taps += 1
+    return taps
+
+
+async def _timed(person: Person, message: Message, kind: str, count: Count) -> Message:
+    chosen = random.choice(_ids(message, kind))
+    begun, cpu_begun = time.perf_counter(), time.process_time()
+    answer = await person.click(message, chosen)
+    assert isinstance(answer, Message)
+    if answer.attachments:  # the last tap is answered in words: its picture goes to the channel
+        count.answered.append(time.perf_counter() - begun)
+        count.cpu.append(time.process_time() - cpu_begun)
+    return answer
+
+
+def _ids(message: Message, kind: str) -> list[str]:
+    usable = [each for each in components_of(message) if not each.get("disabled", False)]
+    ids = [str(each.get("custom_id", "")) for each in usable]
+    return [each for each in ids if each.partition(":")[0] == kind]
+
+
+async def _suggest(table: Table, name: str) -> None:
+    """Measure keystrokes of the player to move, the database's part included."""
+    games = table.hall.app.desk.services.games
+    game = await games.get(table.game_id)
+    assert game.to_move is not None, "games of this length are not over"
+    spent = []
+    for typed in TYPED * KEYSTROKES:
+        begun = time.process_time()
+        await games.legal_moves_text(table.game_id, game.to_move.user_id, typed)
+        spent.append(time.process_time() - begun)
+    _print(f"{name}, a keystroke, with the database", spent, f"wanted {SUGGESTED_MS}, CPU")
+
+
+def _suggest_anew(key: str, size: int, options: dict[str, int]) -> None:
+    """Measure the first keystroke at positions of whole games by lot: nothing is remembered."""
+    spent = []
+    for position in _by_lot(key, size, options):
+        begun = time.thread_time()
+        completions(position, "l", SHOWN)
+        spent.append(time.thread_time() - begun)
+    _print(f"{key} {size}, the first of a position", spent, f"wanted {SUGGESTED_MS}, CPU")
+
+
+def _by_lot(key: str, size: int, options: dict[str, int]) -> Iterator[Position]:
+    game, lots = find_game(key), random.Random(size)
+    position = game.start(game.ruleset({"size": size} | options))
+    while position.outcome() is None:
+        yield position
+        moves = list(position.legal_moves())
+        position = position.play(lots.choice(moves))
+
+
+async def _begin(place: Hall, key: str, size: int, options: dict[str, int]) -> Table:
+    channel = place.guild.create_text_channel(f"{key}-{size}")
+    people = {name: place.guild.add_member(name).in_(channel) for name in ("Ann", "Ben")}
+    chosen = {"opponent": people["Ben"], "game": key, "size": size, **options}
+    await people["Ann"].slash("challenge", **chosen)
+    card = await place.discord.wait_for_message(channel, lambda m: "Accept" in labels_of(m))
+    await people["Ben"].click(card, "Accept")
+    await place.discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
+    (game,) = await place.app.desk.services.games.running(people["Ann"].id)
+    return Table(place, channel, people, game.id)
+
+
+async def _turn(table: Table, number: int) -> Message:
+    return await table.hall.discord.wait_for_message(
+        table.channel, lambda m: m.content.endswith(f"turn {number}"), within=60
+    )
+
+
+def _print(label: str, spent: list[float], note: str) -> None:
+    low, high = median(spent) * 1000, quantiles(spent, n=100)[98] * 1000
+    print(f"{label:<48} median {low:.2f} ms, p99 {high:.2f} ms ({note})")
+
+
+def _print_taps(name: str, taps: Counter[int]) -> None:
+    told = ", ".join(f"{stones} with {count}" for count, stones in sorted(taps.items()))
+    print(f"{name + ', stones placed':<48} {told} taps after Move (wanted 3 at most)")
