@@ -28,7 +28,7 @@ LONGEST_RATELIMIT = (
     30.0  # seconds to wait inside discord.py; what takes longer is tried again later
 )
 # seconds, counted from the moment when the program is asked to stop
-FINISHING = 5.5  # for answers under way, and for what Discord must still hear
+FINISHING = 4.5  # for answers under way, and for what Discord must still hear
 GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second left to hang up
 LOOK = 0.05  # seconds between looks at what is left
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
@@ -126,7 +126,9 @@ class App(DeskClient):
     async def _finish(self, until: float) -> None:
         """Let answers under way be given, and what is due be sent; not for ever."""
         loop = asyncio.get_running_loop()
-        while loop.time() < until and (self._under_way or await self._must_tell()):
+        while loop.time() < until:
+            if not self._under_way and not await self._must_tell():
+                return
             await asyncio.sleep(LOOK)
 
     async def _must_tell(self) -> bool:
