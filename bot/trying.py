@@ -69,7 +69,11 @@ async def _listen(discord: Sandbox, port: int) -> None:
 def _people(discord: Sandbox) -> tuple[Channel, Person, Person]:
     guild = discord.create_guild("The club")
     channel = guild.create_text_channel("games")
-    return channel, guild.add_member("Ann"), guild.add_member("Ben")
+    first, second = guild.add_member("Ann"), guild.add_member("Ben")
+    # she can challenge him in their direct messages, too, where the bot is a guest
+    discord.install(first)
+    discord.direct_channel(first, second)
+    return channel, first, second
 
 
 def _in_folder(settings: Settings, folder: Path) -> Settings:

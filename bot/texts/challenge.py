@@ -17,7 +17,7 @@ def terms(game: str, options: list[str]) -> str:
 
 
 def challenge_sent(opponent: str) -> str:
-    return f"Your challenge to {opponent} is on its way into the channel."
+    return f"Your challenge to {opponent} is on its way."
 
 
 def challenge_card(challenger: str, opponent_mention: str | None, terms: str) -> str:

@@ -2,7 +2,7 @@
 
 HERE = (
     "-# I am a guest here: I answer when somebody uses me, and cannot remind anybody later. "
-    "`/games` shows what waits for you."
+    "Among your own apps I have `/games`, which shows what waits for you."
 )
 OFFER = (
     "I am a guest here and cannot ping anybody later. Shall I write to you when it is your turn?"

@@ -17,14 +17,16 @@ def join(world: World, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -
     world.emit(Event("GUILD_MEMBER_ADD", data, guild, intent=Intent.GUILD_MEMBERS))
     app = world.applications.get(user.id)
     if app is not None:
-        announce(world, guild, app)
+        announce(world, guild, app, is_new=True)
     world.feed.tell("guild")
     return member
 
 
-def announce(world: World, guild: Guild, app: Application) -> None:
-    """Tell a bot of a guild that it is in."""
+def announce(world: World, guild: Guild, app: Application, *, is_new: bool = False) -> None:
+    """Tell a bot of a guild that it is in; by `unavailable` it tells a new one from an old one."""
     data = arrival(world, guild, app)
+    if is_new:
+        del data["unavailable"]
     world.emit(Event("GUILD_CREATE", data, guild, intent=Intent.GUILDS, app=app))
 
 

@@ -252,3 +252,15 @@ async def test_several_bots_keep_apart(new_raw, raw, place, sandbox):
         await raw.respond(await raw.event("INTERACTION_CREATE"), 4, {"content": "x"})
         await task
         await other.nothing_of("INTERACTION_CREATE")
+
+
+async def test_a_new_guild_is_told_from_one_that_was_there(raw, place, sandbox):
+    await raw.connect()
+    assert (await raw.event("GUILD_CREATE"))["unavailable"] is False
+    guild = sandbox.create_guild("New", with_bot=False)
+
+    guild.invite(sandbox.application)
+
+    arrived = await raw.event("GUILD_CREATE")
+    assert arrived["id"] == str(guild.id)
+    assert "unavailable" not in arrived

@@ -456,3 +456,19 @@ async def test_a_server_that_removes_the_bot_is_answered_through_its_guests(tabl
     await table.ann.slash("move", cell="a1 c3", game="1")
 
     assert table.ben.id in (await table.turn(2)).notified
+
+
+async def test_where_answers_become_private_the_turn_waits(elsewhere, app):
+    first = await elsewhere.game()
+    everyone = elsewhere.guild.everyone
+    elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
+
+    answer = await elsewhere.ann.slash("move", cell="a1 c3")
+    await at_rest(app)
+    assert "next uses me" in answer.content
+    assert not [m for m in elsewhere.public() if "turn 2" in m.content]
+
+    elsewhere.guild.set_overwrite(elsewhere.channel, everyone)
+    await elsewhere.ben.click(first, "Move")
+
+    assert elsewhere.ben.id in (await elsewhere.turn(2)).notified
