@@ -38,6 +38,12 @@ class Cluster:
         self._server: subprocess.Popen[bytes] | None = None
         self._emptying: dict[str, str] = {}
 
+    @property
+    def pid(self) -> int:
+        """The number of the server's first process."""
+        assert self._server is not None, "it is running"
+        return self._server.pid
+
     def url(self, name: str) -> str:
         """Return the address of a database as `DATABASE_URL` takes it."""
         return f"postgresql+asyncpg://{DEBIAN_USER}@/{name}?host={self.folder}"

@@ -1,0 +1,141 @@
+"""A database full of games: real ones, copied by the database itself to other people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+
+from sqlalchemy import text
+
+from bot.services import Services, build_services
+from bot.services.clocks import Pace
+from bot.services.limits import Limits
+from bot.services.views import Actor, Player, Terms
+from bot.store.database import Database, Transaction
+from bot.wiring import now
+from testbed.crowd import some_turn
+
+CHUNK = 10_000  # games in one transaction
+TURNS = 12  # of each game, on size 7
+GAMES_A_PERSON = 10
+TENTH = 10  # one game of so many is running, and so young that its messages are still kept
+FIRST = 1000  # numbers of copies begin above the originals
+PEOPLE = 1_000_000  # numbers of people begin here
+
+# by table: the column that names the game
+OF_FINISHED = {"games": "id", "plies": "game_id", "clocks": "game_id"}
+OF_RUNNING = OF_FINISHED | {"deadlines": "subject", "outbox": "game_id"}
+# what a copy has of its own: number, players, moment
+OWN = {
+    "game_id": "s.n",
+    "subject": "s.n",
+    "seat0": f"{PEOPLE} + s.n / {GAMES_A_PERSON}",
+    "seat1": f"{PEOPLE} + s.n / {2 * GAMES_A_PERSON}",
+    "updated_at": "t.updated_at + s.n",
+    "due_at": "t.due_at + s.n",
+    "stream": "'game:' || s.n",
+}
+
+
+@dataclass
+class Filler:
+    """Plays the originals, and copies them."""
+
+    database: Database
+
+    def __post_init__(self) -> None:
+        plenty = Limits(open_challenges=100_000, running_games=100_000)
+        self.services: Services = build_services(self.database, now, plenty)
+        self.lots = Random(5)
+        self._numbers = count(1)
+        self._filled = 0
+        self._originals: tuple[int, int] | None = None
+
+    def actor(self, user_id: int) -> Actor:
+        return Actor(user_id, f"P{user_id}", next(self._numbers), 7, 5)
+
+    async def begin(self) -> int:
+        """Begin a game of two people with a clock; returns its number."""
+        terms = Terms(pace=Pace.STANDARD)
+        two = Player(2, "P2")
+        made = await self.services.challenges.propose(
+            self.actor(1), two, "lifeline", {"size": 7}, terms
+        )
+        return (await self.services.challenges.accept(self.actor(2), made.id)).id
+
+    async def turn(self, game_id: int) -> None:
+        """Play a turn in a game that is not over."""
+        game = await self.services.games.get(game_id)
+        assert game.to_move is not None
+        text_of_turn = some_turn(game.position, self.lots)
+        await self.services.games.play(self.actor(game.to_move.user_id), game_id, text_of_turn)
+
+    async def tell(self) -> None:
+        """Let everything that is to be told have been told."""
+        while rows := await self.services.outbox.take_due(100):
+            for row in rows:
+                await self.services.outbox.done(row, row.id)
+
+    async def fill(self, games: int) -> None:
+        """Let there be so many games in all, each tenth of them running."""
+        finished, running = await self._played()
+        while self._filled < games:
+            number = min(CHUNK, games - self._filled)
+            low = await self.database.read(_unused)
+            high = low + number - 1
+            await self.database.claim(_people, low, high)
+            await self.database.claim(_copy, OF_FINISHED, finished, low, high - number // TENTH)
+            await self.database.claim(_copy, OF_RUNNING, running, high - number // TENTH + 1, high)
+            self._filled += number
+
+    async def _played(self) -> tuple[int, int]:
+        if self._originals is None:
+            games = [await self.begin() for _ in range(2)]
+            for game in games:
+                for _ in range(TURNS):
+                    await self.turn(game)
+            await self.services.games.resign(self.actor(1), games[0])
+            await self.tell()
+            self._originals = (games[0], games[1])
+        return self._originals
+
+
+def _series(low: int, high: int) -> str:
+    return f"WITH RECURSIVE s(n) AS (SELECT {low} UNION ALL SELECT n + 1 FROM s WHERE n < {high}) "
+
+
+async def _unused(tx: Transaction) -> int:
+    last = await tx.connection.execute(text("SELECT max(id) FROM games"))
+    return max(int(last.scalar_one()), FIRST) + 1
+
+
+async def _people(tx: Transaction, low: int, high: int) -> None:
+    known = await tx.connection.execute(text(f"SELECT max(id) - {PEOPLE} FROM players"))
+    first = max(low // (2 * GAMES_A_PERSON), known.scalar_one() + 1)
+    last = high // GAMES_A_PERSON
+    if first > last:
+        return
+    copies = f"SELECT {PEOPLE} + s.n, 'P' || s.n, t.settings, t.created_at FROM s, players t"
+    await tx.connection.execute(
+        text(
+            "INSERT INTO players (id, name, settings, created_at) "
+            f"{_series(first, last)} {copies} WHERE t.id = 1"
+        )
+    )
+
+
+async def _copy(
+    tx: Transaction, tables: Mapping[str, str], original: int, low: int, high: int
+) -> None:
+    if low > high:
+        return
+    for table, key in tables.items():
+        found = await tx.connection.execute(text(f"SELECT * FROM {table} LIMIT 0"))
+        # rows of the outbox are numbered by the database
+        names = [name for name in found.keys() if (table, name) != ("outbox", "id")]  # noqa: SIM118
+        values = ", ".join({"id": "s.n", **OWN}.get(name, f"t.{name}") for name in names)
+        series = _series(low, high)
+        copies = f"SELECT {values} FROM s, {table} t WHERE t.{key} = {original}"
+        await tx.connection.execute(
+            text(f"INSERT INTO {table} ({', '.join(names)}) {series} {copies}")
+        )

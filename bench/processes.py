@@ -1,0 +1,93 @@
+"""Moves a second by the number of processes on one PostgreSQL, all of them against one sandbox.
+
+What is saturated is said with it: the processor time of the bots, of the database, and of the
+sandbox, which shares its process with the people who play.
+"""
+
+import asyncio
+import logging
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+from bench.storage import cpu_of_tree
+from bot.store.database import Database
+from bot.store.migrate import migrate
+from bot.wiring import now
+from sandbox import Sandbox
+from sandbox import Settings as SandboxSettings
+from testbed.cluster import Cluster, temporary_cluster
+from testbed.crowd import Crowd
+from testbed.fleet import Fleet
+
+SHARDS = {1: ("0-3",), 2: ("0-1", "2-3"), 4: ("0", "1", "2", "3")}
+GAMES, TURNS, AT_ONCE = 40, 6, 20
+
+
+@dataclass(frozen=True)
+class Used:
+    """Processor time so far, in seconds."""
+
+    bots: float
+    server: float
+    sandbox: float
+
+
+def main() -> None:
+    """Print throughput and latency for 1, 2 and 4 processes."""
+    logging.disable(logging.WARNING)
+    print(f"{GAMES} games, {AT_ONCE} people at once, {os.cpu_count()} cores")
+    with temporary_cluster(careful=True) as cluster:
+        for number in SHARDS:
+            asyncio.run(_measure(number, cluster))
+
+
+async def _measure(number: int, cluster: Cluster) -> None:
+    url = cluster.create(f"games{number}")
+    database = Database(url)
+    await migrate(database, Path(), now())
+    quick = SandboxSettings(shards=4, rate_limits=False, answer_within=30.0)
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox(settings=quick, validate=False) as discord:
+            crowd = Crowd(discord, database, random.Random(1))
+            await crowd.gather(GAMES)
+            fleet = Fleet(discord, url, Path(folder), SHARDS[number])
+            await fleet.start()
+            try:
+                await _play(number, crowd, lambda: _used(fleet, cluster))
+            finally:
+                await fleet.stop()
+    await database.close()
+
+
+async def _play(number: int, crowd: Crowd, used: Callable[[], Used]) -> None:
+    await crowd.settled(60)
+    before, begun = used(), time.perf_counter()
+    await crowd.play(TURNS, AT_ONCE)
+    answered = time.perf_counter() - begun
+    await crowd.settled(60)
+    posted, after = time.perf_counter() - begun, used()
+    seconds = [told.seconds for told in crowd.told]
+    moves = len(seconds)
+    label = f"{number} processes, turns answered"
+    spread = f"median {median(seconds) * 1000:.0f} ms, p99 {quantiles(seconds, n=100)[98]:.2f} s"
+    print(f"{label:<44} {moves / answered:.1f}/s; {spread}; {moves / posted:.1f}/s with pictures")
+    each = [
+        f"{name} {(getattr(after, name) - getattr(before, name)) / moves * 1000:.0f}"
+        for name in ("bots", "server", "sandbox")
+    ]
+    busy = sum(
+        getattr(after, name) - getattr(before, name) for name in ("bots", "server", "sandbox")
+    )
+    share = busy / posted / (os.cpu_count() or 1)
+    print(f"{'':<44} CPU-ms a turn: {', '.join(each)}; {share:.0%} of all cores")
+
+
+def _used(fleet: Fleet, cluster: Cluster) -> Used:
+    bots = sum(cpu_of_tree(pid) for pid in fleet.pids)
+    return Used(bots, cpu_of_tree(cluster.pid), time.process_time())

@@ -1,0 +1,98 @@
+"""The same move, sent to two processes at the same moment, is played once."""
+
+import asyncio
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+ROUNDS = [10, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
+rounds = pytest.mark.parametrize("rounds", ROUNDS)
+ANN = 101
+# plays what it is told, at the moment that it is told
+WORKER = """
+import asyncio, json, sys, time
+
+from bot.errors import PlayerError
+from bot.services import build_services
+from bot.services.views import Actor
+from bot.store.database import Database
+from bot.wiring import now
+
+
+async def play(services, order):
+    await asyncio.sleep(order["at"] - time.time())
+    actor = Actor(order["user"], "Ann", order["interaction"], 7, 5)
+    try:
+        played = await services.games.play(actor, order["game"], order["text"], ply=0)
+    except PlayerError as refusal:
+        return type(refusal).__name__
+    return "again" if played.repeated else "played"
+
+
+async def main():
+    database = Database(sys.argv[1], busy_seconds=10)
+    services = build_services(database, now)
+    await services.outbox.counts()
+    print("ready", flush=True)
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        print(await play(services, json.loads(line)), flush=True)
+    await database.close()
+
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def send(world, database_url):
+    """Send an order to two processes at once; returns what each of them said."""
+    workers = [
+        await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            WORKER,
+            database_url,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    for worker in workers:
+        assert await worker.stdout.readline() == b"ready\n"
+
+    async def order(game, interactions):
+        moment = time.time() + 0.02
+        for worker, interaction in zip(workers, interactions, strict=True):
+            what = {"at": moment, "user": ANN, "interaction": interaction, "game": game}
+            worker.stdin.write(json.dumps(what | {"text": "a1 c3"}).encode() + b"\n")
+        return sorted([(await worker.stdout.readline()).decode().strip() for worker in workers])
+
+    yield order
+    for worker in workers:
+        worker.stdin.close()
+        await worker.wait()
+
+
+@rounds
+async def test_an_interaction_delivered_to_two_processes_acts_once(world, send, rounds):
+    for _ in range(rounds):
+        game, interaction = await world.game(), next(world.numbers)
+        assert await send(game, (interaction, interaction)) == ["again", "played"]
+        assert (await world.games.get(game)).position.ply == 2
+        await world.games.resign(world.act(ANN), game)
+
+
+@rounds
+async def test_of_two_presses_in_two_processes_one_wins(world, send, rounds):
+    for _ in range(rounds):
+        game = await world.game()
+        said = await send(game, (next(world.numbers), next(world.numbers)))
+        assert said in (["StaleButton", "played"], ["NotYourTurn", "played"])
+        await world.games.resign(world.act(ANN), game)
+        assert [ply for kind, ply in await world.posted() if kind == "turn"] == [0, 2]
