@@ -93,7 +93,7 @@ MESSAGES = {
         SEND, planned("rate_limit", SEND, retry_after=0.1, scope="global"), most=2
     ),
     "429 with Via, of all routes, longer than a delivery may take": Fault(
-        SEND, planned("rate_limit", SEND, retry_after=2, scope="global"), most=2
+        SEND, planned("rate_limit", SEND, retry_after=4, scope="global"), most=2
     ),
     "429 with Via, longer than is waited for": Fault(
         SEND, planned("rate_limit", SEND, retry_after=31), most=2
