@@ -9,6 +9,7 @@ from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Place, Player, Result
+from bot.texts.escaping import visible
 from rules.registry import find_game
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ def thread_name(game: GameView) -> str:
     parts = [f"{first} vs {second}", what]
     if game.result is not None:
         parts.append(_how_it_ended(game.result, game.winner))
-    return " · ".join(parts)[:LONGEST_NAME]
+    return visible(" · ".join(parts))[:LONGEST_NAME]
 
 
 def _how_it_ended(result: Result, winner: Player | None) -> str:

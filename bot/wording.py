@@ -6,7 +6,7 @@ from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
 from bot.texts import play as texts
 from bot.texts import time as time_texts
-from bot.texts.escaping import escape
+from bot.texts.escaping import escape, name_of
 from bot.texts.practice import practice_line
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
@@ -23,8 +23,8 @@ def mention(player: Player) -> str:
 def names(game: GameView) -> Names:
     """Return the names by colour, as the picture shows them."""
     return Names(
-        black=game.player(Colour.BLACK).name,
-        white=game.player(Colour.WHITE).name,
+        black=name_of(game.player(Colour.BLACK).name),
+        white=name_of(game.player(Colour.WHITE).name),
         result=_headline(game),
     )
 
