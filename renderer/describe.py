@@ -9,6 +9,8 @@ from rules.position import Colour, Phase, Position
 from rules.registry import find_game
 from rules.topology import Bitboard, bits, letters
 
+ROOMY = 25
+"""Lines across the largest square board of characters with gaps; others would fill a message."""
 LONGEST = 1024
 """Characters Discord takes as the alternative text of a picture."""
 
@@ -153,9 +155,10 @@ def text_board(position: Position) -> str:
     for cell, (_, row) in enumerate(topology.points):
         rows.setdefault(row, []).append(cell)
     if topology.shape == "square":
-        head = "   " + " ".join(letters(column).upper() for column in range(topology.size))
+        gap = "" if topology.size > ROOMY else " "
+        head = "   " + gap.join(letters(column).upper() for column in range(topology.size))
         lines = [
-            f"{row + 1:2} " + " ".join(_sign(position, cell) for cell in rows[row])
+            f"{row + 1:2} " + gap.join(_sign(position, cell) for cell in rows[row])
             for row in sorted(rows, reverse=True)
         ]
         return "\n".join([head, *lines, head])

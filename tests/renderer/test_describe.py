@@ -159,8 +159,17 @@ def test_the_letters_of_a_hexhex_text_board_stand_below_their_diagonals() -> Non
 
 def test_a_square_text_board_has_letters_on_both_sides() -> None:
     game = find_game("asli")
-    position = game.start(game.ruleset({"size": 27, "komi": 0}))
+    position = game.start(game.ruleset({"size": 25, "komi": 0}))
     lines = text_board(position).splitlines()
     assert lines[0] == lines[-1]
-    assert lines[0].split()[-2:] == ["Z", "AA"]
-    assert len(lines) == 29
+    assert lines[0].split()[-2:] == ["X", "Y"]
+    assert len(lines) == 27
+
+
+def test_the_largest_text_boards_are_without_gaps_so_that_a_message_holds_them() -> None:
+    game = find_game("asli")
+    board = text_board(game.start(game.ruleset({"size": 27, "komi": 0})))
+    lines = board.splitlines()
+    assert lines[0] == lines[-1] == "   ABCDEFGHIJKLMNOPQRSTUVWXYZAA"
+    assert lines[1] == "27 " + "." * 27
+    assert len(board) < 1000

@@ -1,0 +1,227 @@
+"""Every message keeps the limits: the longest names, the largest boards, the longest lists."""
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+
+import pytest
+
+from bot import undoing
+from bot.cards import challenge_card, challenge_sent
+from bot.coaching import coached_board, coached_panel, without_hints
+from bot.controls import Look
+from bot.drafts import Viewer
+from bot.errors import RefusedMove
+from bot.listing import finished_list, games_list
+from bot.looks import board
+from bot.post import Link, Post, Select, edited_message, new_message
+from bot.presenter import in_words, passed, played, refusal, result, turn
+from bot.questions import resign_question, swap_question, undo_question
+from bot.replaying import exported, imported, moving_picture, step
+from bot.services.clocks import Pace, started
+from bot.services.deeds import Played, Undone
+from bot.services.finished import FinishedGame, Page, Score
+from bot.services.views import (
+    ChallengeStatus,
+    ChallengeView,
+    GameSummary,
+    Place,
+    Player,
+    Result,
+    Terms,
+    UndoRequest,
+)
+from bot.threads import thread_name
+from renderer.describe import describe
+from rules.moves import Place as PlaceMove
+from rules.record import Details, Record, export_json
+from rules.registry import GAMES, find_game
+
+# Discord's: messages, components, attachments
+CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
+    2000, 4000, 5, 5, 80, 100, 150, 100, 1024,
+)  # fmt: skip
+LATEST = datetime(2030, 1, 2, tzinfo=UTC)
+LARGE = 2**63
+HUGE = 10**17
+STARS = Player(LARGE, "*" * 32)  # each becomes two characters
+ATS = Player(LARGE - 1, "@everyone" * 3 + "<@1>!")
+BOARDS = [
+    ("lifeline", {"size": 12}),
+    ("cornered", {"size": 12}),
+    ("asli", {"size": 27, "komi": 3}),
+    ("liflina", {"size": 19, "komi": 3}),
+]
+ANYBODY = Viewer(5, {"theme": "dark", "confirm": "losses"})
+ANN = Viewer(LARGE, {"theme": "dark", "confirm": "losses"})
+
+
+@lru_cache
+def by_lot(position):
+    """Play until turn 60; return the position and the moves."""
+    lots, moves = random.Random(1), []
+    while position.turn < 60:
+        places = [move for move in position.legal_moves() if isinstance(move, PlaceMove)]
+        moves.append(lots.choice(places))
+        position = position.play(moves[-1])
+    return position, tuple(moves)
+
+
+@pytest.fixture(params=BOARDS, ids=lambda board: board[0])
+def game(request, game_after):
+    """A game in its 60th turn or so, with numbers and names as long as they can be."""
+    key, options = request.param
+    view = game_after(game=key, seats=(STARS, ATS), **options)
+    position, moves = by_lot(view.position)
+    clock = started(Pace.STANDARD, LATEST, position.seat_to_move, strict=True)
+    return replace(
+        view,
+        id=HUGE,
+        record=replace(view.record, moves=moves),
+        position=position,
+        shown=position,
+        place=Place(LARGE, LARGE),
+        turn_message_id=LARGE,
+        clock=clock,
+    )
+
+
+def check(draft_or_post, *, extra=0):
+    """Check the limits; `extra` characters may be added to its text."""
+    shown = draft_or_post
+    assert 1 <= len(shown.content) + extra <= (WIDE if shown.wide else CONTENT)
+    controls = [control for row in shown.rows for control in row]
+    assert all(1 <= len(row) <= IN_ROW for row in shown.rows)
+    assert shown.wide or len(shown.rows) <= ROWS
+    ids = [str(control.id) for control in controls if not isinstance(control, Link)]
+    assert len(set(ids)) == len(ids)
+    assert all(len(each) <= ID for each in ids)
+    for control in controls:
+        if isinstance(control, Select):
+            assert len(control.placeholder) <= PLACEHOLDER
+            assert all(1 <= len(option.label) <= OPTION for option in control.options)
+        else:
+            assert 1 <= len(control.label) <= LABEL
+    if isinstance(shown, Post):
+        assert all(len(file.description or "") <= ALT for file in shown.files)
+    elif shown.sheet is not None:
+        names = shown.sheet.names
+        words = describe(shown.sheet.position, names.black, names.white, names.result)
+        assert len(shown.sheet.words or words) <= ALT
+    if isinstance(shown, Post) or shown.sheet is None:
+        post = Post(shown.content, (), shown.rows, shown.pings, shown.wide)
+        assert new_message(post)
+        assert edited_message(post)
+
+
+def test_turns_and_what_comes_instead_of_a_picture(game):
+    for shown in (turn(game, "x" * 120), passed(game, "x" * 120)):
+        check(shown, extra=1 + len(in_words(game)))
+    assert len(thread_name(game)) <= 100
+
+
+def test_results(game):
+    for ending in ("resigned", "time", "closed"):
+        winner = None if ending == "closed" else 0
+        over = replace(game, result=Result(winner, ending, f"{ATS.name} ran out of time, alas."))
+        shown = result(over, Score((HUGE, HUGE), HUGE))
+        check(shown, extra=1 + len(in_words(game)))
+        assert len(thread_name(over)) <= 100
+
+
+@pytest.mark.parametrize("look", Look)
+def test_boards(game, look):
+    for viewer in (ANYBODY, ANN):
+        check(board(game, viewer, look, "x" * 200))
+        check(coached_board(game, viewer, look, learning=True))
+
+
+def test_private_panels_and_answers(game):
+    mover = Viewer(game.to_move.user_id, ANN.preferences)
+    check(coached_panel(game, mover, learning=True))
+    check(without_hints(game, mover, "panel"))
+    for complete in (True, False):
+        moves = game.record.moves[-2:]
+        check(played(Played(game, moves, turn_complete=complete, repeated=False), mover))
+    for question in (resign_question, undo_question):
+        check(question(game, mover.user_id))
+    check(swap_question(game))
+
+
+def test_undo(game):
+    asked = replace(game, undo_request=UndoRequest(STARS, game.position.ply - 4))
+    check(undoing.request(asked))
+    check(undoing.declined(game, 0))
+    for was_asked in (True, False):
+        check(undoing.undone(Undone(game, ("aa27",) * 4, was_asked), ANN))
+
+
+def test_refusals(game):
+    taken = PlaceMove(game.record.moves[-1].cell)
+    reason = game.position.why_illegal(taken)
+
+    check(refusal(RefusedMove(reason, game.position, taken), ANN))
+
+
+def test_looking_back(game):
+    ended = replace(game, clock=None)
+    for ply in (0, 7, None):
+        check(step(ended, ANN, ply))
+    check(moving_picture(ended, ANN))
+    check(exported(ended, ended.record))
+
+
+def test_a_record_with_endless_words_is_shown(game):
+    endless = Details(first="*" * 5000, second="@" * 5000, result="_" * 5000)
+    file = export_json(Record(game.ruleset, game.record.moves[:2], endless)).encode()
+
+    shown = imported(file, ANN)
+
+    check(shown)
+    assert sum(map(len, shown.reel.seats)) <= ALT - 100
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.key)
+@pytest.mark.parametrize("opponent", [ATS, None])
+@pytest.mark.parametrize("status", ChallengeStatus)
+def test_challenges(entry, opponent, status):
+    challenge = ChallengeView(
+        id=HUGE,
+        place=Place(LARGE, LARGE),
+        challenger=STARS,
+        opponent=opponent,
+        ruleset=entry.ruleset({}),
+        status=status,
+        message_id=LARGE,
+        created_at=LATEST,
+        expires_at=LATEST,
+        game_id=HUGE,
+        terms=Terms(undo=False, pace=Pace.RELAXED, strict=True),
+    )
+    check(challenge_card(challenge))
+    check(challenge_sent(challenge))
+
+
+@pytest.mark.parametrize("name", [STARS.name, ATS.name, "ツ" * 32, ":" * 32])
+def test_lists(name):
+    person, where = Player(LARGE, name), Place(LARGE, LARGE)
+    games = [
+        GameSummary(HUGE + n, where, person, "cornered", 12, True, 99, LATEST, LARGE, LATEST)  # noqa: FBT003
+        for n in range(60)
+    ]
+    finished = tuple(
+        FinishedGame(HUGE + n, where, person, "cornered", 12, None, False, "", 99, LATEST)  # noqa: FBT003
+        for n in range(10)
+    )
+    for is_me in (True, False):
+        check(games_list(games, LARGE, name, is_me=is_me))
+    check(finished_list(Page(finished, 500, 1000), LARGE, name))
+
+
+def test_the_games_of_the_fixture_are_what_they_claim(game):
+    entry = find_game(game.ruleset.game)
+
+    assert game.position.turn >= 60
+    assert game.position.topology.size in {12, 19, 27}
+    assert entry.key in {key for key, _ in BOARDS}
