@@ -33,9 +33,8 @@ class Wire:
         state: Any = app._connection  # noqa: SLF001 - what the gateway would fill in
         self._state = state
         state.application_id = payloads.APPLICATION
-        state.user = discord.ClientUser(
-            state=state, data=_as_user(Someone(payloads.BOT, "Lifeline", is_bot=True))
-        )
+        me: Any = Someone(payloads.BOT, "Lifeline", is_bot=True).user
+        state.user = discord.ClientUser(state=state, data=me)
         for guild_id in payloads.GUILDS:
             data: Any = {"id": str(guild_id), "name": f"Club {guild_id}"}
             state._add_guild(discord.Guild(state=state, data=data))  # noqa: SLF001 - as above
@@ -43,14 +42,10 @@ class Wire:
         http: Any = app.http
         http.request, http.get_from_cdn = self._request, self._download
 
-    async def command(
-        self, who: Someone, name: str, *people: Someone, **options: Any
-    ) -> list[Request]:
+    async def command(self, who: Someone, name: str, **options: Any) -> list[Request]:
         """Use a slash command; people, numbers and truths become options of their kinds."""
         worded = [_option(option, value) for option, value in options.items() if value is not None]
-        resolved = payloads.people(
-            *people, *(v for v in options.values() if isinstance(v, Someone))
-        )
+        resolved = payloads.people(*(v for v in options.values() if isinstance(v, Someone)))
         data = payloads.command_data(name, worded, resolved)
         return await self.use(payloads.COMMAND, who, data)
 
@@ -155,7 +150,3 @@ def _option(name: str, value: Any) -> Json:
         return {"name": name, "type": 6, "value": str(value.id)}
     kinds = {bool: 5, int: 4, str: 3}
     return {"name": name, "type": kinds[type(value)], "value": value}
-
-
-def _as_user(who: Someone) -> Any:
-    return who.user
