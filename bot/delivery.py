@@ -14,6 +14,7 @@ from bot.mailbox import IsIt, Mailbox, controls_of
 from bot.post import Post
 from bot.postman import Postman
 from bot.presenter import in_words, passed, result, turn
+from bot.reviewing import page
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
@@ -39,6 +40,7 @@ class Delivery:
     def __init__(self, client: DeskClient) -> None:
         self._services = client.desk.services
         self._pictures = client.desk.pictures
+        self._desk = client.desk
         self._mail = Mailbox(client)
         self._threads = Threads(client)
         self._letters = Postman(self._services, self._pictures, self._mail)
@@ -50,6 +52,7 @@ class Delivery:
             "result": self._result,
             "undo_request": self._undo_request,
             "undo_declined": self._undo_declined,
+            "review": self._review,
             **dict.fromkeys(LetterKind, self._letter),
         }
 
@@ -122,10 +125,21 @@ class Delivery:
         game = await self._services.games.get(_known(row.game_id))
         score = await self._services.history.score(game.id)
         quiet = await self._quiet(game) | set(row.payload.get(HELD, ()))
-        making = partial(self._pictures.show, result, game, score, quiet)
+        making = partial(
+            self._pictures.show, result, game, score, quiet, review=self._desk.reviews_games
+        )
         message_id = await self._next_message(row, game, _has("rematch", game.id), making)
         await self._threads.name_the_result(game)
         return message_id
+
+    async def _review(self, row: OutboxRow) -> int | None:
+        game = await self._services.games.get(_known(row.game_id))
+        found = await self._services.reviews.posted(game.id)
+        if found is None:
+            return None
+        row = replace(row, place=game.place)
+        sent = await self._mail.find(row, _holds(f"chances-{game.id}.png"), game.turn_message_id)
+        return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
 
     async def _undo_request(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
@@ -199,6 +213,13 @@ def _shows(game_id: int, stamp: int) -> IsIt:
         return (game_id, stamp) in ids or name in {file.filename for file in message.attachments}
 
     return shows
+
+
+def _holds(filename: str) -> IsIt:
+    def holds(message: discord.Message) -> bool:
+        return filename in {file.filename for file in message.attachments}
+
+    return holds
 
 
 def _has(kind: str, subject: int) -> IsIt:

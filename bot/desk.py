@@ -16,6 +16,7 @@ from bot.services.ranks import Rank
 from bot.services.views import Actor
 from bot.store.peers import Peers
 from bot.texts.escaping import name_of
+from sparring import jit
 from sparring.worker import Partner
 
 
@@ -50,6 +51,11 @@ class Desk:
     host: Host = Host()
     peers: Peers = field(default_factory=Peers)
     partner: Partner | None = None
+
+    @property
+    def reviews_games(self) -> bool:
+        """Whether finished games can be looked back on here: it needs numba."""
+        return self.partner is not None and jit.available()
 
 
 class DeskClient(discord.AutoShardedClient):

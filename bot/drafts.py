@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.post import Row
+from renderer.chances import Chance
 from renderer.orientation import Orientation
 from renderer.scene import Overlay
 from rules.position import Position
@@ -67,6 +68,17 @@ class Reel:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """The chances of a game; `names` of Black and White; `turning`: turns that are marked."""
+
+    filename: str
+    chances: tuple[Chance, ...]
+    turning: tuple[int, ...]
+    names: tuple[str, str]
+    taste: Taste = Taste()
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """What a post will hold; see `bot.post.Post`."""
 
@@ -76,3 +88,4 @@ class Draft:
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     wide: bool = False
+    curve: Curve | None = None

@@ -8,10 +8,12 @@ from contextvars import ContextVar
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from bot.drafts import Draft, Reel, Sheet
+from bot.drafts import Curve, Draft, Reel, Sheet
 from bot.post import Attachment, Post
 from bot.services.rates import Deed, Rates
 from bot.texts import play as texts
+from bot.texts import review as review_texts
+from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.replay import replay_gif
@@ -55,6 +57,8 @@ class Pictures:
         self.count()
         draft = await self.work(make, *args, **kwargs)
         files = [] if draft.sheet is None else [await self._draw(draft.sheet)]
+        if draft.curve is not None:
+            files.append(await self.work(draw_curve, draft.curve))
         if draft.reel is not None:
             self.count(A_REEL)
             loop = asyncio.get_running_loop()
@@ -97,6 +101,12 @@ def draw_reel(reel: Reel) -> Attachment:
     theme, orientation = reel.taste.theme, reel.taste.orientation
     moving = replay_gif(history, reel.seats, reel.result, theme, orientation=orientation)
     return Attachment(reel.filename, moving, texts.REEL_DESCRIPTION.format(*reel.seats))
+
+
+def draw_curve(curve: Curve) -> Attachment:
+    """Draw the chances of a game; takes about 30 ms."""
+    image = draw_chances(curve.chances, curve.turning, curve.names, curve.taste.theme)
+    return Attachment(curve.filename, image, review_texts.PICTURE.format(*curve.names))
 
 
 def draw_sheet(sheet: Sheet) -> Attachment:

@@ -7,6 +7,7 @@ from bot.drafts import Draft, Reel, Sheet, Viewer
 from bot.errors import RefusedMove
 from bot.nearby import nearest_moves
 from bot.post import Button
+from bot.reviewing import review_button
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameView, Player
@@ -78,8 +79,13 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     return Draft("\n".join(lines), shown)
 
 
-def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) -> Draft:
-    """Announce the end of a game to its players, with the whole game as a moving picture."""
+def result(
+    game: GameView, score: Score, quiet: frozenset[int] = frozenset(), *, review: bool = False
+) -> Draft:
+    """Announce the end of a game to its players, with the whole game as a moving picture.
+
+    :param review: offer to look back on it.
+    """
     here = [player for player in game.seats if player.user_id != STAND_IN]
     told = [player for player in here if player in game.people]
     lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, told))]
@@ -87,11 +93,12 @@ def result(game: GameView, score: Score, quiet: frozenset[int] = frozenset()) ->
         lines.append(texts.score([escape(each.name) for each in here], score.wins, score.draws))
     first, second = (player.name for player in game.seats)
     winner = names(game).result
+    offered = (review_button(game),) if review and game.record.moves else ()
     return Draft(
         "\n".join([*lines, game_line(game)]),
         sheet(game, game.shown),
         Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
-        rows=((_again(game, here),), look_menu(game, game.shown)),
+        rows=((_again(game, here), *offered), look_menu(game, game.shown)),
         pings=tuple(each.user_id for each in told if each.user_id not in quiet),
     )
 

@@ -23,12 +23,12 @@ from bot.store.migrate import head, migrate
 
 FOLDER = Path(__file__).parents[1] / "tests/bot/store/released"
 THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
-ANN, BEN = Player(101, "Ann"), Player(102, "Ben")
+ANN, BEN, ME = Player(101, "Ann"), Player(102, "Ben"), Player(900, "Lifeline")
 OTHERS = (("cornered", 5), ("asli", 5), ("liflina", 5))
 
 
 class Story:
-    """Ann and Ben; `numbers` are the ids of their interactions."""
+    """Ann, Ben and the bot; `numbers` are the ids of their interactions."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -81,6 +81,7 @@ async def tell(story: Story) -> None:
     await services.away.leave(story.by(BEN), THEN + timedelta(days=9))
     await services.challenges.decline(story.by(BEN), await story.challenge())
     await story.challenge(size=5, undo=False)
+    await services.practice.begin(story.by(ANN), ME, 3, "lifeline", {"size": 4})
     await deliver(services)
 
 

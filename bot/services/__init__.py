@@ -24,6 +24,7 @@ from bot.services.players import PlayerService
 from bot.services.practice import PracticeService
 from bot.services.privacy import PrivacyService
 from bot.services.rates import UNLIMITED, Allowance, Rates
+from bot.services.reviews import ReviewService
 from bot.services.servers import ServerService
 from bot.services.timekeeping import TimeService
 from bot.services.undo import UndoService
@@ -59,6 +60,7 @@ class Services:
     servers: ServerService
     census: CensusService
     practice: PracticeService
+    reviews: ReviewService
 
 
 def build_services(
@@ -105,4 +107,5 @@ def build_services(
         servers=ServerService(database, clock),
         census=CensusService(database, clock),
         practice=practice,
+        reviews=ReviewService(database, clock, lines),
     )

@@ -17,6 +17,9 @@ SOMEBODY_ELSE = "somebody else"
 THE_OPPONENT = "the opponent"
 WHOM_IT_NAMES = "the person whom a challenge names"
 
+# looking back
+NO_REVIEW_YET = "This game is still running: nobody is helped before it is over."
+
 # undo
 NOTHING_TO_TAKE_BACK = "You have not moved yet: there is nothing to take back."
 WITHOUT_UNDO = "This game was agreed without undo: what is played stands."

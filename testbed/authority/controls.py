@@ -86,6 +86,8 @@ PRACTICE = (
 )
 
 GAMES = (
+    Row("review", fixed("review:{}"), watchers(DOES), scenes.over),
+    Row("turning", fixed("turning:{}::1"), watchers(), scenes.reviewed),
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("reel", fixed("reel:{}"), watchers(), scenes.opening),

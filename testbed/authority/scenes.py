@@ -124,6 +124,17 @@ async def over(stage: Stage) -> int:
     return game_id
 
 
+async def reviewed(stage: Stage) -> int:
+    """A game that was looked back on."""
+    game_id = await stage.game("a1 c3")
+    await stage.services.games.resign(stage.actor(OPPONENT), game_id)
+    await stage.services.reviews.ask(stage.actor(MOVER), game_id)
+    turn = {"ply": 0, "by": 0, "moves": ["a1", "b2"], "chances": [0.6, 0.4]}
+    found = {"points": [[0, 0.5, False]], "turning_points": [turn]}
+    await stage.services.reviews.keep(game_id, found)
+    return game_id
+
+
 async def _nobody_is_away(stage: Stage) -> None:
     for who in PEOPLE.values():
         if await stage.services.away.state(who.id) is not None:

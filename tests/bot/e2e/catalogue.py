@@ -281,6 +281,20 @@ async def on_practice(corner, kind):
     return on(corner.ann, await corner.seen(lambda message: "turn 1" in message.content), kind)
 
 
+async def on_review(corner, kind):
+    services = corner.app.desk.services
+    await corner.turn("a1 c3")
+    await services.games.resign(corner.by(corner.ben), corner.game)
+    over = await corner.seen(lambda message: "Rematch" in labels_of(message))
+    if kind == "review":
+        return on(corner.ann, over, kind)
+    await services.reviews.ask(corner.by(corner.ann), corner.game)
+    turn = {"ply": 0, "by": 0, "moves": ["a1", "b2"], "chances": [0.6, 0.4]}
+    found = {"points": [[0, 0.5, False]], "turning_points": [turn]}
+    await services.reviews.keep(corner.game, found)
+    return on(corner.ann, await corner.seen(lambda m: "looked back on" in m.content), kind)
+
+
 FOUND = {
     **dict.fromkeys(("accept", "decline", "withdraw", "terms"), on_card),
     "terms-form": other_terms,
@@ -309,6 +323,7 @@ FOUND = {
     "close-yes": on_closing,
     **dict.fromkeys(("forget-yes", "forget-no"), on_privacy),
     "write-me": on_offer,
+    **dict.fromkeys(("review", "turning"), on_review),
     "practice": on_help,
     "practice-form": to_practise,
     **dict.fromkeys(("hint", "threats"), on_practice),

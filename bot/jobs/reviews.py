@@ -1,0 +1,51 @@
+"""Has finished games looked back on, one at a time, when somebody has asked for it."""
+
+import asyncio
+import logging
+
+from bot.desk import DeskClient
+from bot.errors import StoreTrouble
+from bot.services.reviews import Wanted
+from sparring.review import pack_review
+from sparring.worker import PartnerFailed
+
+log = logging.getLogger(__name__)
+
+LOOK = 3.0  # seconds between looks for a game that is wanted
+PAUSE = 30.0  # seconds after a game that could not be looked back on
+
+
+async def run(client: DeskClient) -> None:
+    """Work until cancelled."""
+    if not client.desk.reviews_games:
+        await asyncio.get_running_loop().create_future()  # nothing to do here, ever
+    pause = 0.0
+    while True:
+        await asyncio.sleep(pause)
+        pause = await once(client)
+
+
+async def once(client: DeskClient) -> float:
+    """Look back on the game that has waited longest; return how many seconds to wait then."""
+    services = client.desk.services
+    try:
+        wanted = await services.reviews.next()
+        if wanted is None:
+            return LOOK
+        await _look_back(client, wanted)
+    except StoreTrouble as trouble:
+        log.warning("no game can be looked back on now: %s", trouble)
+        return PAUSE
+    except PartnerFailed as trouble:
+        log.warning("a game could not be looked back on: %s", trouble)
+        return PAUSE
+    return 0.0
+
+
+async def _look_back(client: DeskClient, wanted: Wanted) -> None:
+    partner = client.desk.partner
+    assert partner is not None, "asked before the job began"
+    review = await partner.analyse(wanted.record, wanted.game_id)
+    found = pack_review(review, wanted.board)
+    await client.desk.services.reviews.keep(wanted.game_id, found)
+    client.desk.outbox_filled.set()

@@ -1,0 +1,101 @@
+"""Looking back on finished games: asked for by anybody who sees them, found by somebody else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.errors import Refusal
+from bot.services.acting import existing_game, tell_of
+from bot.services.lines import Lines
+from bot.services.views import Actor
+from bot.services.watching import refuse_outsiders
+from bot.store import games, reviews
+from bot.store.database import Database, Transaction
+from bot.store.reviews import ReviewRow
+from bot.texts import why_not
+from rules.record import Record
+from rules.topology import Topology
+
+MOST_ATTEMPTS = 3  # each may have ended with the program
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A finished game that waits to be looked back on."""
+
+    game_id: int
+    record: Record
+    board: Topology
+
+
+class ReviewService:
+    """Use cases of reviews; what is found is a JSON value that is not looked into here."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+        self._database = database
+        self._clock = clock
+        self._lines = lines
+
+    async def ask(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
+        """Ask for a review of a finished game.
+
+        :returns: what was found, if it is there; else None: it will be posted where the game was.
+        :raises NoSuchGame: there is none, or none that the person may see.
+        :raises Refusal: it is still running.
+        """
+        return await self._database.write(self._ask, actor, game_id)
+
+    async def found(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
+        """Return what was found in a game, None when nothing is known of it.
+
+        :raises NoSuchGame: there is none, or none that the person may see.
+        """
+        return await self._database.read(self._found, actor, game_id)
+
+    async def posted(self, game_id: int) -> dict[str, Any] | None:
+        """Return what was found in a game, for the message that tells it."""
+        row = await self._database.read(reviews.find, game_id)
+        return None if row is None else row.found
+
+    async def next(self) -> Wanted | None:
+        """Return the game that has waited longest, counting the attempt."""
+        return await self._database.write(self._next)
+
+    async def keep(self, game_id: int, found: dict[str, Any]) -> None:
+        """Store what was found, and let Discord hear of it once."""
+        await self._database.write(self._keep, game_id, found)
+
+    async def _ask(self, tx: Transaction, actor: Actor, game_id: int) -> dict[str, Any] | None:
+        row = await existing_game(tx, game_id)
+        refuse_outsiders(row, actor)
+        if row.status == games.RUNNING:
+            raise Refusal(why_not.NO_REVIEW_YET)
+        wish = await reviews.find(tx, game_id)
+        if wish is None:
+            await reviews.want(tx, game_id, self._clock())
+        return None if wish is None else wish.found
+
+    async def _found(self, tx: Transaction, actor: Actor, game_id: int) -> dict[str, Any] | None:
+        refuse_outsiders(await existing_game(tx, game_id), actor)
+        wish = await reviews.find(tx, game_id)
+        return None if wish is None else wish.found
+
+    async def _next(self, tx: Transaction) -> Wanted | None:
+        wish = await reviews.oldest(tx)
+        if wish is None:
+            return None
+        if wish.attempts >= MOST_ATTEMPTS:
+            await reviews.drop(tx, wish.game_id)
+            return None
+        return await self._begin(tx, wish)
+
+    async def _begin(self, tx: Transaction, wish: ReviewRow) -> Wanted:
+        await reviews.begun(tx, wish)
+        row = await existing_game(tx, wish.game_id)
+        line = await self._lines.of(tx, row)
+        return Wanted(row.id, line.record, line.position.topology)
+
+    async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
+        if await reviews.keep(tx, game_id, found):
+            await tell_of(tx, await existing_game(tx, game_id), "review", self._clock())

@@ -1,0 +1,161 @@
+"""A game as a curve: Black's chance after every turn, what is proved, and where it turned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from renderer.palette import indexed, png
+from renderer.theme import Theme, find_theme
+from renderer.typeface import MEDIUM, SEMIBOLD, fitted, font, printable
+
+WIDTH, HEIGHT = 1080, 640
+_LEFT, _RIGHT, _TOP, _BOTTOM = 108, 1040, 130, 520
+_FINER = 2  # drawn so many times larger first, for smooth lines
+_MARK = 21  # radius of a turning point's number
+_PROVED = 10  # height of the bar under what is proved
+_FEWEST, _STEPS = 8, (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Black's chance, 0 to 1, at the end of a turn; ``proved``: it is no estimate."""
+
+    turn: int
+    black: float
+    proved: bool = False
+
+
+def draw_chances(
+    chances: Sequence[Chance],
+    turning: Sequence[int] = (),
+    names: tuple[str, str] = ("Black", "White"),
+    theme: str = "dark",
+) -> bytes:
+    """Draw the curve as a PNG file of 1080 by 640 pixels.
+
+    The dark part is Black's, the light part White's, as on the board; so nothing needs colour.
+
+    :param chances: in the order of the turns, at least one.
+    :param turning: turns to be marked, numbered in their order from 1.
+    :raises ValueError: there is no such theme, or no chance at all.
+    """
+    if not chances:
+        raise ValueError("There is nothing to draw: give at least one chance.")
+    colours = find_theme(theme)
+    plot = _Plot(chances, colours)
+    plot.areas()
+    plot.proved()
+    image = plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+    _Labels(image, chances, colours).write(turning, names)
+    return png(indexed(image, colours))
+
+
+def place(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
+    """Return where a turn's chance is drawn, in pixels from the top left corner."""
+    first, last = chances[0].turn, chances[-1].turn
+    black = max(
+        (one for one in chances if one.turn <= turn), key=lambda one: one.turn, default=chances[0]
+    ).black
+    along = (turn - first) / max(last - first, 1)
+    return _LEFT + along * (_RIGHT - _LEFT), _BOTTOM - black * (_BOTTOM - _TOP)
+
+
+class _Plot:
+    """The areas, larger than they will be."""
+
+    def __init__(self, chances: Sequence[Chance], theme: Theme) -> None:
+        self.chances = chances
+        self.theme = theme
+        self.image = Image.new("RGB", (WIDTH * _FINER, HEIGHT * _FINER), theme.card)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def areas(self) -> None:
+        black, white = self.theme.stones
+        box = [_LEFT, _TOP, _RIGHT, _BOTTOM]
+        self.draw.rectangle([edge * _FINER for edge in box], fill=white.body)
+        points = [place(self.chances, one.turn) for one in self.chances]
+        if len(points) == 1:
+            points.append((_RIGHT, points[0][1]))
+        area = [*points, (points[-1][0], _BOTTOM), (points[0][0], _BOTTOM)]
+        self.draw.polygon([_larger(point) for point in area], fill=black.body)
+        middle = (_TOP + _BOTTOM) / 2
+        line = [_larger((_LEFT, middle)), _larger((_RIGHT, middle))]
+        self.draw.line(line, fill=self.theme.danger, width=2 * _FINER)
+        self.draw.line([_larger(point) for point in points], fill=self.theme.muted, width=6)
+        frame = [edge * _FINER for edge in box]
+        self.draw.rectangle(frame, outline=self.theme.muted, width=2 * _FINER)
+
+    def proved(self) -> None:
+        """Mark under the curve from which turn on the result was certain."""
+        for one, following in zip(self.chances, [*self.chances[1:], None], strict=True):
+            if one.proved:
+                left = place(self.chances, one.turn)[0]
+                right = place(self.chances, following.turn)[0] if following else left
+                bar = [(left, _BOTTOM + 4), (right, _BOTTOM + 4 + _PROVED)]
+                self.draw.rectangle([_larger(corner) for corner in bar], fill=self.theme.last)
+
+
+class _Labels:
+    """Words and numbers, at the size of the picture."""
+
+    def __init__(self, image: Image.Image, chances: Sequence[Chance], theme: Theme) -> None:
+        self.draw = ImageDraw.Draw(image)
+        self.chances = chances
+        self.theme = theme
+
+    def write(self, turning: Sequence[int], names: tuple[str, str]) -> None:
+        self._names(names)
+        self._scale()
+        for number, turn in enumerate(turning, start=1):
+            self._mark(number, turn)
+
+    def _names(self, names: tuple[str, str]) -> None:
+        face, black, white = font(32, SEMIBOLD), printable(names[0], "Black"), names[1]
+        self._stone(_LEFT, 0)
+        room = (_RIGHT - _LEFT) // 2 - 60
+        self._text((_LEFT + 46, 58), fitted(black, face, room), face, self.theme.text, "lm")
+        shown = fitted(printable(white, "White"), face, room)
+        self._text((_RIGHT - 46, 58), shown, face, self.theme.text, "rm")
+        self._stone(_RIGHT - 32, 1)
+
+    def _stone(self, left: float, side: int) -> None:
+        colours = self.theme.stones[side]
+        box = (left, 42, left + 32, 74)
+        self.draw.ellipse(box, fill=colours.body, outline=self.theme.muted, width=2)
+
+    def _scale(self) -> None:
+        face = font(28, MEDIUM)
+        for share in (0, 50, 100):
+            at = (_LEFT - 14, _BOTTOM - share / 100 * (_BOTTOM - _TOP))
+            self._text(at, f"{share} %", face, self.theme.muted, "rm")
+        for turn in _ticks(self.chances[0].turn, self.chances[-1].turn):
+            left = place(self.chances, turn)[0]
+            self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")
+        below = "turn"
+        if any(one.proved for one in self.chances):
+            self.draw.rectangle((_LEFT, HEIGHT - 46, _LEFT + 40, HEIGHT - 36), fill=self.theme.last)
+            self._text((_LEFT + 52, HEIGHT - 41), "proved", face, self.theme.muted, "lm")
+        self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), below, face, self.theme.muted, "mm")
+
+    def _mark(self, number: int, turn: int) -> None:
+        x, y = place(self.chances, turn)
+        box = (x - _MARK, y - _MARK, x + _MARK, y + _MARK)
+        self.draw.ellipse(box, fill=self.theme.badge, outline=(255, 255, 255), width=3)
+        self._text((x, y), str(number), font(26, SEMIBOLD), (255, 255, 255), "mm")
+
+    def _text(
+        self, at: tuple[float, float], text: str, face: object, colour: object, anchor: str
+    ) -> None:
+        self.draw.text(at, text, font=face, fill=colour, anchor=anchor)  # type: ignore[arg-type]
+
+
+def _ticks(first: int, last: int) -> list[int]:
+    """Choose round numbers of turns, about eight of them."""
+    step = next((each for each in _STEPS if (last - first) / each <= _FEWEST), _STEPS[-1])
+    start = -(-first // step) * step
+    return list(range(start, last + 1, step))
+
+
+def _larger(point: tuple[float, float]) -> tuple[float, float]:
+    return point[0] * _FINER, point[1] * _FINER

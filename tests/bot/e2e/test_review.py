@@ -1,0 +1,120 @@
+"""Finished games looked back on; who looks is replaced, for that takes minutes."""
+
+import asyncio
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services.views import Actor
+from rules.colour import Colour
+from rules.moves import Place
+from sandbox.client.find import labels_of
+from sparring import jit
+from sparring.review import Point, Review, TurningPoint
+from sparring.worker import Partner, PartnerFailed
+
+
+def found_in(record):
+    """What somebody could have found in a game that began with a1 c3."""
+    points = tuple(Point(ply, 0.5 + ply / 20, ply > 2) for ply in range(len(record.moves) + 1))
+    turn = TurningPoint(2, Colour.WHITE, record.moves[2], Place(20), 0.75, 0.25)
+    return Review(points, (turn,))
+
+
+@pytest.fixture
+def looking(monkeypatch):
+    """Somebody who looks back at once, and the games asked for."""
+    asked = []
+
+    async def analyse(_partner, record, seed):
+        asked.append(seed)
+        return found_in(record)
+
+    monkeypatch.setattr(jit, "available", lambda: True)
+    monkeypatch.setattr(Partner, "analyse", analyse)
+    monkeypatch.setattr("bot.jobs.reviews.LOOK", 0.02)
+    return asked
+
+
+@pytest.fixture
+async def over(looking, table):
+    """The result of a game of three turns."""
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "e5 g7", 3)
+    await table.play(table.ann, "d4", 4)
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    return await table.seen("wins.")
+
+
+async def test_the_curve_and_the_turning_points_are_posted_once(table, over, looking):
+    answers = await asyncio.gather(
+        table.ann.click(over, "Look back"), table.ben.click(over, "Look back")
+    )
+    posted = await table.seen("looked back on")
+    await table.settled()
+
+    assert all(answer.is_ephemeral for answer in answers)
+    assert looking == [1]
+    assert len([m for m in table.public() if "looked back on" in m.content]) == 1
+    assert "Turn 2: **Ben** played E5" in posted.content
+    assert "75 % to 25 %" in posted.content
+    assert [file.filename for file in posted.attachments] == ["chances-1.png"]
+    assert posted.notified == set()
+    assert labels_of(posted) == ["Show 1"]
+
+
+async def test_a_turning_point_is_shown_with_the_better_move(table, over):
+    await table.ann.click(over, "Look back")
+    posted = await table.seen("looked back on")
+
+    shown = await table.eve.click(posted, "Show 1")
+
+    assert shown.is_ephemeral
+    assert "was better than E5" in shown.content
+    assert shown.attachments
+
+
+async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
+    await table.ann.click(over, "Look back")
+    await table.seen("looked back on")
+
+    again = await table.eve.click(over, "Look back")
+
+    assert again.is_ephemeral
+    assert "looked back on" in again.content
+    assert looking == [1]
+
+
+async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatch):
+    tries = []
+
+    async def fails(_partner, record, seed):
+        tries.append(seed)
+        raise PartnerFailed("no")
+
+    monkeypatch.setattr(Partner, "analyse", fails)
+    monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
+    await table.ann.click(over, "Look back")
+    for _ in range(200):
+        if len(tries) == 3 and await table.app.desk.services.reviews.next() is None:
+            break
+        await asyncio.sleep(0.01)
+    assert tries == [1, 1, 1]
+
+
+async def test_a_running_game_is_not_looked_back_on(table, looking):
+    first = await table.game()
+    ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
+    with pytest.raises(Refusal, match="still running"):
+        await table.app.desk.services.reviews.ask(ann, 1)
+    assert "Look back" not in labels_of(first)
+
+
+async def test_without_numba_nothing_is_offered(table, monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    over = await table.seen("wins.")
+    assert "Look back" not in labels_of(over)
