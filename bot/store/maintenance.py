@@ -67,7 +67,11 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
         raise CannotStart(USE_PG_RESTORE)
     try:
         await asyncio.to_thread(_check, copy)
-        kept = await _keep_present(database, target, backups, now)
+        is_there = await asyncio.to_thread(target.exists)
+        if is_there and await damage(database) is not None:
+            return await asyncio.to_thread(_replace_damaged, target, copy, now)
+        # the copy to restore may be among them: nothing is deleted here
+        kept = await back_up(database, backups, now, kept=None) if is_there else None
         await asyncio.to_thread(_overwrite, target, copy)
     except (OSError, sqlite3.Error) as error:
         raise CannotStart(f"{copy} cannot be restored: {error}.") from error
@@ -91,24 +95,25 @@ def _check(copy: Path) -> None:
     refuse_unknown(revision)
 
 
-async def _keep_present(
-    database: Database, target: Path, backups: Path, now: datetime
-) -> Path | None:
-    if not await asyncio.to_thread(target.exists):
-        return None
-    if await damage(database) is None:
-        # the copy to restore may be among them: nothing is deleted here
-        return await back_up(database, backups, now, kept=None)
-    return await asyncio.to_thread(_set_aside, target, now)
+def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
+    """Put a copy in the place of a damaged file, which is kept beside it.
 
-
-def _set_aside(target: Path, now: datetime) -> Path:
+    Interrupted at any moment, one of the two is there: a bot that found neither would begin anew.
+    """
+    fresh = target.with_name(f"{target.name}.restoring")
+    fresh.unlink(missing_ok=True)
+    _overwrite(fresh, copy)
     aside = target.with_name(f"{target.name}.damaged-{now:%Y%m%dT%H%M%S}")
     for suffix in ("-wal", "-shm"):
         companion = target.with_name(target.name + suffix)
         if companion.exists():
             companion.rename(aside.with_name(aside.name + suffix))
-    return target.rename(aside)
+    try:
+        aside.hardlink_to(target)
+    except OSError:
+        target.rename(aside)  # a file system without links: for a moment there is none
+    fresh.replace(target)
+    return aside
 
 
 def _overwrite(target: Path, copy: Path) -> None:

@@ -109,6 +109,27 @@ async def test_restoring_sets_a_damaged_file_aside(database, file, backups, reme
     assert (people_in(file)[-1], aside.read_bytes()) == (1999, spoiled)
 
 
+async def test_a_restore_over_a_damaged_file_that_is_killed_leaves_a_file_there(
+    database, file, backups, remember, now, monkeypatch
+):
+    await remember(*range(1, 2000))
+    copy = await back_up(database, backups, now)
+    await database.close()
+    spoil(file)
+    spoiled = file.read_bytes()
+
+    def die(*_args):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.replace", die)
+        with pytest.raises(KeyboardInterrupt):
+            await restore(Database(str(database.url)), copy, backups, now)
+    assert file.read_bytes() == spoiled
+    await restore(Database(str(database.url)), copy, backups, now + timedelta(hours=1))
+    assert people_in(file)[-1] == 1999
+
+
 async def test_restoring_where_there_is_nothing_yet(database, file, backups, tmp_path, now):
     copy = await back_up(database, backups, now)
     elsewhere = Database(f"sqlite+aiosqlite:///{tmp_path}/new.db")
