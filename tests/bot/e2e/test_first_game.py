@@ -60,6 +60,18 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
     assert labels_of(second) == ["Move", "Swap colours", "Resign"]
 
 
+async def test_old_buttons_go_at_once_not_after_the_next_picture(table):
+    first = await table.game()
+    await table.settled()
+    table.discord.mischief.slow(0.5, "POST", "/channels/{channel_id}/messages")
+
+    await table.ann.slash("move", cell="a1 c3")
+    await table.discord.wait_until(lambda: not labels_of(first))
+
+    assert not any("turn 2" in message.content for message in table.public())
+    await table.turn(2)
+
+
 async def test_the_first_stone_of_two_stays_between_the_bot_and_its_mover(table):
     await table.game()
     before = len(table.public())

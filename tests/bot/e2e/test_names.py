@@ -1,0 +1,80 @@
+"""Names full of markdown, mentions and links are words in every message, and ping nobody."""
+
+import pytest
+
+from bot.texts.escaping import escape
+from sandbox.client.find import components_of, labels_of
+
+RUDE = ["**@everyone** __x__", "<@&1> [x](http://e.il) `y`", "<#1> ||z|| ~~@here~~"]
+
+
+@pytest.fixture
+async def rude(table):
+    """The same table with people whose names try to be more than names."""
+    table.ann, table.ben, table.eve = (
+        table.guild.add_member(name).in_(table.channel) for name in RUDE
+    )
+    return table
+
+
+def texts(table):
+    """All that anybody was shown, with the labels and alternative texts."""
+    found = []
+    for message in table.channel.messages.values():
+        found += [table.words(message), *labels_of(message)]
+        found += [str(option) for c in components_of(message) for option in c.get("options", [])]
+    return found
+
+
+def check(table):
+    allowed = {table.ann.id, table.ben.id}
+    for message in table.channel.messages.values():
+        assert message.notified <= allowed, message.content
+    for text in texts(table):
+        for name in RUDE:
+            bare = text.replace(escape(name), "")
+            assert name not in bare, text
+        assert "@everyone" not in text
+        assert "@here" not in text
+
+
+async def test_a_whole_evening_of_rude_names(rude):
+    first = await rude.game()
+    await rude.ann.slash("move", cell="a1 c3")
+    second = await rude.turn(2)
+    await rude.eve.click(second, "Move")
+    await rude.ann.click(second, "Move")
+    question = await rude.ann.slash("undo")
+    await rude.ann.click(question, "Yes, take it back")
+    await rude.seen("took back")
+    await rude.ann.slash("move", cell="a1 c3")
+    await rude.ben.slash("move", cell="swap")
+    await rude.turn(3)
+    await rude.ann.slash("games", player=rude.ben)
+    await rude.ann.slash("board")
+    await rude.eve.slash("board", game="1", view="danger")
+    resign = await rude.ann.slash("resign")
+    await rude.ann.click(resign, "Yes, resign")
+    result = await rude.seen("resigned")
+    await rude.ben.click(result, "Rematch")
+    await rude.eve.slash("games", player=rude.ann)
+    await rude.eve.slash("replay", game="1")
+    await rude.settled()
+
+    assert first.notified == {rude.ann.id}
+    check(rude)
+
+
+async def test_a_challenge_between_rude_names_goes_to_and_fro(rude):
+    card = await rude.challenge()
+    form = await rude.ben.click(card, "Change terms")
+    await rude.ben.submit(form, {"size": "5"})
+    counter = await rude.seen("Size: 5")
+    await rude.eve.click(counter, "Accept")
+    await rude.ann.click(counter, "Decline")
+    form = await rude.ann.user_menu("Challenge to a game", rude.ben)
+    await rude.ann.submit(form, {"game": "asli", "size": "9"})
+    await rude.seen("Asli")
+    await rude.settled()
+
+    check(rude)
