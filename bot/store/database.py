@@ -157,6 +157,16 @@ class Database:
         raise DatabaseBusy
 
     async def _read(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
+        try:
+            return await self._read_once(use_case)
+        except LostRace as lost:
+            log.info("read again: %s", lost)
+        try:
+            return await self._read_once(use_case)
+        except LostRace as lost:
+            raise DatabaseUnavailable(str(lost)) from lost
+
+    async def _read_once(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
         async with self._begun(self._reading) as transaction:
             return await use_case(transaction)
 
@@ -181,7 +191,9 @@ async def _translated() -> AsyncIterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) in RACE_CODES:
+        if getattr(error.orig, "sqlstate", None) in RACE_CODES or error.connection_invalidated:
+            # after a lost connection, too, it is run again: what was committed all the same is
+            # found by its interaction or its compare-and-set, and is not done twice
             raise LostRace(str(error.orig)) from error
         # the low byte is the error, the rest says more about it (snapshot, recovery)
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in BUSY_CODES:
@@ -202,7 +214,6 @@ def _engine(database: Database, busy_seconds: float) -> AsyncEngine:
         # as on SQLite, nothing that a use case has read can change before it commits
         return create_async_engine(
             database.url,
-            pool_pre_ping=True,
             isolation_level="SERIALIZABLE",
             hide_parameters=True,
         )

@@ -214,5 +214,6 @@ def _engine(database: Database) -> AsyncEngine:
         database.url,
         poolclass=NullPool,
         isolation_level="AUTOCOMMIT",
+        hide_parameters=True,
         connect_args={"server_settings": KEEPALIVES},
     )

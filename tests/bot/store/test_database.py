@@ -226,3 +226,16 @@ async def test_a_statement_is_one_visit_to_the_thread_of_sqlite(database, monkey
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     await database.read(answer, "SELECT 1")
     assert len(visits) == 4  # begin, the statement, the end, and the pool's own rollback
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("how", ["read", "write", "claim"])
+async def test_after_the_server_has_cut_all_connections_everything_goes_on(
+    database, migrated_cluster, now, how
+):
+    await asyncio.gather(*(database.write(add_pair, number, now) for number in range(8)))
+    migrated_cluster.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'games'"
+    )
+    results = await asyncio.gather(*(getattr(database, how)(ids) for _ in range(4)))
+    assert [len(result) for result in results] == [16] * 4
