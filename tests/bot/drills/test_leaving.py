@@ -11,7 +11,7 @@ from sandbox import Permission
 from sandbox.client.find import labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
-GAMES = 6
+GAMES = 3
 
 
 @pytest.fixture
