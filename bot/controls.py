@@ -42,7 +42,9 @@ def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
     made_for = stamp_at(game, position)
-    helps = (("hint", texts.HINT), ("threats", texts.THREATS), ("undo-yes", texts.TAKE_BACK))
+    helps = [("hint", texts.HINT), ("threats", texts.THREATS)]
+    if position.turn > 2:
+        helps.append(("undo-yes", texts.TAKE_BACK))
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 

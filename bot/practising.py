@@ -100,6 +100,6 @@ def practice_form(usual: GuildSettings) -> Form:
         Choice("game", labels.GAME_FIELD, games),
         Line("size", labels.SIZE_FIELD, max_length=2, required=False),
         Choice("level", texts.LEVEL_FIELD, levels),
-        Choice("begins", labels.BEGINS_FIELD, begins),
+        Choice("begins", texts.BEGINS_FIELD, begins),
     )
     return Form(ComponentId("practice-form", 0), texts.PRACTICE_FORM, fields)

@@ -8,12 +8,13 @@ the board, then the number of a cell. Nobody sees anything before you have chose
 3. Rather type? `/move e6`, or `c3 e5` for a first turn of two stones.
 4. `/games` lists your games, those waiting for you first. `/board` shows a board in many ways.
 
+Nobody there? **Practise with me**: I play at six levels, and nothing is at stake.
+
 **Lifeline in four sentences**
 Place a stone on an empty cell. A group lives while an empty region touches it and another group \
 of its colour. Dead groups are removed, your opponent's first, then your own. Whoever makes the \
 last placement wins.
 
 Letters and numbers at the edge of the board name the lines; every line is straight. \
-Nobody there? **Practise with me**: I play at six levels, and nothing is at stake. \
 `/rules` shows each game in five pictures, `/tutorial` lets you try, and in your first three games \
 **Move** comes with a hint that only you see."""

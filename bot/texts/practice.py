@@ -6,6 +6,7 @@ from bot.texts.escaping import plural
 
 LEVEL_OPTION = "Practise with the bot itself: how strong it plays"
 LEVEL_FIELD = "How strong I play"
+BEGINS_FIELD = "Who begins"
 PRACTICE = "Practise with me"
 PRACTICE_FORM = "A practice game"
 HINT = "Hint"

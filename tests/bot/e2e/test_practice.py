@@ -50,6 +50,7 @@ async def test_a_game_begins_at_once_and_the_bot_answers_each_turn(table):
     assert first.notified == third.notified == {table.ann.id}
     assert "practice, level 1" in third.content
     assert {"Move", "Hint", "What do you threaten?", "Take back"} <= set(labels_of(third))
+    assert "Take back" not in labels_of(first)
     # the turn of the bot itself is nobody's to see: one picture for both turns
     assert [m.content for m in table.public() if "turn 2" in m.content] == []
 
