@@ -52,6 +52,14 @@ class Scene:
         self.place = self.discord.world.channels[game.place.channel_id]
         self.latest = self.place.messages[game.turn_message_id]
 
+    async def press(self):
+        """Let whoever is to move open the panel for it, with its picture; returns it, or None."""
+        game = await self.look()
+        mover = self.first if game.to_move.user_id == self.first.id else self.second
+        with suppress(InteractionFailed, NotPossible):
+            return await mover.in_(self.place).click(self.latest, "Move")
+        return None
+
     async def move(self):
         """Let whoever is to move make a whole turn; returns the answer, or None."""
         game = await self.look()

@@ -151,6 +151,26 @@ async def once(scene, fault):
 
 
 @times
+async def test_every_fault_of_an_answer_to_a_button_is_survived(strikes, times):
+    assert await strikes(ANSWERS, at_a_button, times) == []
+
+
+async def at_a_button(scene, fault):
+    """Let a fault strike the answer to a button, which has a picture; the game stays as it is."""
+    before, since = await scene.look(), len(scene.discord.requests.entries)
+    fault.make(scene.discord.mischief, scene)
+    answer = await scene.press()
+    await rest(scene)
+    scene.discord.mischief.stop_faults()
+    requests = asked(scene, fault.route, since)
+    return faults_in(
+        {"moved": (await scene.look()).position.ply == before.position.ply}
+        | {f"requests {requests}": len(requests) <= fault.most}
+        | {f"answered {answer}": fault.answered == (answer is not None)}
+    ), requests
+
+
+@times
 async def test_what_lasts_for_a_while_is_survived(strikes, times):
     assert await strikes(LASTING, for_a_while, times) == []
 
