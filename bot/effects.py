@@ -1,5 +1,6 @@
 """What a move would do that a player wants to know before: stones taken, lost, left in danger."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from renderer.overlays.danger import Endangered
@@ -22,18 +23,20 @@ class Effects:
         return tuple(danger.group for danger in self.endangered)
 
 
-def effects_of(position: Position, move: Move) -> Effects:
-    """Play the move on the side and look around; takes long on large boards.
+def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
+    """Play moves of one turn on the side and look around; takes long on large boards.
 
-    :raises IllegalMove: the rules do not allow it.
+    :raises IllegalMove: the rules do not allow one.
     """
-    after = position.play(move)
+    after = position
+    for move in moves:
+        after = after.play(move)
     endangered = () if after.outcome() else after.in_danger(position.to_move)
     return Effects(*removed_by(position, after), endangered)
 
 
 def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:
-    """Return the stones of the enemy and of the mover that one move has removed."""
+    """Return the stones of the enemy and of the mover that moves of one turn have removed."""
     last, before = after.last_turn, position.last_turn
     assert last is not None, "a move has just been made"
     earlier = before.removed if before is not None and position.mid_turn else (0, 0)

@@ -23,7 +23,7 @@ from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
 from renderer.zones import Zone, pages, zone_of, zones
-from rules.moves import Place, parse_move
+from rules.moves import Place, format_move, parse_turn
 from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
@@ -60,42 +60,65 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> Draft:
     return _cells(game, viewer, cut[here], texts.CHOOSE_CELL, zone, (*extra, back))
 
 
-def preview_panel(game: GameView, viewer: Viewer, name: str) -> Draft:
-    """Show what a placement would do, and ask."""
-    move = named_cell(game.position, name)
-    effects = effects_of(game.position, move)
+def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
+    """Show what a placement, or both of a turn, would do, and ask.
+
+    :raises OldComponent: the text is none that a button of ours could name.
+    """
+    moves = placements(game.position, text)
+    if not moves:
+        raise OldComponent
+    effects = effects_of(game.position, moves)
+    cells = " ".join(format_move(move, game.position.topology) for move in moves)
     surely = Button(
-        ComponentId("sure", game.id, game.stamp, name),
-        labels.CONFIRM.format(name.upper()),
+        ComponentId("sure", game.id, game.stamp, cells),
+        labels.CONFIRM.format(cells.upper()),
         Style.success,
     )
     row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
-    overlays = (Preview((move,)), Marked(effects.endangered))
-    content = "\n".join([texts.PREVIEW.format(name.upper()), *_said(game.position, effects)])
+    overlays = (Preview(moves), Marked(effects.endangered))
+    content = "\n".join([texts.PREVIEW.format(cells.upper()), *_said(game.position, effects)])
     return _draft(game, viewer, content, overlays, (row,))
 
 
+def shows_typed(game: GameView, viewer: Viewer, text: str) -> bool:
+    """Say whether this person wants to see what was typed before it is played, and could play it.
+
+    Who types has named the cells: only those who always want to see it are asked.
+    """
+    mover = game.to_move
+    is_mine = mover is not None and mover.user_id == viewer.user_id
+    always = viewer.preferences["confirm"] == "always"
+    return always and is_mine and bool(placements(game.position, text))
+
+
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
-    """Say whether this person wants to see this placement before it is made."""
+    """Say whether this person wants to see this placement before it is made.
+
+    :raises OldComponent: the name is none that a button of ours could have.
+    """
     wish = viewer.preferences["confirm"]
     if wish != "losses":
         return wish == "always"
-    move = named_cell(game.position, name)
-    return any(removed_by(game.position, game.position.play(move)))
-
-
-def named_cell(position: Position, name: str) -> Place:
-    """Read a cell from an id.
-
-    :raises OldComponent: it is none that a button of ours could name.
-    """
-    try:
-        move = parse_move(name, position.topology)
-    except InvalidMove:
-        raise OldComponent from None
-    if not isinstance(move, Place) or not position.is_legal(move):
+    moves = placements(game.position, name)
+    if not moves:
         raise OldComponent
-    return move
+    return any(removed_by(game.position, game.position.play(moves[0])))
+
+
+def placements(position: Position, text: str) -> tuple[Place, ...]:
+    """Read the placements of one turn, or of a part of it; none if it is anything else."""
+    try:
+        moves = parse_turn(text, position.topology)
+    except InvalidMove:
+        return ()
+    turn, found = position.turn, []
+    for move in moves:
+        if not isinstance(move, Place) or position.turn != turn or not position.is_legal(move):
+            return ()
+        found.append(move)
+        position = position.play(move)
+    return tuple(found)
 
 
 def cancelled() -> Draft:

@@ -7,6 +7,7 @@ from bot.desk import Interaction, actor, viewer
 from bot.outside import with_place
 from bot.presenter import played
 from bot.suggestions import legal_cells, my_games
+from bot.tapping import preview_panel, shows_typed
 from bot.texts import labels
 
 
@@ -18,6 +19,10 @@ async def command(
 ) -> None:
     desk = interaction.client.desk
     game_id = await desk.services.games.resolve(actor(interaction), game)
+    person, view = await viewer(interaction), await desk.services.games.get(game_id)
+    if await desk.pictures.work(shows_typed, view, person, cell):
+        await reply(interaction, desk.pictures.show(preview_panel, view, person, cell))
+        return
     done = await desk.services.games.play(actor(interaction), game_id, cell)
-    shown = desk.pictures.show(played, done, await viewer(interaction))
+    shown = desk.pictures.show(played, done, person)
     await reply(interaction, with_place(interaction, done, shown))

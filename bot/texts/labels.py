@@ -83,7 +83,7 @@ SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows
 PREFERENCES = {
     "theme": "Colours of your private pictures",
     "orientation": "How boards are turned in your private pictures",
-    "confirm": "When a tapped move is shown before it is played",
+    "confirm": "When a move is shown before it is played",
     "hints": "Hints in your first three games",
     "outside": "Your turn where the bot is only a guest (direct messages, groups)",
 }
@@ -102,7 +102,7 @@ PREFERENCE_VALUES = {
     "outside": {"wait": "Waits until I look", "dm": "A direct message"},
     "confirm": {
         "losses": "When something is taken or lost",
-        "always": "Always",
+        "always": "Always, a typed one too",
         "never": "Never",
     },
     "hints": {"on": "On", "off": "Off"},

@@ -101,6 +101,38 @@ async def test_a_stone_that_takes_others_is_shown_before_it_is_played(table):
     assert await table.plies() == 1
 
 
+async def test_who_always_wants_to_see_a_move_sees_a_typed_turn_first(table):
+    await table.ann.slash("settings", confirm="always")
+    first = await table.game(size=4)
+
+    asked = await table.ann.slash("move", cell="A-1 c3")
+
+    assert labels_of(asked) == ["Play A1 C3", "Back", "Cancel"]
+    assert "**A1 C3?**" in table.words(asked)
+    assert await table.plies() == 0
+    await table.ann.click(asked, "Play A1 C3")
+    assert "You played A1 and C3" in table.words(asked)
+    await table.turn(2)
+    assert labels_of(first) == []
+
+
+async def test_the_form_asks_too_and_what_is_not_allowed_is_refused_as_ever(table):
+    await table.ann.slash("settings", confirm="always")
+    first = await table.game(size=4)
+    panel = await table.ann.click(first, "Move")
+    asked = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1"})
+    assert labels_of(asked) == ["Play A1", "Back", "Cancel"]
+
+    refused = await table.ann.slash("move", cell="a1 a2")
+    unreadable = await table.ann.slash("move", cell="over there")
+    other = await table.ben.slash("move", cell="a1")
+
+    assert "adjacent" in refused.content
+    assert "over there" in unreadable.content
+    assert "turn in game 1" in other.content
+    assert await table.plies() == 0
+
+
 async def test_a_panel_whose_game_has_moved_on_says_so_and_shows_the_board(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
