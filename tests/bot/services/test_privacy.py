@@ -94,6 +94,7 @@ async def test_zoe_stands_in_every_table_in_which_a_person_can(world, busy):
     assert (stored.running, stored.open_challenges) == (2, 2)
 
 
+@pytest.mark.sqlite
 async def test_who_has_done_nothing_is_not_stored(world, busy):
     assert (await world.services.privacy.stored(4711)).nothing
 
@@ -128,6 +129,7 @@ async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
     assert [kind for kind, _ in told].count("result") == 3
 
 
+@pytest.mark.sqlite
 async def test_finished_games_keep_their_moves(world, busy):
     await world.services.privacy.delete(ZOE)
 
@@ -144,6 +146,7 @@ async def test_open_challenges_are_closed(world, busy):
     assert theirs.challenger.user_id == BEN
 
 
+@pytest.mark.sqlite
 async def test_a_deletion_asked_for_twice_is_done_once(world, busy):
     first = await world.services.privacy.delete(ZOE)
     second = await world.services.privacy.delete(ZOE)
@@ -152,6 +155,7 @@ async def test_a_deletion_asked_for_twice_is_done_once(world, busy):
     assert second.nothing
 
 
+@pytest.mark.sqlite
 async def test_two_may_go_who_played_each_other(world, by):
     number = await world.game()
     await world.services.privacy.delete(ANN)
@@ -161,6 +165,7 @@ async def test_two_may_go_who_played_each_other(world, by):
     assert {player.user_id for player in game.seats} == {STAND_IN}
 
 
+@pytest.mark.sqlite
 async def test_the_opponent_has_no_score_and_no_rematch_with_somebody_gone(world, by):
     number = await world.game()
     await world.services.privacy.delete(ANN)
@@ -170,6 +175,7 @@ async def test_the_opponent_has_no_score_and_no_rematch_with_somebody_gone(world
         await world.services.history.rematch(by(BEN), number)
 
 
+@pytest.mark.sqlite
 async def test_who_comes_back_begins_as_somebody_new(world, busy, by):
     await world.services.privacy.delete(ZOE)
 
@@ -192,6 +198,7 @@ async def test_the_export_is_everything_as_plain_json_and_what_others_did_is_lef
     assert "by_id" not in told["server_blocks"][0]
 
 
+@pytest.mark.sqlite
 async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
     number = await world.game()
     await world.play(ANN, number, "a1")
@@ -203,6 +210,7 @@ async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
     assert (theirs["moves"], theirs["ply"]) == ([], 0)
 
 
+@pytest.mark.sqlite
 async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
     tables = await world.services.privacy.export(ZOE)
 

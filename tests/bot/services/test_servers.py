@@ -85,6 +85,7 @@ async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_
     assert [kind for kind, _ in await world.posted()] == []
 
 
+@pytest.mark.sqlite
 async def test_until_then_everything_stays(world, servers, played):
     before = await traces(world)
     await servers.left(GUILD)
@@ -95,6 +96,7 @@ async def test_until_then_everything_stays(world, servers, played):
     assert (await world.games.get(played[1])).result is None
 
 
+@pytest.mark.sqlite
 async def test_who_comes_back_in_time_finds_everything(world, servers, played):
     await servers.left(GUILD)
     world.clock.advance(days=29)
@@ -114,6 +116,7 @@ async def test_a_removal_while_the_bot_was_off_is_noticed_at_its_start(world, se
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
 
 
+@pytest.mark.sqlite
 async def test_servers_of_other_processes_are_left_alone(world, servers, played):
     await servers.compare([], lambda guild_id: guild_id != GUILD)
 
@@ -128,6 +131,7 @@ async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(
     assert (await world.games.get(1)).place.guild_id is None
 
 
+@pytest.mark.sqlite
 async def test_many_games_are_closed_a_batch_at_a_time(world, servers, played, monkeypatch):
     monkeypatch.setattr("bot.services.servers.BATCH", 1)
     assert BATCH > 1
