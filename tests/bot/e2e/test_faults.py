@@ -27,7 +27,7 @@ WHILE = 0.15  # seconds that something lasts
 SHORT = timedelta(seconds=0.3)
 TIMES = [
     pytest.param(1, id="short"),
-    pytest.param(10, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(3600)]),
+    pytest.param(5, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(3600)]),
 ]
 times = pytest.mark.parametrize("times", TIMES)
 pytestmark = pytest.mark.sqlite
