@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.ids import ComponentId
-from bot.listing import jump_link
+from bot.listing import as_many, jump_link
 from bot.post import Button, Link, Post, Row, Style
 from bot.services.letters import Letter, LetterKind, Waiting
 from bot.texts import labels
@@ -26,11 +26,12 @@ def _turn(letter: Letter) -> Post:
 
 
 def _digest(letter: Letter) -> Post:
-    lines = [
+    every = [
         letter_texts.waiting_line(_linked(game), _opponent(game), game.ends_at)
         for game in letter.games[:LISTED]
     ]
-    more = len(letter.games) - LISTED
+    lines = as_many(every)
+    more = len(letter.games) - len(lines)
     if more > 0:
         lines.append(letter_texts.more(more))
     return Post("\n".join([letter_texts.digest_title(len(letter.games)), *lines]))

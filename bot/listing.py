@@ -12,7 +12,7 @@ from bot.texts import list as list_texts
 from bot.texts.escaping import escape
 from rules.registry import find_game
 
-ROOM = 1900  # characters for the lines of a list: Discord takes 2,000, the rest is around them
+ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
 
 
 def games_list(games: Sequence[GameSummary], whose: int, name: str, *, is_me: bool) -> Post:
@@ -53,10 +53,15 @@ def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
     return Button(ComponentId(kind, whose, page, name), label)
 
 
+def as_many(lines: list[str]) -> list[str]:
+    """Return as many lines as a message holds."""
+    lengths = accumulate(len(line) + 1 for line in lines)
+    return lines[: sum(length <= ROOM for length in lengths)]
+
+
 def _fitting(lines: list[str]) -> list[str]:
     """Keep as many lines as a message holds, and say how many are left out."""
-    lengths = accumulate(len(line) + 1 for line in lines)
-    shown = lines[: sum(length <= ROOM for length in lengths)]
+    shown = as_many(lines)
     left_out = len(lines) - len(shown)
     return [*shown, list_texts.and_more(left_out)] if left_out else shown
 

@@ -13,6 +13,7 @@ from bot.coaching import coached_board, coached_panel, without_hints
 from bot.controls import Look
 from bot.drafts import Viewer
 from bot.errors import RefusedMove
+from bot.letters import WRITERS, letter_post
 from bot.listing import finished_list, games_list
 from bot.looks import board
 from bot.post import Link, Post, Select, edited_message, new_message
@@ -22,6 +23,7 @@ from bot.replaying import exported, imported, moving_picture, step
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undone
 from bot.services.finished import FinishedGame, Page, Score
+from bot.services.letters import Letter, LetterKind, Waiting
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -217,6 +219,28 @@ def test_lists(name):
     for is_me in (True, False):
         check(games_list(games, LARGE, name, is_me=is_me))
     check(finished_list(Page(finished, 500, 1000), LARGE, name))
+
+
+@pytest.mark.parametrize("about", [each for each in LetterKind if each in WRITERS])
+def test_letters(about):
+    where = Place(LARGE, LARGE)
+    games = tuple(
+        Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
+    )
+    facts = {"until": LATEST.isoformat(), "name": ATS.name, "games": list(range(1000, 1060))}
+    check(letter_post(Letter(about, ATS, where, write=True, games=games, facts=facts)))
+
+
+def test_a_digest_tells_how_many_it_leaves_out():
+    where = Place(LARGE, LARGE)
+    games = tuple(
+        Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
+    )
+    content = letter_post(Letter(LetterKind.DIGEST, ATS, where, write=True, games=games)).content
+
+    listed = content.count("](https://")
+    assert 5 <= listed <= 15
+    assert f"and {60 - listed} more" in content
 
 
 def test_the_games_of_the_fixture_are_what_they_claim(game):
