@@ -24,11 +24,15 @@ async def run(client: DeskClient) -> None:
 
 
 class Watch:
-    """Watches while Discord is within reach: who cannot move must not lose time."""
+    """Watches while Discord is within reach of everybody: who cannot move must not lose time.
+
+    So as long as no process serves one of the shards, the time stands for all.
+    """
 
     def __init__(self, client: DeskClient) -> None:
         self._client = client
         self._services = client.desk.services
+        self._peers = client.desk.peers
         self._lost: set[int] = set()
         self._tidied: datetime | None = None
         self._listen()
@@ -41,7 +45,7 @@ class Watch:
 
     async def once(self) -> float:
         """Do what is due; return how many seconds to wait before the next look."""
-        if self._lost:
+        if self._lost or not await self._peers.is_complete():
             return UNKNOWN
         try:
             absent = await self._services.deadlines.beat()

@@ -41,6 +41,7 @@ class Player:
     def __init__(self, client: DeskClient, partner: Partner) -> None:
         self._practice = client.desk.services.practice
         self._filled = client.desk.outbox_filled
+        self._peers = client.desk.peers
         self._partner = partner
         self._thinking: dict[Key, asyncio.Task[None]] = {}
 
@@ -55,6 +56,8 @@ class Player:
 
     async def once(self) -> None:
         """Begin to think where the bot is to move now, and stop where it is not any more."""
+        if not await self._peers.is_chief():
+            return  # of several processes one plays: thinking twice helps nobody
         try:
             due = {_key(turn): turn for turn in await self._practice.waiting(AT_ONCE)}
         except StoreTrouble as trouble:

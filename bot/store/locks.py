@@ -15,11 +15,12 @@ _FREE = text("SELECT pg_advisory_unlock(:kind, :number)")
 _TRY = text("SELECT pg_try_advisory_lock(:kind, :number)")
 _SHARE = text("SELECT pg_advisory_lock_shared(:kind, :number)")
 _IN_TRANSACTION = text("SELECT pg_advisory_xact_lock(:kind, :number)")
-_OTHERS = text(
+_HELD = text(
     "SELECT DISTINCT objid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
     " WHERE locktype = 'advisory' AND datname = current_database() AND granted"
-    " AND classid = :kind AND objid <> :number AND pid <> pg_backend_pid()"
+    " AND classid = :kind"
 )
+_OTHERS = text(f"{_HELD.text} AND objid <> :number AND pid <> pg_backend_pid()")
 
 
 async def wait_for(connection: AsyncConnection, kind: int, number: int) -> None:
@@ -52,3 +53,9 @@ async def others(connection: AsyncConnection, kind: int, number: int) -> list[in
     """Return which other numbers of a kind other sessions hold."""
     held = await connection.execute(_OTHERS, {"kind": kind, "number": number})
     return sorted(int(each) for each in held.scalars())
+
+
+async def held(connection: AsyncConnection, kind: int) -> set[int]:
+    """Return which numbers of a kind anybody holds, ourselves included."""
+    found = await connection.execute(_HELD, {"kind": kind})
+    return {int(each) for each in found.scalars()}

@@ -75,6 +75,10 @@ class Peers:
         """Say whether this is the one process that does what must be done once."""
         return True
 
+    async def is_complete(self) -> bool:
+        """Say whether every shard is served by some process, as far as is known."""
+        return True
+
     async def watch(self) -> None:
         """Stay what we are; never returns.
 
@@ -118,6 +122,15 @@ class PostgresPeers(Peers):
             with suppress(*TROUBLE):
                 self._chief = await locks.take(self._connection, locks.WHOLE, locks.CHIEF)
         return self._chief
+
+    async def is_complete(self) -> bool:
+        if self.share.is_all:
+            return True
+        if self._connection is not None:
+            with suppress(*TROUBLE):
+                served = await locks.held(self._connection, locks.SHARD)
+                return len(served) == self.share.count
+        return False
 
     async def watch(self) -> None:
         while True:

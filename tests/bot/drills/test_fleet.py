@@ -1,10 +1,13 @@
 """Several processes on one PostgreSQL, one killed every few seconds: nothing lost, none twice."""
 
 import asyncio
+import os
 import random
+import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -22,6 +25,7 @@ from testbed.crowd import Crowd
 from testbed.fleet import Fleet
 
 pytestmark = pytest.mark.postgresql
+GAMES = int(os.environ.get("FLEET_GAMES", "2000"))
 SETTLED = 120.0  # seconds: what a dead process was sending comes back within a minute
 
 
@@ -44,12 +48,12 @@ class Size:
 DRILLS = [
     pytest.param(Size(("0-1", "2-3"), 12, 3, 6, 0.5, kills=2, lease=8), id="small"),
     pytest.param(
-        Size(("0-1", "2-3"), 2000, 2, 24, 5.0),
+        Size(("0-1", "2-3"), GAMES, 2, 24, 5.0),
         id="two",
         marks=[pytest.mark.drill, pytest.mark.timeout(3600)],
     ),
     pytest.param(
-        Size(("0", "1", "2", "3"), 2000, 2, 24, 5.0),
+        Size(("0", "1", "2", "3"), GAMES, 2, 24, 5.0),
         id="four",
         marks=[pytest.mark.drill, pytest.mark.timeout(3600)],
     ),
@@ -65,6 +69,13 @@ async def discord():
 
 
 @pytest.fixture
+def folder():
+    """A folder that lasts as long as the drill, whatever other test runs tidy up meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="lifeline-fleet-") as name:
+        yield Path(name)
+
+
+@pytest.fixture
 async def crowd(discord, database_url):
     database = Database(database_url)
     yield Crowd(discord, database, random.Random(9))
@@ -73,14 +84,16 @@ async def crowd(discord, database_url):
 
 @pytest.mark.parametrize("size", DRILLS)
 async def test_no_move_is_lost_or_told_twice_while_processes_die(
-    discord, crowd, database_url, tmp_path, size
+    discord, crowd, database_url, folder, size
 ):
-    fleet = Fleet(discord, database_url, tmp_path, size.shards, size.lease)
+    fleet = Fleet(discord, database_url, folder, size.shards, size.lease)
     await crowd.gather(size.games)
     await fleet.start()
     killing = asyncio.create_task(fleet.kill_now_and_then(size.pause, size.kills, random.Random(3)))
     try:
         await crowd.play(size.turns, size.at_once)
+        if killing.done():
+            await killing  # it did what it should, or broke
         killing.cancel()
         assert await crowd.settled(SETTLED), await crowd.services.outbox.counts()
     finally:

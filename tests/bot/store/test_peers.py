@@ -91,6 +91,16 @@ async def test_one_process_does_the_chores_and_another_when_it_has_left(process)
     assert await second.is_chief()
 
 
+async def test_the_processes_are_complete_when_each_shard_is_served(process):
+    first = await process(ONE_OF_TWO)
+    assert not await first.is_complete()
+    second = await process(OTHER_OF_TWO)
+    assert await first.is_complete()
+    await first.leave()
+    assert not await second.is_complete()
+    assert not await first.is_complete()
+
+
 async def test_a_row_of_one_process_wakes_the_other(process, connect, now):
     heard = asyncio.Event()
     listener = await process(ONE_OF_TWO)

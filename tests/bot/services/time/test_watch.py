@@ -9,6 +9,7 @@ from bot.jobs import deadlines as job
 from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.hours import Quiet
+from bot.store.peers import Peers
 
 ANN, BEN = 101, 102
 HOUR = timedelta(hours=1)
@@ -18,7 +19,7 @@ class Client:
     """As much of a Discord client as the loop uses."""
 
     def __init__(self, services):
-        self.desk = SimpleNamespace(services=services)
+        self.desk = SimpleNamespace(services=services, peers=Peers())
         self.listeners = {}
 
     def event(self, listener):
@@ -48,6 +49,21 @@ async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
         await watch.once()
     await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=7))
     assert await watch.once() == 7
+
+
+async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, clock, clock_of):
+    async def incomplete():
+        return False
+
+    game_id = await timed()
+    await watch.once()
+    fall = (await clock_of(game_id)).ends_at
+    complete, client.desk.peers.is_complete = client.desk.peers.is_complete, incomplete
+    clock.advance(hours=5)
+    assert await watch.once() == job.UNKNOWN
+    client.desk.peers.is_complete = complete
+    await watch.once()
+    assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
 
 
 async def test_clocks_stand_while_the_bot_is_away(watch, timed, clock, clock_of, planned):
