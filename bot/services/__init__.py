@@ -19,6 +19,7 @@ from bot.services.moderation import ModerationService
 from bot.services.notes import NoteService
 from bot.services.notices import NoticeService
 from bot.services.outbox import OutboxService
+from bot.services.parts import Parts
 from bot.services.places import PlaceService
 from bot.services.players import PlayerService
 from bot.services.practice import PracticeService
@@ -81,9 +82,10 @@ def build_services(
     lines = Lines()
     limits = limits or Limits()
     rates = Rates(clock, allowance or UNLIMITED)
-    challenges = ChallengeService(database, clock, lines, limits, rates, draw)
+    parts = Parts(database, clock, lines, limits, rates, draw)
+    challenges = ChallengeService(parts)
     games = GameService(database, clock, lines)
-    practice = PracticeService(database, clock, lines, limits, rates, draw, games)
+    practice = PracticeService(parts, games)
     return Services(
         challenges=challenges,
         games=games,
@@ -91,7 +93,7 @@ def build_services(
         players=PlayerService(database, clock),
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),
-        history=HistoryService(database, clock, lines, limits, rates, challenges, practice),
+        history=HistoryService(parts, challenges, practice),
         upkeep=UpkeepService(database, clock),
         time=TimeService(database, clock, lines),
         away=AwayService(database, clock),

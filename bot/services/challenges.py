@@ -1,42 +1,32 @@
 """Challenges: made, answered, changed, withdrawn, run out; and the wish to play again."""
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
-from bot.services.limits import Limits
-from bot.services.lines import Lines
+from bot.services.parts import Parts
 from bot.services.proposals import Proposal, begin, chosen, note, propose, tell
-from bot.services.rates import Deed, Rates
+from bot.services.rates import Deed
 from bot.services.showing import challenge_view, game_view
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.services.watching import is_here
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
-from bot.store.database import Database, Transaction
+from bot.store.database import Transaction
 from bot.texts import why_not
 
 
 class ChallengeService:
     """Use cases of a challenge."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        lines: Lines,
-        limits: Limits,
-        rates: Rates,
-        draw: Callable[[int], int],
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._lines = lines
-        self._limits = limits
-        self._rates = rates
-        self._draw = draw
+    def __init__(self, parts: Parts) -> None:
+        self._database = parts.database
+        self._clock = parts.clock
+        self._lines = parts.lines
+        self._limits = parts.limits
+        self._rates = parts.rates
+        self._draw = parts.draw
 
     async def create(
         self,

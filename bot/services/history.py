@@ -1,19 +1,16 @@
 """What is over: finished games by page, the score of a pair, a game's record, playing again."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from bot.errors import CannotChallenge, GameRunning
 from bot.services.acting import existing_game
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
 from bot.services.finished import Page, Score, finished_game
-from bot.services.limits import Limits
-from bot.services.lines import Lines
+from bot.services.parts import Parts
 from bot.services.practice import PracticeService
 from bot.services.proposals import Proposal, chosen, propose
-from bot.services.rates import Deed, Rates
+from bot.services.rates import Deed
 from bot.services.showing import NO_RESULT, challenge_view, result_of
 from bot.services.views import (
     Actor,
@@ -27,7 +24,7 @@ from bot.services.views import (
 from bot.services.watching import seat_in
 from bot.store import challenges, clocks, games, lists
 from bot.store.challenges import ChallengeRow
-from bot.store.database import Database, Transaction
+from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.lists import Here
 from bot.store.players import STAND_IN
@@ -41,21 +38,14 @@ PAGE = 10
 class HistoryService:
     """Use cases of finished games."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is put together from
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        lines: Lines,
-        limits: Limits,
-        rates: Rates,
-        challenge_service: ChallengeService,
-        practice: PracticeService,
+    def __init__(
+        self, parts: Parts, challenge_service: ChallengeService, practice: PracticeService
     ) -> None:
-        self._database = database
-        self._clock = clock
-        self._lines = lines
-        self._limits = limits
-        self._rates = rates
+        self._database = parts.database
+        self._clock = parts.clock
+        self._lines = parts.lines
+        self._limits = parts.limits
+        self._rates = parts.rates
         self._challenges = challenge_service
         self._practice = practice
 

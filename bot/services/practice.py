@@ -1,22 +1,20 @@
 """Practice: games of one person against the bot itself. Who chooses its moves is not known here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.practice_errors import NotPractice
 from bot.services.acting import allowed_seat, existing_game
 from bot.services.blocking import refuse_blocked
 from bot.services.deeds import Played
 from bot.services.games import GameService
-from bot.services.limits import Limits
-from bot.services.lines import Lines
+from bot.services.parts import Parts
 from bot.services.proposals import Proposal, begin, chosen, note, write_down
-from bot.services.rates import Deed, Rates
+from bot.services.rates import Deed
 from bot.services.showing import game_view
 from bot.services.views import Actor, ChallengeStatus, GameView, Player, Terms
 from bot.store import challenges, interactions, lists
-from bot.store.database import Database, Transaction
+from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.texts import why_not
 from rules.moves import Move, format_move
@@ -37,22 +35,13 @@ class PartnerTurn:
 class PracticeService:
     """Use cases of practice games; everything else about them is as in other games."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is put together from
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        lines: Lines,
-        limits: Limits,
-        rates: Rates,
-        draw: Callable[[int], int],
-        games: GameService,
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._lines = lines
-        self._limits = limits
-        self._rates = rates
-        self._draw = draw
+    def __init__(self, parts: Parts, games: GameService) -> None:
+        self._database = parts.database
+        self._clock = parts.clock
+        self._lines = parts.lines
+        self._limits = parts.limits
+        self._rates = parts.rates
+        self._draw = parts.draw
         self._games = games
 
     async def begin(
