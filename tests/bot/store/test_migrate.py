@@ -161,11 +161,13 @@ async def test_the_host_is_told_what_to_do_about_a_database_that_fails(
         await migrate(connect(), backups, now)
 
 
-async def test_a_damaged_file_is_refused_and_a_backup_recommended(database, file, backups, now):
+async def test_a_damaged_file_is_refused_and_a_backup_recommended(
+    connect, database, file, backups, now
+):
     await database.close()
     content = bytearray(file.read_bytes())
     content[8192:-200] = b"\xa5" * (len(content) - 8392)
     file.write_bytes(bytes(content))
     with pytest.raises(CannotStart, match=r"games\.db cannot be opened .*restore a copy with"):
-        await migrate(database, backups, now)
+        await migrate(connect(), backups, now)
     assert file.read_bytes() == bytes(content)
