@@ -11,12 +11,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
 from sqlalchemy import text
 
-from bench.filling import Filler
+from bench.filling import TENTH, Filler
 from bot.settings import Settings
 from bot.store.database import Database, Transaction
 from bot.store.migrate import migrate
@@ -25,56 +26,80 @@ from sandbox import Sandbox
 from testbed.cluster import temporary_cluster
 
 STORED = tuple(int(each) for each in os.environ.get("BENCH_GAMES", "1000,100000").split(","))
-GAMES, TURNS = 10, 20  # played and measured
+GAMES, TURNS = 10, 20  # played and measured, in every database by turns
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+@dataclass
+class House:
+    """A database with so many games, and what the turns in it took, in seconds."""
+
+    stored: int
+    url: str
+    filler: Filler
+    wall: list[float] = field(default_factory=list)
+    bot: list[float] = field(default_factory=list)
+    server: float = 0.0
+
+
 def main() -> None:
-    """Print both databases side by side."""
+    """Print both kinds of databases."""
     logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{folder}/games.db"
-        asyncio.run(_measure("SQLite", url, lambda: 0.0))
+        urls = {stored: f"sqlite+aiosqlite:///{folder}/games{stored}.db" for stored in STORED}
+        asyncio.run(_measure("SQLite", urls, lambda: 0.0))
     with temporary_cluster(careful=True) as cluster:
-        asyncio.run(
-            _measure("PostgreSQL", cluster.create("games"), lambda: cpu_of_tree(cluster.pid))
-        )
+        urls = {stored: cluster.create(f"games{stored}") for stored in STORED}
+        asyncio.run(_measure("PostgreSQL", urls, lambda: cpu_of_tree(cluster.pid)))
 
 
-async def _measure(name: str, url: str, server_cpu: Callable[[], float]) -> None:
+async def _measure(kind: str, urls: dict[int, str], server_cpu: Callable[[], float]) -> None:
+    houses = [await _build(kind, stored, url) for stored, url in urls.items()]
+    await _play(houses, server_cpu)
+    for house in houses:
+        turns = len(house.bot)
+        label = f"{kind}, {house.stored} games stored, a turn"
+        bot, server = median(house.bot) * 1000, house.server / turns * 1000
+        wall = f"{median(house.wall) * 1000:.1f} ms wall"
+        print(f"{label:<44} bot {bot:.2f} + server {server:.2f} CPU-ms; {wall}")
+        await house.filler.database.close()
+    last = houses[-1]
+    await _start(f"{kind}, {last.stored // TENTH} games running", last.url)
+
+
+async def _build(kind: str, stored: int, url: str) -> House:
     database = Database(url)
     await migrate(database, Path(), now())
-    filler = Filler(database)
-    before = await database.read(_bytes)
-    for number in STORED:
-        begun = time.perf_counter()
-        await filler.fill(number)
-        await _settle(database)
-        filled = time.perf_counter() - begun
-        size = (await database.read(_bytes) - before) / number / 1000
-        print(f"{name}, {number} games stored: filled in {filled:.0f} s, {size:.2f} kB a game")
-        await _moves(f"{name}, {number} games stored, a move", filler, server_cpu)
-    await database.close()
-    await _start(f"{name}, {STORED[-1] // 10} games running", url)
+    filler, before, begun = Filler(database), await database.read(_bytes), time.perf_counter()
+    await filler.fill(stored)
+    await _settle(database)
+    size = (await database.read(_bytes) - before) / stored / 1000
+    label = f"{kind}, {stored} games stored"
+    print(f"{label:<44} {size:.2f} kB a game; filled in {time.perf_counter() - begun:.0f} s")
+    return House(stored, url, filler)
 
 
-async def _moves(label: str, filler: Filler, server_cpu: Callable[[], float]) -> None:
-    games = [await filler.begin() for _ in range(GAMES)]
-    for game in games:
-        await filler.turn(game)
-    seconds, cpu, served = [], [], server_cpu()
-    for _ in range(TURNS):
-        for game in games:
-            begun, used = time.perf_counter(), time.process_time()
-            await filler.turn(game)
-            seconds.append(time.perf_counter() - begun)
-            cpu.append(time.process_time() - used)
-    served = (server_cpu() - served) / len(cpu)
-    wall = f"{median(seconds) * 1000:.1f} ms (wall, with looking at the board)"
-    print(f"{label:<44} bot {median(cpu) * 1000:.2f} + server {served * 1000:.2f} CPU-ms; {wall}")
-    for game in games:
-        await filler.services.games.resign(filler.actor(1), game)
-    await filler.tell()
+async def _play(houses: list[House], server_cpu: Callable[[], float]) -> None:
+    """Play in all houses by turns, so that whatever else the machine does hits all alike."""
+    games = {house.stored: [await house.filler.begin() for _ in range(GAMES)] for house in houses}
+    for turn in range(TURNS):
+        for house in houses:
+            served = server_cpu()
+            for game in games[house.stored]:
+                await _timed(house, game)
+            house.server += server_cpu() - served
+        if turn == 0:  # caches were cold
+            for house in houses:
+                house.wall, house.bot, house.server = [], [], 0.0
+    for house in houses:
+        await house.filler.tell()
+
+
+async def _timed(house: House, game: int) -> None:
+    begun, used = time.perf_counter(), time.process_time()
+    await house.filler.turn(game)
+    house.wall.append(time.perf_counter() - begun)
+    house.bot.append(time.process_time() - used)
 
 
 async def _start(label: str, url: str) -> None:
