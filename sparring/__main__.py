@@ -76,9 +76,7 @@ def ladder(chosen: argparse.Namespace) -> None:
     """Let each level play the one below, on the boards of `BOARDS`; the quick matches first."""
     for lower, upper in pairwise(str(level.number) for level in LEVELS):
         for board in BOARDS:
-            standing = Score()
-            for standing in _standings(upper, lower, board, chosen):
-                pass
+            *_, standing = _standings(upper, lower, board, chosen)
             _print(upper, lower, board, standing)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
-SECONDS: Final = 12.0  # computing time for one placement, whatever the budget
+SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have two
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Level:
 LEVELS: Final = (
     Level(1, "First day", "Moves at random, but gives nothing away for free."),
     Level(2, "Beginner", "Looks at what each move takes, loses and encloses."),
-    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 50),
-    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 400),
+    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 50, 6),
+    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 400, 9),
     Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 3_000, 12),
     Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 24_000, 14),
 )
@@ -109,7 +109,7 @@ def searcher(level: Level) -> "Searcher":
 def _estimator(lots: random.Random) -> openings.Estimator:
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba
 
-    player = Searcher(ESTIMATE, seconds=1.0)
+    player = Searcher(ESTIMATE, seconds=0.5)
 
     def estimate(position: Position) -> Sliced[float]:
         """Judge from both sides: a search thinks too well of whoever is to move."""

@@ -22,8 +22,8 @@ class Searcher:
     """A player with a budget of playouts.
 
     ``learned``: it uses the patterns. ``exact_below``: with so many empty cells or fewer it first
-    tries to solve the position. ``seconds``: computing time after which it makes do with what it
-    has; a move then depends on the machine.
+    tries to solve the position. ``seconds``: time by the clock on the wall after which it makes
+    do with what it has; a move then depends on the machine.
     """
 
     playouts: int
@@ -40,15 +40,14 @@ class Searcher:
 
         :raises ValueError: the game is over, or a bargain is due.
         """
-        spent = time.perf_counter()
+        end = time.perf_counter() + self.seconds
         answer: Answer | None = None
         if position.phase is Phase.PLAY and empty_cells(position) <= self.exact_below:
             answer = yield from self._solving(Solver(position))
         if answer is not None and answer.move is not None:
             return Verdict(answer.move, 1.0, answer.winner, (), 0, proved=True)
-        left = self.seconds - (time.perf_counter() - spent)
         one = Search(position, self.weights(position.game), seed, self.playouts)
-        yield from _searching(one, left)
+        yield from _searching(one, end)
         verdict = one.verdict()
         if answer is None or answer.winner is None:
             return verdict
@@ -56,13 +55,11 @@ class Searcher:
         return replace(verdict, share=0.0, proved=True, winner=answer.winner)
 
     def _solving(self, solver: Solver) -> Sliced[Answer | None]:
-        spent = 0.0
+        end = time.perf_counter() + self.seconds / 2
         while solver.answer is None and solver.looked_at < MOST_LOOKED_AT:
-            if spent > self.seconds / 3:
+            if time.perf_counter() > end:
                 break
-            start = time.perf_counter()
             solver.run()
-            spent += time.perf_counter() - start
             yield
         return solver.answer
 
@@ -75,13 +72,12 @@ class Searcher:
         return self.think(position, seed).move
 
 
-def _searching(one: Search, seconds: float) -> Sliced[None]:
-    """Spend a budget in slices of about `SLICE_SECONDS`."""
-    chunk, spent = FIRST_CHUNK, 0.0
-    while not one.finished and spent < seconds:
+def _searching(one: Search, end: float) -> Sliced[None]:
+    """Spend a budget, or the time until then, in slices of about `SLICE_SECONDS`."""
+    chunk = FIRST_CHUNK
+    while not one.finished and (not one.playouts or time.perf_counter() < end):
         start = time.perf_counter()
         one.run(chunk)
         took = time.perf_counter() - start
-        spent += took
         chunk = max(1, min(4 * chunk, int(chunk * SLICE_SECONDS / max(took, 1e-6))))
         yield

@@ -1,7 +1,8 @@
 """The partner's process: `python -m sparring.service`, JSON lines in and out.
 
 Several jobs take turns in slices of about 30 ms, so that a hundred games wait fairly; no more than
-`AT_ONCE` hold memory. The compiled code is loaded, or compiled, in the background.
+`AT_ONCE` hold memory, and only one of these looks back on a game: that takes minutes, and players
+wait for turns. The compiled code is loaded, or compiled, in the background.
 """
 
 import contextlib
@@ -33,10 +34,11 @@ READY: Final[Message] = {"do": "ready"}
 
 @dataclass(slots=True)
 class Job:
-    """A request and the work for it."""
+    """A request and the work for it; ``patient``: nobody sits and waits for it."""
 
     number: int
     work: Sliced[Message]
+    patient: bool
 
 
 class Service:
@@ -56,8 +58,7 @@ class Service:
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._warm_up, daemon=True).start()
         while self._take_orders():
-            while self.waiting and len(self.ring) < AT_ONCE:
-                self.ring.append(self.waiting.popleft())
+            self._fill()
             if self.ring:
                 self._slice(self.ring.popleft())
 
@@ -92,9 +93,18 @@ class Service:
             case "cancel":
                 self._drop(message["number"])
             case kind:
-                work = WORK[kind]
-                self.waiting.append(Job(message["number"], self._when_ready(work, message)))
+                work = self._when_ready(WORK[kind], message)
+                self.waiting.append(Job(message["number"], work, patient=kind == "analyse"))
         return True
+
+    def _fill(self) -> None:
+        """Start what waits, in the order it came, but for patient work beside patient work."""
+        for job in list(self.waiting):
+            if len(self.ring) == AT_ONCE:
+                break
+            if not (job.patient and any(other.patient for other in self.ring)):
+                self.waiting.remove(job)
+                self.ring.append(job)
 
     def _drop(self, number: int) -> None:
         for jobs in (self.waiting, self.ring):

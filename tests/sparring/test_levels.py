@@ -1,0 +1,132 @@
+"""Every level plays by the rules; the searching ones find what is forced, in all four games."""
+
+import random
+
+import pytest
+
+from rules.moves import parse_move
+from rules.position import Phase
+from rules.registry import GAMES, find_game
+from rules.setup import setup
+from sparring import jit
+from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels, playing
+from sparring.slices import in_one_go
+
+needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
+
+SPLIT = {"ever_two_groups": (True, True)}
+# What is forced, where: game, size, Black's and White's stones, who moves, what else there is, and
+# the one move that wins.
+FORCED = {
+    "lifeline, a capture": (
+        ("lifeline", 3, "b1 c2 e3 d4 e4 e5", "a1 c1 a2 d2 b3 c3 c4 d5", "white", {}, "d3")
+    ),
+    "lifeline, the only save": (
+        ("lifeline", 3, "a3 d3 e3 b4 e4 e5", "b1 c1 a2 b2 b3 c3 c5", "black", {}, "c4")
+    ),
+    "lifeline, an endgame": (
+        ("lifeline", 3, "a2 d2 a3 c3 e3 e4 e5", "c1 c2 d3 c4 c5 d5", "white", {}, "a1")
+    ),
+    "cornered, a capture": (
+        ("cornered", 3, "a2 c2 d2 c3 c4 d4 c5", "a1 b1 c1 b2 b4", "black", {}, "b3")
+    ),
+    "cornered, the only save": (
+        ("cornered", 3, "b1 c1 d2 d3 b4 c5", "b2 c2 a3 c3 c4 d5", "black", {}, "a2")
+    ),
+    "cornered, an endgame": (
+        ("cornered", 3, "b1 c1 a3 d3 c4 c5 d5", "a2 c2 e3 d4 e4 e5", "white", {}, "b3")
+    ),
+    "asli, a capture": (("asli", 4, "a2 c2 c3 d3 a4 b4", "b1 c1 d2 a3 b3", "white", SPLIT, "c4")),
+    "asli, the only save": (
+        (
+            "asli",
+            4,
+            "b1 d1 a2 c2 a3 b3",
+            "d2 c3 a4 b4 d4",
+            "black",
+            {**SPLIT, "prison": (0, 1), "minimal_incursion": True},
+            "c1",
+        )
+    ),
+    "asli, an endgame": (
+        ("asli", 4, "a2 b3 a4 c4", "b1 c1 c2 d3 d4", "white", {**SPLIT, "prison": (2, 0)}, "b2")
+    ),
+}
+
+
+def forced(name):
+    game, size, black, white, to_move, more, best = FORCED[name]
+    options = {"size": size, **({"komi": 0} if game in {"asli", "liflina"} else {"start": "none"})}
+    position = setup(
+        game, options, black=black.split(), white=white.split(), to_move=to_move, **more
+    )
+    return position, parse_move(best, position.topology)
+
+
+def wins(position, colour):
+    """Whether a colour wins, by trying everything with the rules package."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner is colour
+    ways = (wins(position.play(move), colour) for move in position.legal_moves())
+    return any(ways) if position.to_move is colour else all(ways)
+
+
+@pytest.mark.parametrize("name", FORCED)
+def test_the_forced_move_is_the_only_one_that_wins(name):
+    position, best = forced(name)
+    mover = position.to_move
+    assert {move for move in position.legal_moves() if wins(position.play(move), mover)} == {best}
+
+
+@needs_numba
+@pytest.mark.parametrize("level", LEVELS[2:], ids=lambda level: level.number)
+@pytest.mark.parametrize("name", FORCED)
+def test_the_forced_move_is_found(name, level):
+    position, best = forced(name)
+    for seed in (1, 2, 3):
+        assert in_one_go(playing(position, level, seed)) == (best,)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("number", [1, 2, pytest.param(3, marks=needs_numba)])
+def test_a_whole_game_with_bargain_and_swap_is_played(game, number):
+    position = game.start(game.ruleset({"size": 4 if game.shape == "hexhex" else 5}))
+    turns = 0
+    while position.outcome() is None:
+        turn = in_one_go(playing(position, find_level(number), seed=turns))
+        mover, phase = position.seat_to_move, position.phase
+        for move in turn:
+            position = position.play(move)
+        if position.outcome() is None and phase is Phase.PLAY:
+            assert position.seat_to_move != mover
+        turns += 1
+    assert turns > 4
+
+
+@needs_numba
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_same_seed_gives_the_same_turn_and_another_may_not(game):
+    options = {"size": 7, **({"start": "none"} if game.shape == "hexhex" else {"komi": 0})}
+    position = game.start(game.ruleset(options))
+    turns = [in_one_go(playing(position, find_level(3), seed)) for seed in (1, 1, 2, 3, 4, 5)]
+    assert turns[0] == turns[1]
+    assert len(set(turns)) > 1
+
+
+def test_without_numba_two_levels_are_left_and_the_others_say_why(monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    assert [level.number for level in playable_levels()] == [1, 2]
+    with pytest.raises(NoSuchLevel, match="need the packages numba and numpy"):
+        find_level(3)
+
+
+def test_levels_one_and_two_look_at_no_more_than_they_must_on_large_boards():
+    game = find_game("liflina")
+    position = game.start(game.ruleset({"size": 19, "komi": 0}))
+    lots = random.Random(1)
+    for _ in range(60):
+        position = position.play(lots.choice(list(position.legal_moves())))
+    for number in (1, 2):
+        (move,) = in_one_go(playing(position, find_level(number), seed=1))
+        assert position.is_legal(move)

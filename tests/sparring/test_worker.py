@@ -1,0 +1,150 @@
+"""The partner's process: dies and comes back, serves many games in turn, drops the cancelled."""
+
+import asyncio
+import io
+import json
+import os
+import signal
+
+import pytest
+
+from rules.moves import parse_move
+from rules.record import Record, replay
+from rules.registry import find_game
+from sparring import jit
+from sparring.protocol import pack_record, topology_of
+from sparring.service import AT_ONCE, Service
+from sparring.worker import Partner, PartnerFailed
+
+needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
+
+
+@pytest.fixture
+async def partner():
+    one = Partner()
+    yield one
+    await one.close()
+
+
+def record_of(key, options, moves=()):
+    game = find_game(key)
+    ruleset = game.ruleset(options)
+    board = game.topology(ruleset)
+    return Record(ruleset, tuple(parse_move(text, board) for text in moves))
+
+
+BEGUN = record_of("lifeline", {"size": 5, "start": "none"}, ["a1", "i9", "c3", "g7"])
+LARGE = record_of("lifeline", {"size": 9, "start": "none"}, ["a1", "q17", "c3", "g7"])
+
+
+@pytest.mark.parametrize("level", [1, 2])
+async def test_a_turn_is_legal_and_the_same_for_the_same_seed(partner, level):
+    turn, again = [await partner.choose(BEGUN, level, seed=7) for _ in range(2)]
+    assert turn == again
+    position = replay(BEGUN)
+    for move in turn:
+        assert position.is_legal(move)
+        position = position.play(move)
+    assert position.to_move is not replay(BEGUN).to_move
+
+
+async def test_what_cannot_be_answered_is_said_in_a_sentence(partner):
+    with pytest.raises(PartnerFailed, match="There is no level 9"):
+        await partner.choose(BEGUN, 9, seed=1)
+    resigned = record_of("lifeline", {"size": 3}, ["a1", "c1"])
+    with pytest.raises(PartnerFailed, match=r"level 0; choose one from 1 to 6"):
+        await partner.choose(resigned, 0, seed=1)
+
+
+@needs_numba
+async def test_killed_in_the_middle_of_a_search_it_answers_after_a_restart(partner):
+    await partner.choose(BEGUN, 3, seed=1)  # compiled by now
+    asked = asyncio.create_task(partner.choose(LARGE, 6, seed=5))
+    first = partner.process_id
+    await asyncio.sleep(0.5)
+    assert not asked.done()
+    os.kill(first, signal.SIGKILL)
+    turn = await asyncio.wait_for(asked, 100)
+    assert replay(LARGE).is_legal(turn[0])
+    assert partner.process_id not in (None, first)
+
+
+async def test_a_question_that_always_kills_the_process_is_given_up(partner):
+    asked = asyncio.create_task(partner.choose(LARGE, 6, seed=5))
+    seen = set()
+    while not asked.done():
+        if partner.process_id not in (None, *seen):
+            seen.add(partner.process_id)
+            os.kill(partner.process_id, signal.SIGKILL)
+        await asyncio.sleep(0.01)
+    with pytest.raises(PartnerFailed, match="cannot answer now"):
+        asked.result()
+    assert len(seen) >= 3
+
+
+@needs_numba
+async def test_a_cancelled_question_makes_room_for_the_next(partner):
+    await partner.choose(BEGUN, 3, seed=1)
+    long = [asyncio.create_task(partner.choose(LARGE, 6, seed=i)) for i in range(AT_ONCE + 3)]
+    await asyncio.sleep(0.3)
+    for task in long:
+        task.cancel()
+    await asyncio.gather(*long, return_exceptions=True)
+    assert await asyncio.wait_for(partner.choose(BEGUN, 2, seed=1), 20)
+
+
+async def test_after_closing_questions_fail(partner):
+    await partner.close()
+    with pytest.raises(PartnerFailed, match="has been closed"):
+        await partner.choose(BEGUN, 1, seed=1)
+
+
+class Watched(Service):
+    """Counts how many jobs work at once, and notes whose turn it was."""
+
+    most = 0
+
+    def __init__(self, source, sink):
+        super().__init__(source, sink)
+        self.slices = []
+
+    def _slice(self, job):
+        self.most = max(self.most, len(self.ring) + 1)
+        self.slices.append(job.number)
+        super()._slice(job)
+
+
+@needs_numba
+def test_a_hundred_games_at_once_wait_fairly_and_few_hold_memory():
+    question = {"do": "choose", "record": pack_record(BEGUN), "level": 3}
+    asked = [{**question, "number": i, "seed": i} for i in range(100)]
+    lines = "".join(json.dumps(message) + "\n" for message in asked)
+    sink = io.StringIO()
+    service = Watched(io.StringIO(lines), sink)
+    for message in asked:
+        service._take(message)
+    service.ready.set()
+    while service.ring or service.waiting:
+        service._fill()
+        service._slice(service.ring.popleft())
+    answers = [json.loads(line) for line in sink.getvalue().splitlines()]
+    board = topology_of(BEGUN)
+    for answer in answers:
+        assert replay(BEGUN).is_legal(parse_move(answer["moves"][0], board))
+    assert sorted(answer["number"] for answer in answers) == list(range(100))
+    assert service.most == AT_ONCE
+    # Nobody is overtaken by more than those who work at the same time.
+    places = [answer["number"] - place for place, answer in enumerate(answers)]
+    assert max(map(abs, places)) <= 2 * AT_ONCE
+
+
+@needs_numba
+def test_looking_back_on_games_leaves_room_for_turns():
+    service = Watched(io.StringIO(), io.StringIO())
+    for number, kind in enumerate(["analyse"] * 5 + ["choose"] * 5):
+        service._take({"do": kind, "number": number})
+    service._fill()
+    assert [job.number for job in service.ring] == [0, 5, 6]
+    service._drop(0)
+    service._fill()
+    assert [job.number for job in service.ring] == [5, 6, 1]
