@@ -14,6 +14,7 @@ from bot.post import Button, Option, Row, Select, Style
 from bot.texts import learning as texts
 from bot.texts import practice as practice_texts
 from bot.texts.guide import HELP
+from renderer.orientation import Orientation
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
 from rules.position import Position
@@ -104,7 +105,9 @@ def _sheet(
     # the usual words tell what is in danger: here that may be the question
     words = in_words(position, overlays)
     marked = (*overlays, Titled(page))
-    return Sheet(filename, position, overlays=marked, taste=viewer.taste, words=words)
+    # lessons say "on the left" and mean it
+    taste = replace(viewer.taste, orientation=Orientation.UPRIGHT)
+    return Sheet(filename, position, overlays=marked, taste=taste, words=words)
 
 
 def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:

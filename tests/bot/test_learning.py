@@ -182,3 +182,11 @@ def test_without_hints_the_same_is_shown_and_how_they_come_back(game_after, wher
 def test_the_help_fits_a_message_and_leads_on():
     assert len(HELP) <= 2000
     assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practise with me"]
+
+
+def test_lessons_stay_upright_for_those_who_turn_boards_as_their_words_name_sides():
+    turned = Viewer(11, {"theme": "light", "confirm": "losses", "orientation": "90"})
+
+    for page in (lesson_page("lifeline", 1, turned), task_page(2, turned)):
+        assert page.sheet.taste.orientation == "0"
+        assert page.sheet.taste.theme == "light"
