@@ -89,8 +89,11 @@ class App(DeskClient):
         await self.attend(self.desk.services.servers.left(guild.id))
 
     async def _compare_servers(self, present: list[int]) -> None:
-        await self.desk.services.servers.compare(present, self._would_see)
-        await self.desk.services.voices.come_home(present)
+        try:
+            await self.desk.services.servers.compare(present, self._would_see)
+            await self.desk.services.voices.come_home(present)
+        except StoreTrouble as trouble:
+            log.warning("what changed in servers while the bot was away is not known: %s", trouble)
 
     async def _enter(self, guild_id: int) -> None:
         await self.desk.services.servers.joined(guild_id)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -72,6 +72,7 @@ class Database:
             {} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
         )
         self._running: set[asyncio.Task[Any]] = set()
+        self._closed = False
         # SQLite has one writer: waiting here is fair, its own busy handler is not. PostgreSQL has
         # many, but the more there are at once, the more of them lose a race.
         self._turnstile = asyncio.Semaphore(1 if self.is_sqlite else WRITERS)
@@ -124,9 +125,13 @@ class Database:
         """Let the running transactions end, then close all connections."""
         while self._running:
             await asyncio.wait(self._running)
+        self._closed = True  # what comes later would open a connection that nobody closes
         await self.engine.dispose()
 
-    async def _to_the_end(self, work: Awaitable[T]) -> T:
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._closed:
+            work.close()
+            raise DatabaseUnavailable("it is closed")
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -205,7 +210,8 @@ async def _translated() -> AsyncIterator[None]:
 
 def _log_unheard(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        log.info("a transaction failed after its caller had left: %s", error)
+        why = type(error).__name__  # its sentence may hold names
+        log.info("a transaction failed after its caller had left: %s", why)
 
 
 def _engine(database: Database, busy_seconds: float) -> AsyncEngine:

@@ -189,6 +189,14 @@ async def test_closing_waits_for_what_is_running(database, connect, now):
     await task
 
 
+async def test_what_comes_after_the_end_opens_no_connection(database, now):
+    await database.close()
+
+    for late in (database.write(add_pair, 1, now), database.read(ids)):
+        with pytest.raises(DatabaseUnavailable):
+            await late
+
+
 async def test_what_fails_after_its_caller_left_is_logged(database, caplog):
     begun = asyncio.Event()
 
