@@ -5,7 +5,6 @@ import os
 import random
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from sandbox import Sandbox
@@ -75,8 +74,13 @@ class Fleet:
     async def start(self) -> None:
         """Start all of them; returns when every shard is connected."""
         for number in range(len(self._shards)):
-            self._processes.append(await self._begin(number))
+            await self.begin(number)
         await self.complete()
+
+    async def begin(self, number: int) -> asyncio.subprocess.Process:
+        """Start one of them; it is not connected yet."""
+        self._processes.append(await self._begin(number))
+        return self._processes[-1]
 
     async def complete(self) -> None:
         """Wait until every shard is connected."""
@@ -86,7 +90,7 @@ class Fleet:
     async def stop(self) -> None:
         """Kill all of them."""
         for process in self._processes:
-            with suppress(ProcessLookupError):
+            if process.returncode is None:
                 process.kill()
             await process.wait()
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "docs" / "lifeline-bot.service"
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 COMPOSE = (ROOT / "compose.yml").read_text()
+SEVERAL = (ROOT / "compose.postgresql.yml").read_text()
 NOT_A_GAUGE = {"lifeline_bot"}
 
 
@@ -94,6 +95,18 @@ def test_the_compose_file_gives_the_bot_no_rights_and_time_to_leave():
     (seconds,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
     assert int(seconds) > 10
     assert "ports:" not in COMPOSE
+
+
+def test_the_compose_file_with_postgresql_serves_every_shard_once():
+    shards = re.findall(r'SHARD_IDS: "(\d+)"', SEVERAL)
+
+    assert sorted(map(int, shards)) == list(
+        range(int(*re.findall(r'SHARD_COUNT: "(\d+)"', SEVERAL)))
+    )
+    assert SEVERAL.count("file: compose.yml") == len(shards)
+    assert "ports:" not in SEVERAL
+    # a password is asked for, not made up
+    assert re.findall(r"PASSWORD: (?!\$\{POSTGRES_PASSWORD:\?)", SEVERAL) == []
 
 
 @pytest.fixture

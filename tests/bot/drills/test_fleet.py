@@ -105,6 +105,21 @@ async def test_no_move_is_lost_or_told_twice_while_processes_die(
     assert fleet.restarts > 0
 
 
+async def test_a_second_process_for_a_shard_stops_with_a_sentence(discord, database_url, folder):
+    fleet = Fleet(discord, database_url, folder, ("0-3", "2"))
+    try:
+        await fleet.begin(0)
+        await fleet.complete()
+        second = await fleet.begin(1)
+        async with asyncio.timeout(60):
+            assert await second.wait() == 2
+    finally:
+        await fleet.stop()
+    assert "Another process" not in (folder / "bot-0.log").read_text()
+    (said,) = (folder / "bot-1.log").read_text().splitlines()
+    assert said.startswith("Shard 2 of 4 is served by another process of this bot. Stop that one")
+
+
 async def check(crowd):
     """Compare every game with what its players heard and saw, and its clock with its moves."""
     assert (await examine(crowd.database)).problems == ()
