@@ -14,6 +14,7 @@ import discord
 from bot.authority_errors import TooFast
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
+from bot.logs import described
 from bot.pictures import asked_by
 from bot.post import Form, Post, edited_message, modal, new_message
 from bot.presenter import refusal
@@ -98,7 +99,7 @@ async def explain(interaction: Interaction, error: BaseException, what: str) -> 
     try:
         await reply(interaction, _apology(interaction, error, what))
     except Exception as trouble:  # noqa: BLE001 - the last edge: also when we are closing down
-        log.warning("%s: could not be answered: %r", what, trouble)
+        log.warning("%s: could not be answered: %s", what, described(trouble))
 
 
 async def _apology(interaction: Interaction, error: BaseException, what: str) -> Post:

@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import traceback
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,8 +14,11 @@ from bot.settings import Settings
 # Interaction and webhook tokens stand in the addresses that discord.py logs.
 _TOKENS = re.compile(r"((?:interactions|webhooks)/\d+/)[\w.-]{20,}")
 _HIDDEN = r"\1[hidden]"
-# What a library quotes in an error may be a person's; line, file and kind of error say enough.
+# An error's own words may be a person's. Those of these libraries are about the machine and the
+# network, but for what they quote; of all other errors the kind and the place say enough.
+_OF_THE_MACHINE = {"discord", "aiohttp", "sqlalchemy", "sqlite3", "asyncpg", "alembic"}
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
+_CAUSE = "The cause of what follows:"
 # From which level on libraries may speak: below it they log whole messages and statements.
 _LIBRARIES = {
     "discord": logging.INFO,
@@ -54,14 +58,13 @@ class Lines(logging.Formatter):
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # what another formatter has made of the error
         return self.clean(super().format(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
-        """Write a traceback without what its errors quote; lines of code are left as they are."""
-        lines = super().formatException(ei).splitlines()
-        return "\n".join(
-            line if line.startswith(" ") else _QUOTED.sub("'…'", line) for line in lines
-        )
+        """Write the traces of an error and of what led to it, the first one first."""
+        told = [_trace(error) for error in _with_causes(ei[1])]
+        return f"\n{_CAUSE}\n".join(told)
 
     def clean(self, text: str) -> str:
         """Take out what nobody may read in a log."""
@@ -85,3 +88,27 @@ class JsonLines(Lines):
         if record.exc_info:
             told["trace"] = self.formatException(record.exc_info)
         return self.clean(json.dumps(told, ensure_ascii=False))
+
+
+def described(error: BaseException) -> str:
+    """Name an error, with its words as far as no person has written them."""
+    kind = type(error)
+    name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+    if kind.__module__.partition(".")[0] in _OF_THE_MACHINE or isinstance(error, OSError):
+        words = str(error).partition("\n")[0]
+        return f"{name}: " + _QUOTED.sub("'…'", words)
+    return name
+
+
+def _trace(error: BaseException) -> str:
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    return f"Traceback (most recent call last):\n{frames}{described(error)}"
+
+
+def _with_causes(error: BaseException | None) -> list[BaseException]:
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.insert(0, error)
+        hidden = None if error.__suppress_context__ else error.__context__
+        error = error.__cause__ or hidden
+    return chain

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from bot.errors import NotYourTurn
 from bot.logs import JsonLines, Lines, hush_libraries, set_up_logging
 from bot.settings import Settings
 
@@ -45,13 +46,40 @@ def raised(error):
         return sys.exc_info()
 
 
-def test_what_an_error_quotes_is_left_out_of_its_trace_and_the_code_is_kept():
-    line = Lines().format(record("failed", exc_info=raised(KeyError("Zaphod Beeblebrox"))))
+@pytest.mark.parametrize(
+    "error", [KeyError("Zaphod"), ValueError("no Zaphod\nhere"), NotYourTurn(7, "Zaphod")]
+)
+def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(error):
+    line = Lines().format(record("failed", exc_info=raised(error)))
 
     assert "Zaphod" not in line
-    assert "KeyError: '…'" in line
+    assert type(error).__name__ in line
     assert 'test_logs.py", line' in line
     assert "raise error" in line
+
+
+def test_the_words_of_errors_of_the_machine_are_kept_but_for_what_they_quote():
+    full = OSError(28, "No space left on device", "Zaphod.db")
+    line = Lines().format(record("failed", exc_info=raised(full)))
+
+    assert "OSError: [Errno 28] No space left on device: '…'" in line
+
+
+def test_what_led_to_an_error_is_told_before_it():
+    def lead():
+        try:
+            int("Zaphod")
+        except ValueError as first:
+            raise LookupError("Zaphod") from first
+
+    try:
+        lead()
+    except LookupError:
+        line = Lines().format(record("failed", exc_info=sys.exc_info()))
+
+    assert line.index("ValueError") < line.index("The cause of what follows:")
+    assert line.index("The cause of what follows:") < line.index("LookupError")
+    assert line.count("Zaphod") == 2  # the lines of code above, and no error's words
 
 
 def test_a_json_line_has_the_code_that_the_player_saw():

@@ -38,6 +38,8 @@ def test_the_example_file_shows_the_defaults():
         ("DATABASE_URL", "games.db", "DATABASE_URL must begin with sqlite:/// or postgresql://."),
         ("DATABASE_URL", "mysql://x/y", "DATABASE_URL must begin with sqlite:/// or"),
         ("DISCORD_API", "discord.com", "DISCORD_API must begin with http:// or https://."),
+        ("PRIVACY_URL", "my page", "PRIVACY_URL must begin with http:// or https://."),
+        ("MONITOR_PORT", "0", "MONITOR_PORT should be greater than or equal to 1."),
         ("SHARD_IDS", "0,1", "SHARD_IDS needs SHARD_COUNT, the number of shards of all"),
         ("SHARD_IDS", "one", "SHARD_IDS must be numbers or ranges of them, such as 0,1 or 0-3."),
     ],

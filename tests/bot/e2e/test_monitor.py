@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+import re
 import socket
 
 import aiohttp
@@ -12,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.errors import DatabaseBusy
 from bot.health import ask_health
 from bot.jobs import monitor
+from bot.logs import Lines
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings
@@ -179,3 +181,21 @@ async def test_who_asks_a_bot_that_is_not_there_is_told_so():
 
     assert not is_well
     assert "does not answer at http://127.0.0.1:9/healthz" in said
+
+
+async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
+    table, caplog, monkeypatch
+):
+    async def broken(*_args, **_options):
+        raise LookupError(table.ann.name)
+
+    monkeypatch.setattr(GameService, "resolve", broken)
+
+    answer = await table.ann.slash("board")
+
+    (code,) = re.findall(r"\(code ([0-9A-F]{6})\)", answer.content)
+    (line,) = [each for each in caplog.records if code in each.getMessage()]
+    assert answer.is_ephemeral
+    assert line.code == code
+    assert line.exc_info is not None
+    assert table.ann.name not in Lines().format(line)
