@@ -15,6 +15,9 @@ from bot.texts import labels
 from bot.texts import outside as texts
 from bot.texts.escaping import escape
 
+# for a person, not for a server
+ADD_ME = "https://discord.com/oauth2/authorize?client_id={}&integration_type=1&scope=applications.commands"
+
 
 def is_outside(interaction: Interaction) -> bool:
     """Say whether the bot has only the answer to this interaction: it is no member of the place."""
@@ -78,8 +81,7 @@ async def with_place(interaction: Interaction, done: Played, making: Awaitable[P
 def install_button(client: discord.Client) -> Link:
     """Return the button with which a person installs the bot for themselves."""
     assert client.application_id is not None, "the client has logged in"
-    url = f"https://discord.com/oauth2/authorize?client_id={client.application_id}"
-    return Link(url, labels.ADD_ME)
+    return Link(ADD_ME.format(client.application_id), labels.ADD_ME)
 
 
 async def _is_written_to(interaction: Interaction) -> bool:

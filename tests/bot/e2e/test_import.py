@@ -34,15 +34,15 @@ def read(message):
     return message.content.replace("\\", "")
 
 
-@pytest.mark.parametrize("which", [0, 1], ids=["text", "json"])
-async def test_a_record_is_shown_with_its_picture_and_as_a_moving_one(table, records, which):
-    shown = await table.eve.slash("import", file=records[which])
+async def test_a_record_is_shown_with_its_picture_and_as_a_moving_one(table, records):
+    for record in records:
+        shown = await table.eve.slash("import", file=record)
 
-    assert shown.is_ephemeral
-    assert "Ann wins. Ben resigned." in read(shown)
-    assert [file.filename for file in shown.attachments] == ["record.png", "record.gif"]
-    assert all(file.width for file in shown.attachments)
-    assert "Ann" in shown.attachments[0].description
+        assert shown.is_ephemeral
+        assert "Ann wins. Ben resigned." in read(shown)
+        assert [file.filename for file in shown.attachments] == ["record.png", "record.gif"]
+        assert all(file.width for file in shown.attachments)
+        assert "Ann" in shown.attachments[0].description
 
 
 async def test_a_changed_record_names_what_is_wrong(table, records):
@@ -71,13 +71,16 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("content", WRONG.values(), ids=WRONG)
-async def test_a_file_that_is_no_record_is_answered_with_what_one_is(table, content):
-    shown = await table.eve.slash("import", file=File("game.txt", content))
+async def test_a_file_that_is_no_record_is_answered_with_what_one_is(table):
+    shown = {
+        name: await table.eve.slash("import", file=File("game.txt", content))
+        for name, content in WRONG.items()
+    }
 
-    assert shown.is_ephemeral
-    assert not shown.attachments
-    assert "Export a game with /export" in shown.content
+    assert all(message.is_ephemeral for message in shown.values())
+    assert [name for name, message in shown.items() if message.attachments] == []
+    advised = {name: "Export a game with /export" in m.content for name, m in shown.items()}
+    assert advised == dict.fromkeys(WRONG, True)
 
 
 async def test_a_file_that_is_too_large_is_not_even_fetched(table, monkeypatch):
