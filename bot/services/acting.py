@@ -65,7 +65,10 @@ async def note_deed(
 
     :raises OutOfTime: it is a move, and came too late.
     """
-    await players.remember(tx, actor.user_id, actor.name, at)
+    seat = before.seat_of(actor.user_id)
+    # the row of the game says what their names are: most deeds need no look at the players
+    if seat is None or before.names[seat] != actor.name:
+        await players.remember(tx, actor.user_id, actor.name, at)
     await follow(tx, before, after, at)
     await _here_again(tx, actor.user_id, at)
     done = InteractionRow(
