@@ -76,6 +76,9 @@ class Cluster:
         given = [f"-c{each}" for each in (*settings, "listen_addresses=", "max_connections=200")]
         socket = ["-k", str(self.folder)]
         command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
+        if shutil.which("setpriv"):
+            # it ends with the test run, even when that is killed
+            command = ["setpriv", "--pdeathsig", "QUIT", *command]
         with (self.folder / "server.log").open("ab") as log:
             self._server = subprocess.Popen(
                 [*command, *socket, *given], stdout=log, stderr=log, user=self._user
