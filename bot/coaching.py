@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.cell_buttons import in_rows
 from bot.controls import Look
 from bot.drafts import Draft, Viewer
 from bot.ids import ComponentId
@@ -9,7 +10,7 @@ from bot.lessons.hints import hint
 from bot.looks import board
 from bot.post import Button
 from bot.services.views import GameView
-from bot.tapping import first_panel, in_rows
+from bot.tapping import first_panel
 from bot.texts import learning as texts
 
 PANEL, BOARD = "panel", "board"

@@ -3,10 +3,10 @@
 Every panel is made from the game and the id of the button that asked for it; nothing is kept.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from bot.cell_buttons import cell_rows, in_rows, in_words
 from bot.controls import button
 from bot.drafts import Draft, Viewer
 from bot.effects import Effects, Marked, effects_of, removed_by
@@ -16,7 +16,7 @@ from bot.services.views import GameView
 from bot.sheets import sheet
 from bot.texts import labels
 from bot.texts import play as texts
-from renderer.orientation import Orientation, in_reading_order, steps_from_middle
+from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones
@@ -28,7 +28,6 @@ from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
 
-A_ROW = 5
 AT_ONCE = 25  # badges in one picture
 
 
@@ -148,19 +147,14 @@ def _cells(
     zone: Zone | None = None,
     extra: tuple[Button, ...] = (),
 ) -> Draft:
-    topology = game.position.topology
-    names, cells = topology.names, in_reading_order(topology, cells, viewer.taste.orientation)
-    buttons = [
-        Button(
-            ComponentId("cell", game.id, game.stamp, names[cell]),
-            f"{number} · {names[cell].upper()}",
-        )
-        for number, cell in enumerate(cells, start=1)
-    ]
+    orientation = viewer.taste.orientation
+    cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
     note = note or texts.CHOOSE_CELL
-    rows = _as_seen(topology, cells, viewer.taste.orientation, buttons)
-    return _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
+    rows = cell_rows(game, cells, orientation)
+    panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
+    assert panel.sheet is not None, "a panel has a picture"
+    return replace(panel, sheet=replace(panel.sheet, words=in_words(game, cells)))
 
 
 def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
@@ -215,26 +209,3 @@ def _said(position: Position, effects: Effects) -> list[str]:
         effects.lost.bit_count(),
         [names[group.bit_length() - 1].upper() for group in effects.in_danger],
     )
-
-
-def _as_seen(
-    topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
-) -> tuple[Row, ...]:
-    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it.
-
-    A hexhex board that stands on a corner has no rows to speak of.
-    """
-    if topology.shape == "hexhex" and orientation.sideways:
-        return in_rows(buttons)
-    rows: dict[int, list[Button]] = {}
-    for cell, made in zip(cells, buttons, strict=True):
-        _, height = steps_from_middle(topology, cell, orientation)
-        rows.setdefault(height, []).append(made)
-    if len(rows) > A_ROW or any(len(row) > A_ROW for row in rows.values()):
-        return in_rows(buttons)
-    return tuple(tuple(row) for row in rows.values())
-
-
-def in_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
-    """Lay buttons out in rows of five."""
-    return tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))

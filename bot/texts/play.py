@@ -217,3 +217,14 @@ def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
 
 def nearest(cells: list[str]) -> str:
     return f"Near it you could play {', '.join(cells)}."
+
+
+def numbered(number: int, cell: str) -> str:
+    """Label the button of a cell that has a number in the picture."""
+    return f"{number} · {cell}"
+
+
+def numbers(cells: Sequence[str]) -> str:
+    """Say what the numbers in a picture stand for, such as `1 is E6, 2 is F6.`."""
+    listed = ", ".join(f"{number} is {cell}" for number, cell in enumerate(cells, start=1))
+    return f"{listed}."

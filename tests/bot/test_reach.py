@@ -17,7 +17,7 @@ from rules.registry import GAMES, find_game
 from rules.topology import bits
 
 # Discord's: https://discord.com/developers/docs/components/reference
-ROW, COMPONENTS, LABEL, IDS, TEXT = 5, 40, 80, 100, 4000
+ROW, COMPONENTS, LABEL, IDS, TEXT, ALT = 5, 40, 80, 100, 4000, 1024
 SIDEWAYS = (Orientation.UPRIGHT, Orientation.RIGHT)
 TAPS = 3  # a zone, a number, Play; five with More cells and Back on the two largest boards
 
@@ -87,7 +87,11 @@ def check_cells(game, draft, orientation):
     topology = game.position.topology
     assert [topology.names[cell] for cell in badges.cells] == names
     assert list(badges.cells) == list(in_reading_order(topology, badges.cells, orientation))
-    assert [each.label for each in shown] == [f"{i} · {n.upper()}" for i, n in enumerate(names, 1)]
+    full = [f"{i} · {name.upper()}" for i, name in enumerate(names, 1)]
+    assert [each.label for each in shown] in (full, [str(i) for i in range(1, len(names) + 1)])
+    heard = draft.sheet.words  # who cannot see the numbers is told what they stand for
+    assert all(f"{i} is {name.upper()}" in heard for i, name in enumerate(names, 1))
+    assert len(heard) <= ALT
     check_rows(game, draft, orientation)
     return set(names)
 
@@ -162,6 +166,18 @@ def test_every_legal_cell_is_reached_with_three_taps(view, key, size):
     ways = SIDEWAYS if size < 12 else SIDEWAYS[:1]
 
     assert check_board(view, key, size, ways) > size
+
+
+def test_rows_that_a_phone_would_break_have_numbers_alone(view):
+    for key, size, alone in (("lifeline", 3, False), ("lifeline", 5, False), ("asli", 19, True)):
+        position = next(positions(key, size, 1))
+        game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
+        first = coached_panel(game, person, learning=False)
+        zone = [each.id.value for each in buttons(first, "zone") if not each.disabled]
+        panel = zone_panel(game, person, zone[5]) if zone else first
+        labels = [each.label for each in buttons(panel, "cell")]
+        assert all(label.isdecimal() for label in labels) == alone
+        assert all(sum(len(each.label) for each in row) <= 35 for row in panel.rows[:-1])
 
 
 def test_a_preview_ends_every_way(view):
