@@ -136,17 +136,22 @@ async def test_a_whole_game_by_answers_alone(place, request, app):
     assert here.discord.requests.count(*POST) == 0
 
 
-def control(message, kind):
-    """The first button of a kind that can be pressed."""
-    ids = [c["custom_id"] for c in components_of(message) if c["type"] == 2 and not c["disabled"]]
-    return next(each for each in ids if each.startswith(kind))
+async def control(group, message, kind):
+    """The first button of a kind that can be pressed, as soon as the message has one."""
+
+    def ids():
+        usable = [c for c in components_of(message) if c["type"] == 2 and not c["disabled"]]
+        return [c["custom_id"] for c in usable if c["custom_id"].startswith(kind)]
+
+    await group.discord.wait_until(lambda: bool(ids()))
+    return ids()[0]
 
 
 async def test_a_move_is_tapped_and_the_next_turn_answers_it(group, app):
     await group.game(start="none")
     panel = await group.ann.click(await group.turn(1), "Move")
-    chosen = await group.ann.click(panel, control(panel, "zone:"))
-    await group.ann.click(chosen, control(chosen, "cell:"))
+    chosen = await group.ann.click(panel, await control(group, panel, "zone:"))
+    await group.ann.click(chosen, await control(group, chosen, "cell:"))
 
     assert labels_of(await group.turn(2))
     assert await plies(app) == 1
