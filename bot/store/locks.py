@@ -15,12 +15,13 @@ _FREE = text("SELECT pg_advisory_unlock(:kind, :number)")
 _TRY = text("SELECT pg_try_advisory_lock(:kind, :number)")
 _SHARE = text("SELECT pg_advisory_lock_shared(:kind, :number)")
 _IN_TRANSACTION = text("SELECT pg_advisory_xact_lock(:kind, :number)")
-_HELD = text(
+HELD = (
     "SELECT DISTINCT objid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
     " WHERE locktype = 'advisory' AND datname = current_database() AND granted"
     " AND classid = :kind"
 )
-_OTHERS = text(f"{_HELD.text} AND objid <> :number AND pid <> pg_backend_pid()")
+_HELD = text(HELD)
+_OTHERS = text(f"{HELD} AND objid <> :number AND pid <> pg_backend_pid()")
 
 
 async def wait_for(connection: AsyncConnection, kind: int, number: int) -> None:
