@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.store import interactions, outbox
+from bot.store import interactions, outbox, voices
 from bot.store.backup import back_up, newest
 from bot.store.database import Database, Transaction
 
@@ -48,5 +48,6 @@ class UpkeepService:
 
     async def _tidy(self, tx: Transaction) -> Tidied:
         now = self._clock()
+        await voices.forget_expired(tx, now)
         handled = await interactions.forget_before(tx, now - INTERACTIONS)
         return Tidied(handled, await outbox.forget_before(tx, now - MESSAGES))

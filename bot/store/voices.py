@@ -47,10 +47,15 @@ async def come_home(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
 
 async def add(tx: Transaction, new: VoiceRow, now: datetime) -> None:
     """Keep a token, unless it is kept already, and drop those that are too old."""
-    await tx.connection.execute(delete(voices).where(voices.c.expires_at <= now))
+    await forget_expired(tx, now)
     known = select(voices.c.interaction_id).where(voices.c.interaction_id == new.interaction_id)
     if (await tx.connection.execute(known)).first() is None:
         await tx.connection.execute(insert(voices).values(asdict(new)))
+
+
+async def forget_expired(tx: Transaction, now: datetime) -> None:
+    """Drop the tokens that Discord no longer takes."""
+    await tx.connection.execute(delete(voices).where(voices.c.expires_at <= now))
 
 
 async def freshest(tx: Transaction, channel_id: int, now: datetime) -> VoiceRow | None:

@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.services.letters import LetterKind
 from bot.services.telling import Way
 from bot.services.views import Place
 from bot.services.voices import LIFE, MESSAGES, Voice
+from bot.store.voice_schema import voices as stored
 
 ANN, BEN = 101, 102
 HERE, THERE = Place(None, 5), Place(None, 6)
@@ -56,6 +58,17 @@ async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(world, voice
     assert await voices.of_message(HERE, 77) is None
     assert await voices.speak(5) is None
     assert timedelta(minutes=15) > LIFE
+
+
+async def test_old_tokens_go_with_the_hourly_upkeep(world, voices, clock):
+    await voices.keep(voice(1))
+    clock.advance(minutes=15)
+    await world.services.upkeep.tidy()
+
+    async def kept(tx):
+        return (await tx.connection.execute(select(stored))).all()
+
+    assert await world.database.read(kept) == []
 
 
 async def test_a_token_that_discord_refuses_is_forgotten(voices):
