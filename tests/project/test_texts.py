@@ -19,6 +19,7 @@ FOR_HOSTS = {
     "monitor.py",
     "running.py",
     "services/doctor.py",
+    "services/moving.py",
     "services/outbox.py",
     "settings.py",
     "sharding.py",
