@@ -16,6 +16,7 @@ FOR_HOSTS = {
     "health.py",
     "hosting.py",
     "jobs/outbox.py",
+    "logs.py",
     "monitor.py",
     "running.py",
     "services/doctor.py",
