@@ -10,6 +10,8 @@ from scripted import RESIGN
 from bot.ids import ComponentId
 from sandbox import InteractionFailed, NotPossible, Permission
 
+# what is said to a player whose move is stored: of a whole turn, and of the first of two stones
+ACKNOWLEDGED = ("The board follows.", "Only you can see it.")
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
 
@@ -136,5 +138,5 @@ class Pairing:
         self._heard(await person.click(shown, str(button), stale=True), state, cell)
 
     def _heard(self, answer, state, text):
-        if answer.content.startswith("You ") and "not" not in answer.content.split(".")[0]:
+        if any(words in answer.content for words in ACKNOWLEDGED):
             self.hall.acknowledged.append((self.game, state.ply, text))
