@@ -68,11 +68,7 @@ async def with_offer(interaction: Interaction, post: Post) -> Post:
 async def with_place(interaction: Interaction, done: Played, making: Awaitable[Post]) -> Post:
     """Add to the answer to a move that its place does not hear of it now, if that is so."""
     post, game = await making, done.game
-    here = game.place == place_of(interaction) and is_heard(interaction)
-    if here or not done.turn_complete:
-        return post
-    outside = await interaction.client.desk.services.voices.is_outside(game.place.channel_id)
-    if not outside or not game.is_player(interaction.user.id):
+    if not done.turn_complete or await _is_shown(interaction, game.place):
         return post
     opponent = escape(game.opponent_of(interaction.user.id).name)
     return replace(post, content=f"{post.content}\n{texts.unseen(opponent)}")
@@ -82,6 +78,17 @@ def install_button(client: discord.Client) -> Link:
     """Return the button with which a person installs the bot for themselves."""
     assert client.application_id is not None, "the client has logged in"
     return Link(ADD_ME.format(client.application_id), labels.ADD_ME)
+
+
+async def _is_shown(interaction: Interaction, place: Place) -> bool:
+    """Say whether what is done with an interaction can be told in a place at once."""
+    heard = is_heard(interaction)
+    if heard and place == place_of(interaction):
+        return True
+    voices = interaction.client.desk.services.voices
+    if not await voices.is_outside(place.channel_id):
+        return True
+    return heard and await voices.can_speak(place.channel_id)
 
 
 async def _is_written_to(interaction: Interaction) -> bool:

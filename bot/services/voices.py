@@ -52,6 +52,10 @@ class VoiceService:
         """Keep an interaction that has been answered; what waited to be told there goes now."""
         await self._database.write(self._keep, voice)
 
+    async def can_speak(self, channel_id: int) -> bool:
+        """Say whether a message can be sent to a channel now."""
+        return await self._database.read(self._can_speak, channel_id)
+
     async def speak(self, channel_id: int) -> Voice | None:
         """Return whose token sends the next message to a channel, None when there is none."""
         return await self._database.write(self._speak, channel_id)
@@ -75,6 +79,9 @@ class VoiceService:
         )
         await voices.add(tx, row, now)
         await outbox.heard(tx, channel_id, now, edits=voice.message_id is not None)
+
+    async def _can_speak(self, tx: Transaction, channel_id: int) -> bool:
+        return await voices.freshest(tx, channel_id, self._clock()) is not None
 
     async def _speak(self, tx: Transaction, channel_id: int) -> Voice | None:
         row = await voices.freshest(tx, channel_id, self._clock())

@@ -29,6 +29,6 @@ ONLY_YOU_SEE = (
 def unseen(opponent: str) -> str:
     """Say after a move that the opponent cannot see it yet, for the place has not heard of it."""
     return (
-        f"**{opponent}** sees it when somebody next uses me where the game is played, or with "
-        "`/games`; I write to them if they wanted that."
+        f"I cannot show it there now: **{opponent}** sees it when somebody next uses me there, or "
+        "with `/games`; I write to them if they wanted that."
     )

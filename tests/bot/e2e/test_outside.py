@@ -2,9 +2,11 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.store.voices import forget_expired
 from bot.texts import labels
 from bot.texts import outside as texts
 from sandbox import NotPossible, Permission, Sandbox
@@ -226,7 +228,7 @@ async def test_two_presses_at_once_play_once(group, app):
 
 async def test_a_move_from_elsewhere_is_shown_when_somebody_next_uses_the_bot(group, app):
     first = await group.game()
-    group.discord.clock.advance(AN_HOUR)
+    await an_hour_passes(group, app)
 
     answer = await group.at_home(group.ann).slash("move", cell="a1 c3", game="1")
     assert "next uses me" in answer.content
@@ -243,12 +245,29 @@ async def test_a_move_from_elsewhere_is_shown_when_somebody_next_uses_the_bot(gr
     assert group.discord.requests.count(*POST) == 0
 
 
+async def an_hour_passes(group, app):
+    """Let Discord, and the bot, take all tokens for too old."""
+    group.discord.clock.advance(AN_HOUR)
+    later = datetime.now(UTC) + timedelta(hours=1)
+    await app.desk.services.voices._database.write(forget_expired, later)
+
+
 async def at_rest(app):
     for _ in range(1000):
         if await app.desk.services.outbox.next_due() is None:
             return
         await asyncio.sleep(0.01)
     pytest.fail("the outbox never came to rest")
+
+
+async def test_a_move_from_elsewhere_is_shown_at_once_while_a_token_lives(group, app):
+    await group.game()
+    await group.ann.slash("board")
+
+    answer = await group.at_home(group.ann).slash("move", cell="a1 c3", game="1")
+
+    assert "next uses me" not in answer.content
+    assert group.ben.id in (await group.turn(2)).notified
 
 
 async def test_what_nobody_heard_before_a_restart_is_told_after_it(group, run_bot):
