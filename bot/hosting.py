@@ -5,8 +5,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, StoreTrouble
 from bot.health import ask_health
+from bot.services import build_services
 from bot.services.doctor import Diagnosis, examine
 from bot.services.moving import move_house
 from bot.settings import Settings, with_driver
@@ -17,6 +18,12 @@ from bot.store.sole import sole_use
 from bot.wiring import now
 
 UNHEALTHY = 1  # exit code
+FORGOTTEN = (
+    "Nothing about {} is stored any more. They stood in {} games, of which {} were running and are "
+    "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
+    "they hear of it at its next start."
+)
+CANNOT_FORGET = "Nothing has changed ({}). Start the bot once on this database, then try again."
 
 Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
 
@@ -33,6 +40,10 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
     )
     moving.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
     moving.add_argument("target", metavar="TO", help="an empty database, of either kind")
+    forgetting = tasks.add_parser(
+        "forget", help="delete everything about a person, as /privacy delete does"
+    )
+    forgetting.add_argument("person", type=int, help="the person's Discord id")
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
@@ -45,7 +56,12 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
         return _health(settings)
     if options.task == "copy-database":
         return asyncio.run(_copy(settings, options.source, options.target))
-    tasks: dict[str, Task] = {"backup": _backup, "restore": _restore, "doctor": _doctor}
+    tasks: dict[str, Task] = {
+        "backup": _backup,
+        "restore": _restore,
+        "doctor": _doctor,
+        "forget": _forget,
+    }
     return asyncio.run(_with_database(settings, tasks[options.task], options))
 
 
@@ -101,6 +117,17 @@ async def _restore(settings: Settings, database: Database, options: argparse.Nam
     _say(f"Restored {options.copy}.")
     if kept is not None:
         _say(f"What was there before is in {kept}.")
+    return 0
+
+
+async def _forget(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del settings
+    privacy = build_services(database, now).privacy
+    try:
+        gone = await privacy.delete(options.person)
+    except StoreTrouble as trouble:
+        raise CannotStart(CANNOT_FORGET.format(trouble.__cause__ or trouble)) from trouble
+    _say(FORGOTTEN.format(options.person, gone.rows["games"], gone.running, gone.open_challenges))
     return 0
 
 

@@ -118,3 +118,37 @@ def test_a_restore_under_a_running_bot_is_refused_and_changes_nothing(home, caps
         assert main(["backup"]) == 0
     assert marks(home) == [("mine",)]
     assert "Another bot is running" in capsys.readouterr().err
+
+
+def test_a_person_is_forgotten_who_was_in_a_restored_copy(home, capsys):
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        connection.execute(
+            "INSERT INTO players (id, name, settings, created_at)"
+            " VALUES (4711, 'Zoe', '{}', 0), (2, 'b', '{}', 0)"
+        )
+        connection.execute(
+            "INSERT INTO games (id, channel_id, seat0, seat1, game_key, rules_version, options,"
+            " ply, undone, turn, seat_to_move, status, created_at, updated_at)"
+            " VALUES (1, 1, 4711, 2, 'lifeline', 1, '{\"size\": 4}', 0, 0, 1, 0, 'running', 0, 0)"
+        )
+        connection.commit()
+
+    assert main(["forget", "4711"]) == 0
+
+    assert "They stood in 1 games, of which 1 were running" in capsys.readouterr().out
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        left = "\n".join(connection.iterdump())
+    assert "4711" not in left
+    assert "Zoe" not in left
+    assert "deleted player" in left
+
+
+def test_a_database_that_the_program_has_not_seen_yet_is_refused_with_what_to_do(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/empty.db")
+    sqlite3.connect(tmp_path / "empty.db").close()
+    (tmp_path / "empty.db").touch()
+
+    assert main(["forget", "1"]) == 2
+    assert "Start the bot once on this database" in capsys.readouterr().err
