@@ -75,6 +75,7 @@ class Image:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.here = "/"
+        self.arguments: dict[str, str] = {}
 
     def inside(self, text: str) -> str:
         """Let the absolute paths of the image in a text point into the folder."""
@@ -88,6 +89,8 @@ class Image:
         if instruction == "WORKDIR":
             self.here = rest
             self.place(rest).mkdir(parents=True, exist_ok=True)
+        elif instruction == "ARG":
+            self.arguments |= dict([rest.split("=", 1)])
         elif instruction == "COPY":
             *sources, target = rest.split()
             for source in sources:
@@ -103,7 +106,7 @@ class Image:
         subprocess.run(  # noqa: S603
             ["bash", "-euc", command],  # noqa: S607
             cwd=self.place("."),
-            env=os.environ | {"PATH": f"{self.root}:{os.environ['PATH']}"},
+            env=os.environ | self.arguments | {"PATH": f"{self.root}:{os.environ['PATH']}"},
             check=True,
         )
 
