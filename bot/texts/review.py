@@ -20,7 +20,7 @@ def title(game_id: int, black: str, white: str) -> str:
 
 
 def turning(number: int, turn: int, name: str, played: str, better: str, fall: str) -> str:
-    """Tell where a game turned: `1. Turn 12: Ann played E6; F7 was better (62 % to 31 %).`"""
+    """Tell where a game turned: by which move of whom, and what was better."""
     return f"{number}. Turn {turn}: **{name}** played {played}; {better} was better ({fall})."
 
 

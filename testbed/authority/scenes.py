@@ -125,7 +125,7 @@ async def over(stage: Stage) -> int:
 
 
 async def reviewed(stage: Stage) -> int:
-    """A game that was looked back on."""
+    """Ann and Ben have looked back on a game that is over."""
     game_id = await stage.game("a1 c3")
     await stage.services.games.resign(stage.actor(OPPONENT), game_id)
     await stage.services.reviews.ask(stage.actor(MOVER), game_id)
