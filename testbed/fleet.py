@@ -10,7 +10,7 @@ from pathlib import Path
 from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60.0  # seconds for a process to connect
+PATIENCE = 180.0  # seconds for a process to connect
 # as `python -m bot`, against a Discord that takes messages and shards as fast as they come
 PROGRAM = """
 import sys
@@ -20,10 +20,12 @@ from bot import pacing
 from bot.__main__ import main
 from bot.jobs import outbox as worker
 from bot.services import outbox as rows
+from bot.store import peers
 
 if len(sys.argv) > 1:
     rows.LEASE = timedelta(seconds=float(sys.argv.pop()))
     worker.PATIENCE = rows.LEASE.total_seconds() / 2
+    peers.PATIENCE_AT_START = rows.LEASE.total_seconds()
 
 async def at_once(self, shard_id, *, initial=False):
     return
@@ -38,7 +40,8 @@ class Fleet:
     """The processes; `restarts` counts those that were killed.
 
     :param shards: what each process has in SHARD_IDS.
-    :param lease: seconds after which a row of a dead process comes back; None: as it is.
+    :param lease: seconds after which a row of a dead process comes back, and for which one waits
+        for another to leave; None: as they are.
     """
 
     def __init__(

@@ -23,8 +23,8 @@ from bot.store.share import ALL, Share
 
 log = logging.getLogger(__name__)
 
-# a process that has just died may still be known to the server; one whose network broke, longer
-PATIENCE_AT_START = 2.0  # seconds
+# the server may still know a process that has just died; that of a machine that vanished, longer
+PATIENCE_AT_START = 40.0  # seconds
 PATIENCE_LATER = 60.0
 BETWEEN_TRIES = 0.2
 BETWEEN_LOOKS = 10.0  # seconds between two looks whether the connection stands
@@ -140,10 +140,14 @@ class PostgresPeers(Peers):
             await self._rejoin()
 
     async def _take_within(self, patience: float) -> None:
-        end = asyncio.get_running_loop().time() + patience
+        begun = asyncio.get_running_loop().time()
+        waiting = False
         while (refusal := await self._try_to_take()) is not None:
-            if asyncio.get_running_loop().time() > end:
+            if asyncio.get_running_loop().time() > begun + patience:
                 raise CannotStart(refusal)
+            if not waiting:
+                waiting = True
+                log.warning("waiting %d seconds for another process to leave", patience)
             await asyncio.sleep(BETWEEN_TRIES)
 
     async def _try_to_take(self) -> str | None:
