@@ -1,6 +1,7 @@
 """The words that stand for a picture: alternative text, and a board of characters."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from renderer.scene import territory_of
 from renderer.words import has_prison, placements_of_turn
@@ -15,6 +16,7 @@ LONGEST = 1024
 """Characters Discord takes as the alternative text of a picture."""
 
 
+@lru_cache(maxsize=128)  # each tap on a board is answered with a picture of the same position
 def describe(
     position: Position, black: str = "Black", white: str = "White", result: str | None = None
 ) -> str:
