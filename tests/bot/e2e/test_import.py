@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -13,12 +14,13 @@ BAD_NAME = "**wins** @everyone <@&1> [x](https://example.org)"
 @pytest.fixture
 async def records(table):
     """The two files of a game of three turns that Ben gave up."""
-    await table.game()
+    first = await table.game()
+    (number,) = re.findall(r"Game (\d+)", first.content)
     await table.play(table.ann, "a1 c3", 2)
     await table.play(table.ben, "g7 d1", 3)
     question = await table.ben.slash("resign")
     await table.ben.click(question, "Yes, resign")
-    exported = await table.eve.slash("export", game="1")
+    exported = await table.eve.slash("export", game=number)
     return [File(file.filename, file.content) for file in exported.attachments]
 
 
