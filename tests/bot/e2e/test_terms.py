@@ -86,9 +86,10 @@ async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
 
 async def test_a_stranger_cannot_change_the_terms(table):
     card = await table.challenge(size=4)
-    form = await table.eve.click(card, "Change terms")
 
-    assert (await table.eve.submit(form, {})).content.startswith("Only ")
+    answer = await table.eve.click(card, "Change terms")
+
+    assert answer.content.startswith("Only ")
 
 
 async def test_the_menu_of_a_person_challenges_by_a_form(table):
@@ -111,8 +112,8 @@ async def test_the_menu_refuses_a_size_that_is_no_number(table):
     assert "whole number" in answer.content
 
 
-async def test_a_bot_cannot_be_challenged(table):
-    bot = table.discord.application.bot
+async def test_another_bot_cannot_be_challenged(table):
+    bot = table.discord.create_application("Other").bot
 
     answer = await table.ann.user_menu("Challenge to a game", bot)
 
