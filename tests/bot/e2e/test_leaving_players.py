@@ -20,7 +20,8 @@ async def test_who_has_left_sees_and_presses_nothing_there(left):
 
     with pytest.raises(NotPossible, match="does not see"):
         await left.ben.click(turn, "Move")
-    assert await left.plies() == 2
+    (game,) = await left.app.desk.services.games.running(left.ann.id)
+    assert game.turn == 2
 
 
 async def test_the_other_player_may_still_do_everything(left):
