@@ -210,7 +210,7 @@ async def test_what_fails_after_its_caller_left_is_logged(database, caplog):
     task.cancel()
     with caplog.at_level("INFO"):
         await database.close()
-    assert "unheard" in caplog.text
+    assert "after its caller had left: ValueError" in caplog.text
 
 
 async def test_writers_of_one_process_do_not_fail_each_other(database, now):
