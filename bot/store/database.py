@@ -15,7 +15,6 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable
-from bot.store.one_hop import visit_once
 
 log = logging.getLogger(__name__)
 
@@ -228,7 +227,6 @@ def _engine(database: Database, busy_seconds: float) -> AsyncEngine:
         connect_args={"timeout": busy_seconds},
         hide_parameters=True,
     )
-    visit_once(engine)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

@@ -3,7 +3,6 @@ import random
 import sqlite3
 from contextlib import closing
 
-import aiosqlite
 import pytest
 from sqlalchemy import func, select, text
 
@@ -220,20 +219,6 @@ async def test_writers_of_one_process_do_not_fail_each_other(database, now):
         return (await tx.connection.execute(select(func.count()).select_from(people))).scalar_one()
 
     assert await database.read(count) == 100
-
-
-@pytest.mark.sqlite
-async def test_a_statement_is_one_visit_to_the_thread_of_sqlite(database, monkeypatch):
-    visits = []
-
-    async def counted(connection, *arguments, **options):
-        visits.append(arguments)
-        return await visit(connection, *arguments, **options)
-
-    visit = aiosqlite.Connection._execute
-    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
-    await database.read(answer, "SELECT 1")
-    assert len(visits) == 4  # begin, the statement, the end, and the pool's own rollback
 
 
 @pytest.mark.postgresql
