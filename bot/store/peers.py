@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -34,7 +34,7 @@ KEEPALIVES = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-TROUBLE = (DBAPIError, OSError, TimeoutError)
+TROUBLE = (SQLAlchemyError, OSError, TimeoutError)
 
 SECOND_BOT = (
     "Another process of this bot is running on this database. Stop that one first, "
@@ -96,6 +96,8 @@ class PostgresPeers(Peers):
         self._engine = _engine(database)
         self._connection: AsyncConnection | None = None
         self._lost = asyncio.Event()
+        # one question at a time on one connection
+        self._asking = asyncio.Lock()
         self._chief = False
 
     async def join(self) -> None:
@@ -118,18 +120,20 @@ class PostgresPeers(Peers):
         await self._engine.dispose()
 
     async def is_chief(self) -> bool:
-        if not self._chief and self._connection is not None:
+        if not self._chief:
             with suppress(*TROUBLE):
-                self._chief = await locks.take(self._connection, locks.WHOLE, locks.CHIEF)
+                async with self._asking:
+                    self._chief = await self._become_chief()
         return self._chief
 
     async def is_complete(self) -> bool:
         if self.share.is_all:
             return True
-        if self._connection is not None:
-            with suppress(*TROUBLE):
-                served = await locks.held(self._connection, locks.SHARD)
-                return len(served) == self.share.count
+        with suppress(*TROUBLE):
+            async with self._asking:
+                if self._connection is not None:
+                    served = await locks.held(self._connection, locks.SHARD)
+                    return len(served) == self.share.count
         return False
 
     async def watch(self) -> None:
@@ -163,6 +167,12 @@ class PostgresPeers(Peers):
             await locks.share(connection, locks.COUNT, count)
         return None
 
+    async def _become_chief(self) -> bool:
+        if self._connection is None:
+            return False
+        # another question may have been answered meanwhile
+        return self._chief or await locks.take(self._connection, locks.WHOLE, locks.CHIEF)
+
     async def _listen(self, connection: AsyncConnection) -> None:
         raw = await connection.get_raw_connection()
         driver: Any = raw.driver_connection
@@ -177,7 +187,7 @@ class PostgresPeers(Peers):
                 return
             assert self._connection is not None
             try:
-                async with asyncio.timeout(BETWEEN_LOOKS):
+                async with asyncio.timeout(BETWEEN_LOOKS), self._asking:
                     await self._connection.execute(text("SELECT 1"))
             except TROUBLE:
                 return

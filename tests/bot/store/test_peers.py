@@ -91,6 +91,14 @@ async def test_one_process_does_the_chores_and_another_when_it_has_left(process)
     assert await second.is_chief()
 
 
+async def test_many_questions_at_once_are_answered(process):
+    first, second = await process(ONE_OF_TWO), await process(OTHER_OF_TWO)
+    asked = [each() for each in (second.is_complete, second.is_chief, first.is_chief) * 30]
+    answers = await asyncio.gather(*asked)
+    assert answers[0::3] == [True] * 30
+    assert sum(any(answers[part::3]) for part in (1, 2)) == 1
+
+
 async def test_the_processes_are_complete_when_each_shard_is_served(process):
     first = await process(ONE_OF_TWO)
     assert not await first.is_complete()
