@@ -17,7 +17,7 @@ Estimator = Callable[[Position], Sliced[float]]
 
 CANDIDATES: Final = 12  # first turns compared
 LARGEST_OFFER: Final = 40  # nobody needs more, on any board
-# Offers that a strong partner found even, by game and size; between them the nearest counts.
+# Rules of thumb for the levels that do not search, by game and size; elsewhere the nearest counts.
 EVEN: Final = {
     "lifeline": {5: 2, 7: 3, 9: 4},
     "asli": {9: 2, 13: 3},

@@ -53,7 +53,7 @@ def test_the_better_side_of_an_offer_is_chosen(komi, colour, estimator):
     assert decide(offered, estimator) == (Choose(colour),)
 
 
-def test_without_an_estimator_the_offer_is_what_self_play_found_even():
+def test_without_an_estimator_the_offer_is_a_rule_of_thumb():
     offer = decide(start("liflina", size=9))
     assert offer == (Offer(openings.EVEN["liflina"][9]),)
 

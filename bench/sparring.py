@@ -1,0 +1,94 @@
+"""The computer opponent: random games, the event loop beside two searches, the worker's memory."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from rules.moves import parse_move
+from rules.record import Record
+from rules.registry import find_game
+from sparring import jit
+from sparring.worker import Partner
+
+# Games per CPU-second that were asked for.
+WANTED = [
+    ("lifeline", 5, 25_000),
+    ("lifeline", 7, 9_000),
+    ("lifeline", 10, 3_500),
+    ("cornered", 7, None),
+    ("asli", 9, 5_000),
+    ("asli", 13, 1_700),
+    ("liflina", 9, 4_000),
+    ("liflina", 13, 1_200),
+]
+SECONDS = 2.0
+DELAY_WANTED = 10  # ms
+MEMORY_WANTED = 300  # MB
+TICK = 0.005
+SEARCHING = 6.0  # seconds of watching the loop
+
+
+def random_games(key: str, size: int, wanted: int | None) -> None:
+    import numpy as np  # noqa: PLC0415 - an optional package
+
+    from sparring import boards, compiled, patterns  # noqa: PLC0415 - need it
+
+    game = find_game(key)
+    options = {"size": size, **({"komi": 0} if game.shape == "square" else {})}
+    position = game.start(game.ruleset(options))
+    board, desk = boards.geometry(position.topology), boards.load(position)
+    compiled.sow(desk, 1)
+    counts, uniform = np.zeros(4, np.int64), patterns.uniform(patterns.AROUND[key])
+    start, games = time.process_time(), 0
+    while time.process_time() - start < SECONDS:
+        compiled.random_games(desk, uniform, 50, board.cap, counts)
+        games += 50
+    rate = games / (time.process_time() - start)
+    name = f"random games, {key} {size}"
+    target = f" (wanted {wanted:,})" if wanted else ""
+    print(f"{name:44} {rate:8,.0f} games/CPU-s of {counts[3] / games:.0f} moves{target}")
+
+
+async def delays() -> list[float]:
+    """How late a task that sleeps for TICK wakes up, in ms, sorted."""
+    late, end = [], time.perf_counter() + SEARCHING
+    while time.perf_counter() < end:
+        before = time.perf_counter()
+        await asyncio.sleep(TICK)
+        late.append(1000 * (time.perf_counter() - before - TICK))
+    return sorted(late)
+
+
+def memory_of(process: int | None) -> float:
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) / 1024
+    raise LookupError(f"The system tells no memory of process {process}.")
+
+
+async def beside_the_bot() -> None:
+    game = find_game("lifeline")
+    ruleset = game.ruleset({"size": 9, "start": "none"})
+    board = game.topology(ruleset)
+    record = Record(ruleset, tuple(parse_move(cell, board) for cell in ("a1", "q17", "c3", "g7")))
+    partner = Partner()
+    await partner.choose(record, 3, seed=1)  # the code is loaded
+    quiet = await delays()
+    searches = [asyncio.create_task(partner.choose(record, 6, seed)) for seed in (1, 2)]
+    busy = await delays()
+    await asyncio.gather(*searches)
+    for name, late in (("nobody searches", quiet), ("two searches run", busy)):
+        p99 = late[99 * len(late) // 100]
+        print(f"{'event loop delay p99, ' + name:44} {p99:8.1f} ms (wanted {DELAY_WANTED})")
+    memory = memory_of(partner.process_id)
+    print(f"{'worker memory at most, two searches':44} {memory:8.0f} MB (wanted {MEMORY_WANTED})")
+    await partner.close()
+
+
+def main() -> None:
+    if not jit.available():
+        print(jit.WHY_MISSING)
+        return
+    for key, size, wanted in WANTED:
+        random_games(key, size, wanted)
+    asyncio.run(beside_the_bot())

@@ -1,0 +1,113 @@
+"""What a search or the endgame solver calls proved is so by the rules, tried out to the end."""
+
+import random
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
+
+from rules.position import Phase
+from rules.record import Record
+from rules.registry import find_game
+from sparring import patterns
+from sparring.analysis import analysing
+from sparring.endgame import empty_cells, solve
+from sparring.review import pack_review, unpack_review
+from sparring.search import search
+from sparring.slices import in_one_go
+
+STARTS = [
+    ("lifeline", {"size": 3, "start": "none"}, 5),
+    ("cornered", {"size": 3, "start": "none"}, 6),
+    ("cornered", {"size": 3, "start": "twelve-star", "komi": 1}, 6),
+    ("asli", {"size": 4, "komi": 0}, 5),
+    ("liflina", {"size": 5, "komi": 1}, 5),
+]
+MOST = 1500  # positions that a proof by hand may look at
+
+
+class TooLongError(Exception):
+    pass
+
+
+def worth(position, left):
+    """1 when the side to move wins, 0 for a draw, -1: by the rules package alone."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooLongError
+    outcome = position.outcome()
+    if outcome is not None:
+        return _points(outcome.winner, position)
+    best = -1
+    for move in position.legal_moves():
+        after = position.play(move)
+        value = worth(after, left)
+        best = max(best, value if after.to_move is position.to_move else -value)
+        if best == 1:
+            break
+    return best
+
+
+def _points(winner, position):
+    return 0 if winner is None else 1 if winner is position.to_move else -1
+
+
+def late(key, options, empty, lots):
+    game = find_game(key)
+    position = game.start(game.ruleset(options))
+    while position.outcome() is None:
+        if position.phase is Phase.PLAY and empty_cells(position) <= empty:
+            return position
+        position = position.play(lots.choice(list(position.legal_moves())))
+    return None
+
+
+@pytest.mark.parametrize(("key", "options", "empty"), STARTS)
+def test_what_is_proved_is_true(key, options, empty):
+    proved = 0
+    for number in range(14):
+        position = late(key, options, empty, random.Random(f"{key}/{number}"))
+        if position is None:
+            continue
+        try:
+            truth = worth(position, [MOST])
+        except TooLongError:
+            continue
+        verdict = search(position, patterns.learned(key), number, 600)
+        if verdict.proved:
+            assert _points(verdict.winner, position) == truth, position.diagram()
+            proved += 1
+        answer = solve(position, 50_000)
+        if answer is not None:
+            assert _points(answer.winner, position) == truth, position.diagram()
+            proved += 1
+    assert proved >= 2
+
+
+def test_an_endgame_that_is_too_long_is_not_guessed():
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 5, "start": "none"}))
+    lots = random.Random(1)
+    for _ in range(6):
+        position = position.play(lots.choice(list(position.legal_moves())))
+    assert solve(position, 3_000) is None
+
+
+def test_a_finished_game_is_looked_back_on_and_travels_as_json():
+    game = find_game("lifeline")
+    ruleset = game.ruleset({"size": 3, "start": "none"})
+    position, moves, lots = game.start(ruleset), [], random.Random(5)
+    while position.outcome() is None:
+        moves.append(lots.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+    record = Record(ruleset, tuple(moves))
+    review = in_one_go(analysing(record, seed=1, playouts=60))
+    assert [point.ply for point in review.points] == list(range(len(moves) + 1))
+    assert review.points[-1].proved
+    assert review.points[-1].chance == float(position.outcome().winner == 0)
+    assert 1 <= len(review.turning_points) <= 3
+    for turn in review.turning_points:
+        assert turn.played == moves[turn.ply] != turn.better
+        assert turn.before > turn.after
+    board = position.topology
+    assert unpack_review(pack_review(review, board), board) == review
