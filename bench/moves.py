@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from bench import AT_ANY_PACE
-from bot import pacing
 from bot.app import App
+from bot.mail import pacing
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
 from rules.moves import Place, format_move

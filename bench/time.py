@@ -13,7 +13,7 @@ from statistics import median
 from sqlalchemy import insert
 
 from bench import AT_ANY_PACE
-from bot import pacing
+from bot.mail import pacing
 from bot.services import Services, build_services
 from bot.services.due import Due
 from bot.services.limits import Limits

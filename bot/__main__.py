@@ -6,8 +6,8 @@ import logging
 import sys
 
 from bot.errors import CannotStart
-from bot.hosting import add_tasks, do_task
-from bot.logs import set_up_logging
+from bot.host.hosting import add_tasks, do_task
+from bot.host.logs import set_up_logging
 from bot.running import run, stop_on_signals
 from bot.settings import Settings, load_settings
 from bot.trying import try_it

@@ -14,10 +14,10 @@ import discord
 from bot.authority_errors import TooFast
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
-from bot.logs import described
-from bot.pictures import asked_by
-from bot.post import Form, Post, edited_message, modal, new_message
-from bot.presenter import refusal
+from bot.host.logs import described
+from bot.messages.pictures import asked_by
+from bot.messages.post import Form, Post, edited_message, modal, new_message
+from bot.messages.presenter import refusal
 from bot.services.rates import Deed
 from bot.texts import play as texts
 from bot.texts.refusals import refusal as in_words

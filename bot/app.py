@@ -17,10 +17,10 @@ from bot.desk import Desk, DeskClient, Interaction, sent_data
 from bot.discovery import modules
 from bot.errors import StoreTrouble
 from bot.ids import log_name
+from bot.mail.voices import overheard
 from bot.press import Handler, handle
 from bot.store.share import Share
 from bot.translation import translator_for
-from bot.voices import overheard
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import discord
 
-from bot.drafts import Viewer
-from bot.gauges import Gauges
-from bot.pictures import Pictures
+from bot.host.gauges import Gauges
+from bot.messages.drafts import Viewer
+from bot.messages.pictures import Pictures
 from bot.services import Services
 from bot.services.ranks import Rank
 from bot.services.views import Actor

@@ -4,7 +4,7 @@ import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.errors import PlayerError
-from bot.replaying import LONGEST_FILE, BadRecord
+from bot.messages.replaying import LONGEST_FILE, BadRecord
 from bot.texts import why_not
 
 

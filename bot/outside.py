@@ -8,7 +8,7 @@ import discord
 from bot.desk import Interaction
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId
-from bot.post import Button, Link, Post, Style
+from bot.messages.post import Button, Link, Post, Style
 from bot.services.deeds import Played
 from bot.services.views import Place
 from bot.texts import labels

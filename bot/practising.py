@@ -8,8 +8,8 @@ from bot.answers import reply
 from bot.desk import Interaction, actor
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId
+from bot.messages.post import Choice, Form, Line, Option, Post
 from bot.outside import refuse_unheard
-from bot.post import Choice, Form, Line, Option, Post
 from bot.practice_errors import CannotPractise
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms

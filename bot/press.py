@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.answers import settle
-from bot.controls import stamp_at
 from bot.desk import Desk, Interaction, actor, sent_data, viewer
 from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
+from bot.messages.controls import stamp_at
+from bot.messages.presenter import played
 from bot.outside import with_place
-from bot.presenter import played
 from bot.services.deeds import Played
 from bot.services.views import Actor, GameView
 

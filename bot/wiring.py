@@ -9,8 +9,8 @@ import discord
 
 from bot.app import App
 from bot.desk import Backups, Desk, Host
-from bot.gauges import Gauges
-from bot.pictures import Pictures
+from bot.host.gauges import Gauges
+from bot.messages.pictures import Pictures
 from bot.services import Services, build_services
 from bot.services.limits import Limits
 from bot.services.rates import Allowance

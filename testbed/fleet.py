@@ -16,7 +16,7 @@ PROGRAM = """
 import sys
 from datetime import timedelta
 import discord
-from bot import pacing
+from bot.mail import pacing
 from bot.__main__ import main
 from bot.jobs import outbox as worker
 from bot.services import outbox as rows

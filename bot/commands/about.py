@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Host, Interaction
-from bot.post import Link, Post
+from bot.messages.post import Link, Post
 from bot.services.census import Census
 from bot.texts import about as texts
 

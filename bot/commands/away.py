@@ -2,9 +2,9 @@
 
 from discord import app_commands
 
-from bot.absence import absence, day_of
 from bot.answers import reply
 from bot.desk import Interaction, actor
+from bot.messages.absence import absence, day_of
 from bot.texts import labels
 
 

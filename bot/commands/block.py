@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.post import Post
+from bot.messages.post import Post
 from bot.texts import blocking as block_texts
 
 

@@ -3,9 +3,9 @@
 from discord import app_commands
 
 from bot.answers import reply
-from bot.coaching import coached_board
-from bot.controls import Look
 from bot.desk import Interaction, actor, viewer
+from bot.messages.coaching import coached_board
+from bot.messages.controls import Look
 from bot.suggestions import my_games
 from bot.texts import labels
 

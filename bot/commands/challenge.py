@@ -7,13 +7,13 @@ import discord
 from discord import app_commands
 
 from bot.answers import reply
-from bot.cards import challenge_sent
 from bot.desk import Interaction, actor, channels_of
+from bot.messages.cards import challenge_sent
+from bot.messages.proposing import opponent as invited
+from bot.messages.proposing import options_from, terms_from, with_usual_size
 from bot.outside import refuse_unseen, with_offer
 from bot.practising import CHOICES as LEVEL_LABELS
 from bot.practising import begin, is_practice
-from bot.proposing import opponent as invited
-from bot.proposing import options_from, terms_from, with_usual_size
 from bot.services.clocks import Pace
 from bot.suggestions import starts_of_game
 from bot.texts import labels

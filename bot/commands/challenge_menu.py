@@ -5,9 +5,9 @@ from discord import app_commands
 
 from bot.answers import ask
 from bot.desk import Interaction, channels_of
+from bot.messages.proposing import challenge_form, opponent
 from bot.outside import refuse_unseen
 from bot.practising import is_practice, practice_form
-from bot.proposing import challenge_form, opponent
 from bot.texts import labels
 
 

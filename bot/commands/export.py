@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.replaying import exported
+from bot.messages.replaying import exported
 from bot.suggestions import all_my_games
 from bot.texts import labels
 

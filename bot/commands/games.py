@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.listing import games_list
+from bot.messages.listing import games_list
 from bot.texts import labels
 from bot.texts.escaping import name_of
 

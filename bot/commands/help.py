@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction
-from bot.learning import help_page
+from bot.messages.learning import help_page
 from bot.texts import labels
 
 

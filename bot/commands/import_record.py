@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.answers import reply
 from bot.desk import Interaction, viewer
 from bot.importing import content_of
-from bot.replaying import imported
+from bot.messages.replaying import imported
 from bot.texts import labels
 
 

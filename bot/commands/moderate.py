@@ -5,8 +5,8 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.post import Post
-from bot.questions import close_question
+from bot.messages.post import Post
+from bot.messages.questions import close_question
 from bot.texts import blocking as block_texts
 
 command = app_commands.Group(

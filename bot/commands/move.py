@@ -4,10 +4,10 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor, viewer
+from bot.messages.presenter import played
+from bot.messages.tapping import preview_panel, shows_typed
 from bot.outside import with_place
-from bot.presenter import played
 from bot.suggestions import legal_cells, my_games
-from bot.tapping import preview_panel, shows_typed
 from bot.texts import labels
 
 

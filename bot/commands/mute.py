@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.post import Post
+from bot.messages.post import Post
 from bot.suggestions import my_games
 from bot.texts import labels
 from bot.texts import time as time_texts

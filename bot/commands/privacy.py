@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction
-from bot.own_data import exported, overview, question
+from bot.messages.own_data import exported, overview, question
 from bot.texts import privacy as texts
 
 COSTS = 20  # an export counts for as many pictures

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.questions import resign_question
+from bot.messages.questions import resign_question
 from bot.suggestions import my_games
 from bot.texts import labels
 

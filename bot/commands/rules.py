@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, viewer
-from bot.learning import FIRST_COURSE, lesson_page
+from bot.messages.learning import FIRST_COURSE, lesson_page
 from bot.texts import learning as learning_texts
 from rules.registry import GAMES
 

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.preferences import overview, read_wishes
+from bot.messages.preferences import overview, read_wishes
 from bot.texts import labels
 
 THEMES, ORIENTATIONS, CONFIRM, OUTSIDE = (

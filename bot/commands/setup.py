@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
-from bot.server_setup import changes_from, overview
+from bot.messages.server_setup import changes_from, overview
 from bot.services.clocks import Pace
 from bot.texts import labels
 from bot.texts import time as time_texts

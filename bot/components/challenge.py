@@ -1,11 +1,17 @@
 """The buttons of a challenge card, and the forms for one. The card is changed by the outbox."""
 
 from bot.answers import ask, reply
-from bot.cards import challenge_sent
+from bot.messages.cards import challenge_sent
+from bot.messages.post import Post
+from bot.messages.proposing import (
+    changed_terms,
+    options_from,
+    terms_form,
+    terms_from,
+    with_usual_size,
+)
 from bot.outside import with_offer
-from bot.post import Post
 from bot.press import Handlers, Press
-from bot.proposing import changed_terms, options_from, terms_form, terms_from, with_usual_size
 from bot.services.views import Player
 from bot.texts import challenge as challenge_texts
 from bot.texts.escaping import name_of

@@ -1,9 +1,9 @@
 """No more hints: remembered, and the message goes on without."""
 
 from bot.answers import settle
-from bot.coaching import without_hints
 from bot.components.tap import following
 from bot.desk import viewer
+from bot.messages.coaching import without_hints
 from bot.press import Handlers, Press, game_to_move, own_game
 
 

@@ -2,7 +2,7 @@
 
 from bot.answers import settle
 from bot.desk import viewer
-from bot.learning import answer_page, lesson_page, task_page
+from bot.messages.learning import answer_page, lesson_page, task_page
 from bot.press import Handlers, Press
 
 

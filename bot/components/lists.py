@@ -2,9 +2,9 @@
 
 from bot.answers import reply, settle
 from bot.desk import viewer
-from bot.listing import finished_list, games_list
-from bot.looks import board
-from bot.post import Post
+from bot.messages.listing import finished_list, games_list
+from bot.messages.looks import board
+from bot.messages.post import Post
 from bot.press import Handlers, Press
 from bot.texts import list as list_texts
 

@@ -1,10 +1,10 @@
 """The menu under a board: show it to one person in another way."""
 
 from bot.answers import settle
-from bot.controls import Look
 from bot.desk import viewer
 from bot.ids import one_of
-from bot.looks import board
+from bot.messages.controls import Look
+from bot.messages.looks import board
 from bot.press import Handlers, Press
 
 

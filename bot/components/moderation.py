@@ -1,7 +1,7 @@
 """The answer to whether a game should be closed; bot/commands/moderate.py asks."""
 
 from bot.answers import settle
-from bot.post import Post
+from bot.messages.post import Post
 from bot.press import Handlers, Press
 from bot.texts import blocking as block_texts
 

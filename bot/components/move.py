@@ -2,8 +2,8 @@
 
 from bot.answers import settle
 from bot.desk import viewer
+from bot.messages.tapping import preview_panel, shows_typed
 from bot.press import Handlers, Press, show_played
-from bot.tapping import preview_panel, shows_typed
 
 
 async def submit(press: Press) -> None:

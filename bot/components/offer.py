@@ -1,7 +1,7 @@
 """Offer: the button opens a form for the number, the form makes the offer."""
 
 from bot.answers import ask
-from bot.controls import offer_form
+from bot.messages.controls import offer_form
 from bot.press import Handlers, Press, game_to_move, show_played
 
 

@@ -3,8 +3,8 @@
 import discord
 
 from bot.answers import reply
+from bot.messages.post import Post
 from bot.outside import install_button
-from bot.post import Post
 from bot.press import Handlers, Press
 from bot.texts import outside as texts
 

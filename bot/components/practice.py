@@ -1,13 +1,13 @@
 """The buttons of practice: begin a game with the bot, ask it for a hint, ask what it threatens."""
 
-from bot.advice import hint, threats
 from bot.answers import ask, reply
 from bot.desk import viewer
 from bot.errors import NotYourTurn
+from bot.messages.advice import hint, threats
+from bot.messages.proposing import options_from, terms_from, with_usual_size
 from bot.practice_errors import CannotPractise
 from bot.practising import WITHOUT_SEARCH, begin, practice_form
 from bot.press import Handlers, Press
-from bot.proposing import options_from, terms_from, with_usual_size
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView
 from bot.texts import practice as texts

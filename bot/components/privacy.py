@@ -2,7 +2,7 @@
 
 from bot.answers import settle
 from bot.errors import Refusal
-from bot.post import Post
+from bot.messages.post import Post
 from bot.press import Handlers, Press
 from bot.texts import privacy as texts
 

@@ -1,7 +1,7 @@
 """Rematch: the first press asks the other player, the second begins the game."""
 
 from bot.answers import reply
-from bot.post import Post
+from bot.messages.post import Post
 from bot.press import Handlers, Press
 from bot.services.views import ChallengeView
 from bot.texts import challenge as challenge_texts

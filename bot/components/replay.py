@@ -2,8 +2,8 @@
 
 from bot.answers import reply, settle
 from bot.desk import viewer
+from bot.messages.replaying import moving_picture, step
 from bot.press import Handlers, Press
-from bot.replaying import moving_picture, step
 
 
 async def go(press: Press) -> None:

@@ -1,9 +1,9 @@
 """Resign: asks first; the answer is given on the question itself."""
 
 from bot.answers import settle
-from bot.post import Post
+from bot.messages.post import Post
+from bot.messages.questions import resign_question
 from bot.press import Handlers, Press, own_game
-from bot.questions import resign_question
 from bot.texts import play as texts
 
 

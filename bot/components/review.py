@@ -4,9 +4,9 @@ from bot.answers import reply
 from bot.desk import viewer
 from bot.errors import Refusal
 from bot.ids import OldComponent
-from bot.post import Post
+from bot.messages.post import Post
+from bot.messages.reviewing import page, turning_page
 from bot.press import Handlers, Press
-from bot.reviewing import page, turning_page
 from bot.texts import review as texts
 
 

@@ -1,8 +1,8 @@
 """Komi, Hold and the choice of a colour, moves by one press; and Swap, which asks first."""
 
 from bot.answers import settle
+from bot.messages.questions import swap_question
 from bot.press import Handlers, Press, game_to_move, show_played
-from bot.questions import swap_question
 
 
 async def named(press: Press) -> None:

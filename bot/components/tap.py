@@ -4,14 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 
 from bot.answers import ask, settle
-from bot.coaching import coached_panel
-from bot.controls import Look, move_form
 from bot.desk import viewer
-from bot.drafts import Draft
 from bot.errors import GameOver, NotYourTurn, StaleButton
-from bot.looks import board
+from bot.messages.coaching import coached_panel
+from bot.messages.controls import Look, move_form
+from bot.messages.drafts import Draft
+from bot.messages.looks import board
+from bot.messages.tapping import cancelled, needs_preview, preview_panel, zone_panel
 from bot.press import Handler, Handlers, Press, game_to_move, show_played
-from bot.tapping import cancelled, needs_preview, preview_panel, zone_panel
 from bot.texts.escaping import escape
 
 

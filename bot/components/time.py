@@ -1,7 +1,7 @@
 """What letters about time offer: give time, remind, claim the win, keep the game, no vacation."""
 
 from bot.answers import reply
-from bot.post import Post
+from bot.messages.post import Post
 from bot.press import Handlers, Press
 from bot.texts import time as time_texts
 

@@ -2,11 +2,11 @@
 
 from bot.answers import close_public, settle
 from bot.desk import viewer
-from bot.post import Post
+from bot.messages.post import Post
+from bot.messages.questions import undo_question
+from bot.messages.undoing import undone
 from bot.press import Handlers, Press, own_game
-from bot.questions import undo_question
 from bot.texts import play as texts
-from bot.undoing import undone
 
 
 async def ask_first(press: Press) -> None:

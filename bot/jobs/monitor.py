@@ -6,8 +6,8 @@ import logging
 from aiohttp import web
 
 from bot.desk import DeskClient
-from bot.gauges import Gauges
-from bot.monitor import application
+from bot.host.gauges import Gauges
+from bot.host.monitor import application
 
 log = logging.getLogger(__name__)
 

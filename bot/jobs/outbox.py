@@ -8,15 +8,15 @@ from typing import Concatenate, ParamSpec
 
 import discord
 
-from bot import pacing
 from bot.answers import DISCORD_TROUBLE
-from bot.delivery import Delivery, NotYet
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
-from bot.monitor import discord_code
+from bot.host.monitor import discord_code
+from bot.mail import pacing
+from bot.mail.delivery import Delivery, NotYet
+from bot.mail.voices import Unheard
 from bot.patience import at_most
 from bot.services.outbox import OutboxRow
-from bot.voices import Unheard
 
 log = logging.getLogger(__name__)
 

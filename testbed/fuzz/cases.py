@@ -10,7 +10,7 @@ from discord import app_commands
 from hypothesis import strategies as st
 
 from bot.app import find_commands, find_handlers
-from bot.controls import Look
+from bot.messages.controls import Look
 from testbed.fuzz.records import records
 from testbed.fuzz.texts import integers, names, texts
 from testbed.wire.payloads import Someone

@@ -28,7 +28,7 @@ def _id(data: bytes) -> None:
 
 
 def _record(data: bytes) -> None:
-    from bot.replaying import BadRecord, read_record  # noqa: PLC0415 - imported instrumented
+    from bot.messages.replaying import BadRecord, read_record  # noqa: PLC0415 - imported instrumented
     from rules.record import export_json, export_text, import_json, import_text  # noqa: PLC0415
 
     try:
@@ -65,7 +65,7 @@ def _name(data: bytes) -> None:
 
 def _setting(data: bytes) -> None:
     from bot.errors import PlayerError  # noqa: PLC0415 - imported instrumented
-    from bot.preferences import read_wishes  # noqa: PLC0415
+    from bot.messages.preferences import read_wishes  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")
     for name in ("quiet", "digest", "zone"):

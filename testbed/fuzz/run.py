@@ -11,9 +11,10 @@ from unittest.mock import patch
 
 from sqlalchemy import event
 
-from bot.delivery import Delivery, NotYet
 from bot.errors import PlayerError
-from bot.post import Attachment
+from bot.mail.delivery import Delivery, NotYet
+from bot.messages.drafts import Reel
+from bot.messages.post import Attachment
 from bot.settings import Settings
 from testbed.authority import scenes
 from testbed.authority.scenes import Present, Stage
@@ -108,14 +109,18 @@ async def _set(scene: scenes.Scene, stage: Stage) -> None:
     await scene(stage)
 
 
+def undrawn(reel: Reel) -> Attachment:
+    return Attachment(reel.filename, A_PICTURE, "")
+
+
 @contextmanager
 def _drawing(drawn: bool) -> Iterator[None]:  # noqa: FBT001 - of this module only
     if drawn:
         yield
         return
     with (
-        patch("bot.pictures.draw_png", lambda *_args, **_more: A_PICTURE),
-        patch("bot.pictures.draw_reel", lambda reel: Attachment(reel.filename, A_PICTURE, "")),
+        patch("bot.messages.pictures.draw_png", lambda *_args, **_more: A_PICTURE),
+        patch("bot.messages.pictures.draw_reel", undrawn),
     ):
         yield
 

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from bot.app import App
 from bot.jobs.deadlines import UNKNOWN, Watch
 from bot.jobs.outbox import Worker
-from bot.pacing import Pacing
+from bot.mail.pacing import Pacing
 from bot.services import Services
 from bot.settings import Settings
 from bot.wiring import assembled

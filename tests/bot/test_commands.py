@@ -10,10 +10,10 @@ from discord import app_commands
 
 from bot.app import App, find_commands, find_handlers
 from bot.command_sync import commands_fingerprint
-from bot.controls import move_form, offer_form, turn_buttons
-from bot.post import modal
-from bot.proposing import challenge_form, terms_form
-from bot.questions import resign_question
+from bot.messages.controls import move_form, offer_form, turn_buttons
+from bot.messages.post import modal
+from bot.messages.proposing import challenge_form, terms_form
+from bot.messages.questions import resign_question
 from bot.services.guilds import GuildSettings
 from bot.services.views import ChallengeStatus, ChallengeView, Place, Player
 from bot.texts.guide import HELP

@@ -3,16 +3,16 @@
 import pytest
 
 from bot.app import find_handlers
-from bot.coaching import coached_board, coached_panel, without_hints
-from bot.controls import Look
-from bot.drafts import Viewer
 from bot.errors import Refusal
 from bot.ids import OldComponent, parse_id
-from bot.learning import answer_page, help_page, lesson_page, task_page
 from bot.lessons.tutorial import TASKS
-from bot.pictures import draw_sheet
-from bot.post import Post, edited_message
-from bot.presenter import turn
+from bot.messages.coaching import coached_board, coached_panel, without_hints
+from bot.messages.controls import Look
+from bot.messages.drafts import Viewer
+from bot.messages.learning import answer_page, help_page, lesson_page, task_page
+from bot.messages.pictures import draw_sheet
+from bot.messages.post import Post, edited_message
+from bot.messages.presenter import turn
 from bot.texts.guide import HELP
 from rules.registry import GAMES
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from bot.errors import NotYourTurn
-from bot.logs import JsonLines, Lines, hush_libraries, set_up_logging
+from bot.host.logs import JsonLines, Lines, hush_libraries, set_up_logging
 from bot.settings import Settings
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"

@@ -7,19 +7,20 @@ from functools import lru_cache
 
 import pytest
 
-from bot import undoing
-from bot.cards import challenge_card, challenge_sent
-from bot.coaching import coached_board, coached_panel, without_hints
-from bot.controls import Look
-from bot.drafts import Viewer
 from bot.errors import RefusedMove
-from bot.letters import WRITERS, letter_post
-from bot.listing import finished_list, games_list
-from bot.looks import board
-from bot.post import Link, Post, Select, edited_message, new_message
-from bot.presenter import in_words, passed, played, refusal, result, turn
-from bot.questions import resign_question, swap_question, undo_question
-from bot.replaying import exported, imported, moving_picture, step
+from bot.mail.threads import thread_name
+from bot.messages import undoing
+from bot.messages.cards import challenge_card, challenge_sent
+from bot.messages.coaching import coached_board, coached_panel, without_hints
+from bot.messages.controls import Look
+from bot.messages.drafts import Viewer
+from bot.messages.letters import WRITERS, letter_post
+from bot.messages.listing import finished_list, games_list
+from bot.messages.looks import board
+from bot.messages.post import Link, Post, Select, edited_message, new_message
+from bot.messages.presenter import in_words, passed, played, refusal, result, turn
+from bot.messages.questions import resign_question, swap_question, undo_question
+from bot.messages.replaying import exported, imported, moving_picture, step
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undone
 from bot.services.finished import FinishedGame, Page, Score
@@ -34,7 +35,6 @@ from bot.services.views import (
     Terms,
     UndoRequest,
 )
-from bot.threads import thread_name
 from renderer.describe import describe
 from rules.moves import Place as PlaceMove
 from rules.record import Details, Record, export_json

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.ids import ComponentId
-from bot.post import (
+from bot.messages.post import (
     Attachment,
     Button,
     Form,

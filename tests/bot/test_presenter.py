@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.controls import turn_buttons
-from bot.drafts import Viewer
-from bot.listing import games_list
-from bot.looks import board
-from bot.pictures import draw_sheet
-from bot.presenter import passed, played, result, turn
+from bot.messages.controls import turn_buttons
+from bot.messages.drafts import Viewer
+from bot.messages.listing import games_list
+from bot.messages.looks import board
+from bot.messages.pictures import draw_sheet
+from bot.messages.presenter import passed, played, result, turn
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.coaching import coached_panel
-from bot.drafts import Viewer
-from bot.post import MAX_OPTIONS
-from bot.tapping import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
+from bot.messages.coaching import coached_panel
+from bot.messages.drafts import Viewer
+from bot.messages.post import MAX_OPTIONS
+from bot.messages.tapping import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
 from renderer.zones import zones

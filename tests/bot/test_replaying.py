@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.drafts import Viewer
-from bot.pictures import draw_reel
-from bot.replaying import BadRecord, exported, imported, moving_picture, step, turn_ends
+from bot.messages.drafts import Viewer
+from bot.messages.pictures import draw_reel
+from bot.messages.replaying import BadRecord, exported, imported, moving_picture, step, turn_ends
 from rules.record import Details, Record
 
 VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})

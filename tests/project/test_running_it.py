@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.gauges import Gauges
+from bot.host.gauges import Gauges
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[2]

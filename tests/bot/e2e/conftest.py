@@ -11,8 +11,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from bot import pacing
 from bot.app import App
+from bot.mail import pacing
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
 from sandbox import Settings as SandboxSettings

@@ -11,9 +11,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.errors import DatabaseBusy
-from bot.health import ask_health
+from bot.host.health import ask_health
+from bot.host.logs import Lines
 from bot.jobs import monitor
-from bot.logs import Lines
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.letters import WRITERS
+from bot.messages.letters import WRITERS
 from bot.services.letters import OF_PLACE, LetterKind
 
 IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
@@ -120,7 +120,7 @@ async def test_a_game_that_is_awake_need_not_be_kept(table):
 
 def test_every_kind_of_letter_can_be_written():
 
-    # those of a place without the bot carry the board: bot/board_letters.py
+    # those of a place without the bot carry the board: bot/messages/board_letters.py
     assert set(WRITERS) | set(OF_PLACE.values()) == set(LetterKind)
 
 

@@ -6,7 +6,7 @@ import discord as discord_py
 import pytest
 
 from bot.ids import ComponentId
-from bot.post import Button, Post, new_message
+from bot.messages.post import Button, Post, new_message
 from sandbox.client.find import labels_of
 
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors import CannotChallenge
-from bot.own_data import exported
+from bot.messages.own_data import exported
 from bot.services.clocks import Pace
 from bot.services.ranks import Rank
 from bot.services.telling import Way

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.post import Attachment
+from bot.messages.post import Attachment
 from bot.services import deadlines
 from bot.settings import Settings
 from bot.store.database import Database
@@ -45,8 +45,8 @@ def present():
 async def discord(monkeypatch, present):
     """The stand-in; the bot's jobs are run by hand, and nothing waits in real time."""
     monkeypatch.setattr("bot.app.jobs", NO_JOBS)
-    monkeypatch.setattr("bot.pictures.draw_sheet", blank)
-    monkeypatch.setattr("bot.pictures.draw_reel", blank)
+    monkeypatch.setattr("bot.messages.pictures.draw_sheet", blank)
+    monkeypatch.setattr("bot.messages.pictures.draw_reel", blank)
     monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)
     settings = SandboxSettings(rate_limits=False, answer_within=60.0, patience=60.0)
     async with Sandbox(settings=settings, clock=present, validate=False) as made:

@@ -1,0 +1,1 @@
+"""What whoever runs the bot has: its log, figures and health, and tasks from the command line."""

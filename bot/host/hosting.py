@@ -1,0 +1,159 @@
+"""What the host can have done from the command line: copy, restore and examine the database."""
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from bot.errors import CannotStart, StoreTrouble
+from bot.host.health import ask_health
+from bot.services import build_services
+from bot.services.doctor import Diagnosis, examine
+from bot.services.moving import move_house
+from bot.settings import Settings, with_driver
+from bot.store.backup import back_up
+from bot.store.database import Database
+from bot.store.maintenance import restore
+from bot.store.sole import sole_use
+from bot.wiring import now
+
+UNHEALTHY = 1  # exit code
+FORGOTTEN = (
+    "Nothing about {} is stored any more. They stood in {} games, of which {} were running and are "
+    "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
+    "they hear of it at its next start."
+)
+CANNOT_FORGET = "Nothing has changed ({}). Start the bot once on this database, then try again."
+
+Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
+
+
+def add_tasks(parser: argparse.ArgumentParser) -> None:
+    """Add the host's tasks to the command line; without one, the bot runs."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK")
+    tasks.add_parser("backup", help="copy the database, verified, while the bot runs or not")
+    restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
+    restoring.add_argument("copy", type=Path, help="the file to go back to")
+    tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
+    moving = tasks.add_parser(
+        "copy-database", help="copy everything from one database to an empty one, and verify it"
+    )
+    moving.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
+    moving.add_argument("target", metavar="TO", help="an empty database, of either kind")
+    forgetting = tasks.add_parser(
+        "forget", help="delete everything about a person, as /privacy delete does"
+    )
+    forgetting.add_argument("person", type=int, help="the person's Discord id")
+    tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
+
+
+def do_task(settings: Settings, options: argparse.Namespace) -> int:
+    """Do the chosen task and return the exit code.
+
+    :raises CannotStart: it cannot be done; the sentence says why.
+    """
+    if options.task == "health":
+        return _health(settings)
+    if options.task == "copy-database":
+        return asyncio.run(_copy(settings, options.source, options.target))
+    tasks: dict[str, Task] = {
+        "backup": _backup,
+        "restore": _restore,
+        "doctor": _doctor,
+        "forget": _forget,
+    }
+    return asyncio.run(_with_database(settings, tasks[options.task], options))
+
+
+async def _with_database(settings: Settings, task: Task, options: argparse.Namespace) -> int:
+    database = Database(settings.database_url)
+    if database.path is not None and options.task != "restore":
+        _refuse_absent(database.path)
+    try:
+        return await task(settings, database, options)
+    finally:
+        await database.close()
+
+
+def _health(settings: Settings) -> int:
+    said, is_well = asyncio.run(ask_health(settings))
+    _say(said)
+    return 0 if is_well else UNHEALTHY
+
+
+async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
+    source, target = _named("FROM", source_url), _named("TO", target_url)
+    if source.path is not None:
+        _refuse_absent(source.path)
+    try:
+        with sole_use(source), sole_use(target):
+            rows, diagnosis = await move_house(source, target, settings.backup_dir, now())
+    finally:
+        await source.close()
+        await target.close()
+    for table, number in rows.items():
+        _say(f"{table}: {number} rows")
+    for line in report(diagnosis):
+        _say(line)
+    return UNHEALTHY if diagnosis.problems else 0
+
+
+def _named(argument: str, url: str) -> Database:
+    try:
+        return Database(with_driver(url))
+    except ValueError as error:
+        raise CannotStart(f"{argument} {error}.") from None
+
+
+async def _backup(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del options
+    _say(str(await back_up(database, settings.backup_dir, now(), kept=settings.backups_kept)))
+    return 0
+
+
+async def _restore(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    with sole_use(database):
+        kept = await restore(database, options.copy, settings.backup_dir, now())
+    _say(f"Restored {options.copy}.")
+    if kept is not None:
+        _say(f"What was there before is in {kept}.")
+    return 0
+
+
+async def _forget(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del settings
+    privacy = build_services(database, now).privacy
+    try:
+        gone = await privacy.delete(options.person)
+    except StoreTrouble as trouble:
+        raise CannotStart(CANNOT_FORGET.format(trouble.__cause__ or trouble)) from trouble
+    _say(FORGOTTEN.format(options.person, gone.rows["games"], gone.running, gone.open_challenges))
+    return 0
+
+
+async def _doctor(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del settings, options
+    diagnosis = await examine(database)
+    for line in report(diagnosis):
+        _say(line)
+    return UNHEALTHY if diagnosis.problems else 0
+
+
+def report(diagnosis: Diagnosis) -> list[str]:
+    """Put what the doctor found into lines, problems first."""
+    waiting = ", ".join(f"{count} {name}" for name, count in sorted(diagnosis.outbox.items()))
+    return [
+        *diagnosis.problems,
+        f"{diagnosis.games} games with {diagnosis.plies} moves replayed.",
+        f"Messages to Discord: {waiting or 'none'}.",
+        "All is well." if not diagnosis.problems else f"{len(diagnosis.problems)} problems.",
+    ]
+
+
+def _refuse_absent(file: Path) -> None:
+    if not file.exists():
+        raise CannotStart(f"There is no database {file}. Set DATABASE_URL to where it is.")
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201 - the answer to whoever ran the task

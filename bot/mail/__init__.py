@@ -1,0 +1,1 @@
+"""How messages reach Discord: which place, once, at its pace, with the next best way."""

@@ -1,0 +1,234 @@
+"""What each kind of outbox row tells, and as which message."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import discord
+
+from bot.desk import DeskClient
+from bot.mail.mailbox import IsIt, Mailbox, controls_of
+from bot.mail.postman import Postman
+from bot.mail.threads import Threads
+from bot.messages.cards import challenge_card
+from bot.messages.post import Post
+from bot.messages.presenter import in_words, passed, result, turn
+from bot.messages.reviewing import page
+from bot.messages.sheets import picture_name
+from bot.messages.undoing import declined, note_of, request
+from bot.services.letters import LetterKind
+from bot.services.notices import Later
+from bot.services.outbox import OutboxRow
+from bot.services.views import HELD, ChallengeStatus, GameView
+from bot.texts import outside as outside_texts
+from bot.texts import play as texts
+
+
+class NotYet(Exception):  # noqa: N818 - it says when, nothing is wrong
+    """What a row tells has to wait."""
+
+    def __init__(self, delay: timedelta) -> None:
+        super().__init__(str(delay))
+        self.delay = delay
+
+
+class Delivery:
+    """Lets Discord hear of rows."""
+
+    def __init__(self, client: DeskClient) -> None:
+        self._services = client.desk.services
+        self._pictures = client.desk.pictures
+        self._desk = client.desk
+        self._mail = Mailbox(client)
+        self._threads = Threads(client)
+        self._letters = Postman(self._services, self._pictures, self._mail)
+        self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
+            "challenge": self._challenge,
+            "challenge_closed": self._challenge_closed,
+            "turn": self._turn,
+            "undone": self._turn,
+            "result": self._result,
+            "undo_request": self._undo_request,
+            "undo_declined": self._undo_declined,
+            "review": self._review,
+            **dict.fromkeys(LetterKind, self._letter),
+        }
+
+    async def deliver(self, row: OutboxRow) -> int | None:
+        """Let Discord hear of the row; returns the id of the message that tells it.
+
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
+        :raises NotYet: it has to wait, although Discord would take it.
+        :raises Unheard: the bot is no member there, and nobody has used it lately.
+        """
+        return await self._kinds[row.kind](row)
+
+    async def other_place(self, row: OutboxRow) -> bool:
+        """Find the next best place for a game whose place takes nothing; False: there is none."""
+        return await self._services.places.next_best(row)
+
+    async def given_up(self, row: OutboxRow) -> None:
+        """Tell the player to move in another way that the place of the game is gone."""
+        if row.kind in {"turn", "undone"}:
+            await self._services.notices.stranded(row)
+
+    async def _challenge(self, row: OutboxRow) -> int | None:
+        challenge = await self._services.challenges.get(_known(row.challenge_id))
+        closed = challenge.status is not ChallengeStatus.OPEN
+        if closed and row.outside:
+            return None
+        sent = await self._mail.find(row, _has("accept", challenge.id))
+        if sent is not None:
+            return sent
+        opponent = challenge.opponent
+        ping = False
+        if opponent is not None and not row.payload.get(HELD):
+            ping = await self._services.notices.may_ping(opponent.user_id)
+        return await self._mail.send(row, challenge_card(challenge, ping=ping))
+
+    async def _challenge_closed(self, row: OutboxRow) -> int | None:
+        challenge = await self._services.challenges.get(_known(row.challenge_id))
+        if challenge.message_id is not None:
+            card = challenge_card(challenge)
+            await self._mail.edit(replace(row, place=challenge.place), challenge.message_id, card)
+        return challenge.message_id
+
+    async def _turn(self, row: OutboxRow) -> int | None:
+        game = await self._services.games.get(_known(row.game_id))
+        if row.outside and row.kind == "turn" and _has_passed(game, row):
+            # it may have waited for long, and is of no interest any more
+            return None
+        if game.turn_message_id is None:
+            game = replace(game, place=await self._threads.place_for(game))
+        stamp = game.stamp - game.position.ply + _known(row.ply)
+        return await self._next_message(
+            row, game, _shows(game.id, stamp), lambda: self._post_of_turn(row, game)
+        )
+
+    async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
+        note = ""
+        if row.kind == "undone":
+            note = note_of(game, row.payload["by"], row.payload["moves"])
+        elif row.outside and row.ply == 0:
+            note = outside_texts.HERE
+        elif await self._threads.has_left(game, row.place):
+            note = texts.GOES_ON_HERE
+        if _has_passed(game, row):
+            game = await self._services.games.get(game.id, ply=row.ply)
+            return await self._pictures.show(passed, game, note)
+        ping = await self._services.notices.tell_turn(row)
+        return await self._pictures.show(turn, game, note, ping=ping)
+
+    async def _result(self, row: OutboxRow) -> int:
+        game = await self._services.games.get(_known(row.game_id))
+        score = await self._services.history.score(game.id)
+        quiet = await self._quiet(game) | set(row.payload.get(HELD, ()))
+        making = partial(
+            self._pictures.show, result, game, score, quiet, review=self._desk.reviews_games
+        )
+        message_id = await self._next_message(row, game, _has("rematch", game.id), making)
+        await self._threads.name_the_result(game)
+        return message_id
+
+    async def _review(self, row: OutboxRow) -> int | None:
+        game = await self._services.games.get(_known(row.game_id))
+        found = await self._services.reviews.posted(game.id)
+        if found is None:
+            return None
+        row = replace(row, place=game.place)
+        sent = await self._mail.find(row, _holds(f"chances-{game.id}.png"), game.turn_message_id)
+        return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
+
+    async def _undo_request(self, row: OutboxRow) -> int:
+        game = await self._services.games.get(_known(row.game_id))
+        row = replace(row, place=game.place)
+        post = await self._pictures.show(request, game, await self._quiet(game))
+        sent = await self._mail.find(row, _has("undo-accept", game.id), game.turn_message_id)
+        return sent or await self._mail.send(row, post)
+
+    async def _undo_declined(self, row: OutboxRow) -> int:
+        game = await self._services.games.get(_known(row.game_id))
+        return await self._mail.send(
+            row, await self._pictures.show(declined, game, row.payload["by"])
+        )
+
+    async def _next_message(
+        self, row: OutboxRow, game: GameView, is_it: IsIt, making: Callable[[], Awaitable[Post]]
+    ) -> int:
+        """Send the game's new message, unless it is there, and take the last one's buttons."""
+        before = game.turn_message_id
+        # a row may have been written before the game got its thread
+        row = replace(row, place=game.place)
+        message_id = await self._mail.find(row, is_it, before)
+        if message_id is not None:
+            await self._take_buttons(row, before, message_id)
+            return message_id
+        if row.outside:
+            # nobody may hear of the new message for long: till then the last one has to do
+            message_id = await self._mail.send(row, await making())
+            await self._take_buttons(row, before)
+            return message_id
+        # at once, not after the picture: till then they would invite presses that come too late
+        taking = asyncio.create_task(self._take_buttons(row, before))
+        try:
+            words = await self._pictures.work(in_words, game)
+            message_id = await self._mail.send(row, await making(), words)
+            await taking
+        finally:
+            taking.cancel()  # a failed attempt is made again, and then takes them
+        return message_id
+
+    async def _take_buttons(
+        self, row: OutboxRow, before: int | None, now: int | None = None
+    ) -> None:
+        if before is not None and before != now:
+            await self._mail.take_buttons(row, before)
+
+    async def _letter(self, row: OutboxRow) -> int | None:
+        letter = await self._services.notices.letter(row)
+        if letter is None:
+            return None
+        if isinstance(letter, Later):
+            raise NotYet(letter.delay)
+        return await self._letters.deliver(row, letter)
+
+    async def _quiet(self, game: GameView) -> frozenset[int]:
+        """Return who of the two must not be pinged now: not wanted, quiet hours, away."""
+        may_ping = self._services.notices.may_ping
+        people = [player.user_id for player in game.seats]
+        return frozenset([each for each in people if not await may_ping(each, game.id)])
+
+
+def _has_passed(game: GameView, row: OutboxRow) -> bool:
+    return game.to_move is None or game.shown.ply != row.ply
+
+
+def _shows(game_id: int, stamp: int) -> IsIt:
+    name = picture_name(game_id, stamp)
+
+    def shows(message: discord.Message) -> bool:
+        ids = {(each.subject, each.ply) for each in controls_of(message)}
+        return (game_id, stamp) in ids or name in {file.filename for file in message.attachments}
+
+    return shows
+
+
+def _holds(filename: str) -> IsIt:
+    def holds(message: discord.Message) -> bool:
+        return filename in {file.filename for file in message.attachments}
+
+    return holds
+
+
+def _has(kind: str, subject: int) -> IsIt:
+    def has(message: discord.Message) -> bool:
+        return (kind, subject) in {(each.kind, each.subject) for each in controls_of(message)}
+
+    return has
+
+
+def _known(value: int | None) -> int:
+    assert value is not None, "a row names its game or challenge, and its ply"
+    return value

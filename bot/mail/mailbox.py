@@ -1,0 +1,127 @@
+"""Channels as the bot writes to them: send once, find what was sent, edit, the next best way."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import discord
+
+from bot.answers import DISCORD_TROUBLE
+from bot.desk import DeskClient
+from bot.ids import ComponentId, OldComponent, parse_id
+from bot.mail.voices import Unheard, Voices
+from bot.messages.post import Post, edited_message, new_message
+from bot.services.outbox import OutboxRow
+from bot.services.views import Place
+
+log = logging.getLogger(__name__)
+
+SEARCHED = 50  # messages of history that are looked through for one already sent
+MISSING_PERMISSIONS = 50013
+CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
+
+IsIt = Callable[[discord.Message], bool]
+
+
+class Mailbox:
+    """Writes through a client that has logged in."""
+
+    def __init__(self, client: DeskClient) -> None:
+        self._client = client
+        self._voices = Voices(client)
+
+    async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
+        """Send a post for a row; where files are refused, `in_words` stands for them.
+
+        :raises Unheard: the bot is no member there, and nobody has used it lately.
+        """
+        if row.outside:
+            return await self._voices.send(row.place, post)
+        try:
+            return await self._send(row, post)
+        except discord.Forbidden as refusal:
+            if refusal.code != MISSING_PERMISSIONS or not post.files:
+                raise
+            # most often it is the permission to attach files
+            return await self._send(
+                row, replace(post, content=f"{post.content}\n{in_words}", files=())
+            )
+
+    async def send_direct(self, row: OutboxRow, user_id: int, post: Post) -> int:
+        """Send a post for a row to one person in private, unless it has arrived already.
+
+        :raises discord.Forbidden: the person takes no direct messages.
+        """
+        channel = await self._client.create_dm(discord.Object(user_id))
+        if row.attempts > 1:
+            async for message in channel.history(limit=SEARCHED, after=_begin_of(row)):
+                if message.author.id == self._me and message.content == post.content:
+                    return message.id
+        message = await channel.send(nonce=row.nonce, **new_message(post))
+        return message.id
+
+    async def find(self, row: OutboxRow, is_it: IsIt, after: int | None = None) -> int | None:
+        """Find the message of a row that was tried before, if it arrived after all."""
+        if row.attempts <= 1 or row.outside:
+            return None
+        start = None if after is None else discord.Object(after)
+        history = self._channel(row.place).history(limit=SEARCHED, after=start, oldest_first=False)
+        try:
+            async for message in history:
+                if message.author.id == self._me and is_it(message):
+                    return message.id
+        except discord.Forbidden:
+            log.info("row %d: the history cannot be read; the nonce must do", row.id)
+        return None
+
+    async def edit(self, row: OutboxRow, message_id: int, post: Post) -> None:
+        """Replace all that a message in a row's place holds.
+
+        :raises Unheard: the bot is no member there, and nobody has used the message lately.
+        """
+        if row.outside:
+            await self._voices.edit(row.place, message_id, edited_message(post))
+            return
+        message = self._channel(row.place).get_partial_message(message_id)
+        await message.edit(**edited_message(post))
+
+    async def take_buttons(self, row: OutboxRow, message_id: int) -> None:
+        """Take an old message's controls away; they are answered anyway, so a refusal is fine."""
+        try:
+            if row.outside:
+                await self._voices.edit(row.place, message_id, {"view": None})
+            else:
+                await self._channel(row.place).get_partial_message(message_id).edit(view=None)
+        except (*DISCORD_TROUBLE, Unheard) as trouble:
+            log.info("message %d keeps its buttons: %r", message_id, trouble)
+
+    async def _send(self, row: OutboxRow, post: Post) -> int:
+        message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))
+        return message.id
+
+    def _channel(self, place: Place) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+
+    @property
+    def _me(self) -> int:
+        assert self._client.user is not None, "mail is sent after the login"
+        return self._client.user.id
+
+
+def _begin_of(row: OutboxRow) -> discord.Object:
+    """Return a moment before a row was made, for what can only be recognised by its words."""
+    made = datetime.fromtimestamp(int(row.nonce.split("-")[1], 16) / 1000, UTC)
+    return discord.Object(discord.utils.time_snowflake(made - CLOCKS_DIFFER))
+
+
+def controls_of(message: discord.Message) -> list[ComponentId]:
+    """Return the ids of a message's buttons and selects, as far as they are ours."""
+    found = []
+    for row in message.components:
+        for child in getattr(row, "children", ()):
+            try:
+                found.append(parse_id(getattr(child, "custom_id", None) or ""))
+            except OldComponent:
+                continue
+    return found

@@ -1,0 +1,1 @@
+"""What people see: boards, lists, letters, questions, lessons, as plain values. Decides nothing."""

@@ -1,0 +1,62 @@
+"""Advice in practice games: a turn to play, and what the bot could take next. Pure."""
+
+from dataclasses import replace
+
+from bot.effects import Marked
+from bot.messages.controls import turn_buttons
+from bot.messages.drafts import Draft, Viewer
+from bot.messages.sheets import sheet
+from bot.services.views import GameView
+from bot.texts import practice as texts
+from renderer.overlays.preview import Preview
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
+from rules.position import Danger, Position
+from rules.topology import Topology, bits
+
+MOST = 8  # groups named in one message
+
+
+def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> Draft:
+    """Show a turn that the person could play; nothing is played."""
+    content = texts.hint(_deed(moves, game.position.topology))
+    plain = sheet(game, game.position, viewer.taste)
+    placed = all(isinstance(move, Place) for move in moves)
+    shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
+    return Draft(content, shown, rows=turn_buttons(game, game.position))
+
+
+def threats(game: GameView, viewer: Viewer) -> Draft:
+    """Show which groups of the person one stone of the bot could take."""
+    position, colour = game.position, game.colour_of(viewer.user_id)
+    assert colour is not None, "only the player asks"
+    dangers = position.in_danger(colour)
+    lines = [_threat(danger, position) for danger in dangers[:MOST]]
+    content = texts.threats(lines) if lines else texts.NO_THREATS
+    shown = replace(sheet(game, position, viewer.taste), overlays=(Marked(dangers),))
+    return Draft(content, shown, rows=turn_buttons(game, position))
+
+
+def _threat(danger: Danger, position: Position) -> str:
+    names = position.topology.names
+    at = names[danger.group.bit_length() - 1].upper()
+    cells = [names[cell].upper() for cell in bits(danger.cells)]
+    return texts.threat(danger.group.bit_count(), at, cells)
+
+
+def _deed(moves: tuple[Move, ...], topology: Topology) -> str:
+    cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
+    if cells:
+        return texts.play(" and ".join(cells))
+    match moves[0]:
+        case Offer(value):
+            return texts.offer(value)
+        case Choose(colour):
+            return texts.choose(colour.label)
+        case Swap():
+            return texts.SWAP
+        case Komi():
+            return texts.KOMI
+        case Hold():
+            return texts.HOLD
+        case Place():
+            raise AssertionError("placements are named above")

@@ -1,0 +1,73 @@
+"""Challenges as people see them: the public card, and what the challenger is told."""
+
+from collections.abc import Iterator
+
+from bot.ids import ComponentId
+from bot.messages.post import Button, Post, Style
+from bot.messages.wording import mention
+from bot.services.views import ChallengeStatus, ChallengeView
+from bot.texts import challenge as challenge_texts
+from bot.texts import labels
+from bot.texts import time as time_texts
+from bot.texts.escaping import escape
+from rules.registry import find_game
+
+
+def challenge_card(challenge: ChallengeView, *, ping: bool = True) -> Post:
+    """Show the public card of a challenge; its buttons are there while it is open."""
+    opponent = challenge.opponent
+    card = challenge_texts.challenge_card(
+        escape(challenge.challenger.name),
+        None if opponent is None else mention(opponent),
+        terms(challenge),
+    )
+    if challenge.status is not ChallengeStatus.OPEN:
+        return Post(challenge_texts.challenge_closed(card, challenge.status.value))
+    return Post(
+        card,
+        rows=(tuple(_buttons(challenge)),),
+        pings=() if opponent is None or not ping else (opponent.user_id,),
+    )
+
+
+def challenge_sent(challenge: ChallengeView) -> Post:
+    """Tell the challenger that it is on its way, and what is not advised about its terms."""
+    ruleset = challenge.ruleset
+    opponent = challenge.opponent
+    whom = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
+    advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
+    return Post("\n".join([challenge_texts.challenge_sent(whom), *advice]))
+
+
+def terms(challenge: ChallengeView) -> str:
+    """Say what would be played: the game, its size, and its other options."""
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version)
+    options = [
+        f"{game.option(name).label}: {game.option(name).label_of(value)}"
+        for name, value in ruleset.options.items()
+    ]
+    other = challenge.opponent
+    begins = challenge_texts.begins(
+        challenge.terms.begins,
+        escape(challenge.challenger.name),
+        None if other is None else escape(other.name),
+    )
+    agreed = [begins, time_texts.pace(challenge.terms.pace, strict=challenge.terms.strict)]
+    if not challenge.terms.undo:
+        agreed.append(challenge_texts.WITHOUT_UNDO)
+    return challenge_texts.terms(game.name, options + agreed)
+
+
+def _buttons(challenge: ChallengeView) -> Iterator[Button]:
+    yield _button("accept", challenge, labels.ACCEPT, Style.success)
+    if challenge.opponent is not None:
+        yield _button("decline", challenge, labels.DECLINE, Style.danger)
+        yield _button("terms", challenge, labels.CHANGE_TERMS)
+    yield _button("withdraw", challenge, labels.WITHDRAW)
+
+
+def _button(
+    kind: str, challenge: ChallengeView, label: str, style: Style = Style.secondary
+) -> Button:
+    return Button(ComponentId(kind, challenge.id), label, style)

@@ -1,0 +1,70 @@
+"""The buttons of numbered cells: in rows like the picture's, short enough for a phone, in words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.ids import ComponentId
+from bot.messages.post import Button, Row
+from bot.messages.wording import names
+from bot.services.views import GameView
+from bot.texts import play as texts
+from renderer.describe import LONGEST, describe
+from renderer.orientation import Orientation, steps_from_middle
+from rules.topology import Cell, Topology
+
+A_ROW = 5
+ROOM = 35  # characters of labels that a phone shows side by side, or nearly
+
+
+def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -> tuple[Row, ...]:
+    """Return the buttons of cells, numbered in the order given.
+
+    Where their names would break the rows of a phone, the numbers stand alone.
+    """
+    topology = game.position.topology
+    buttons = [
+        Button(
+            ComponentId("cell", game.id, game.stamp, topology.names[cell]),
+            texts.numbered(number, topology.names[cell].upper()),
+        )
+        for number, cell in enumerate(cells, start=1)
+    ]
+    rows = _as_seen(topology, cells, orientation, buttons)
+    if all(sum(len(each.label) for each in row) <= ROOM for row in rows):
+        return rows
+    bare = [replace(each, label=str(number)) for number, each in enumerate(buttons, start=1)]
+    return _as_seen(topology, cells, orientation, bare)
+
+
+def in_words(game: GameView, cells: Sequence[Cell]) -> str:
+    """Return the alternative text of a picture with numbers: what they stand for, then the rest."""
+    cell_names = [game.position.topology.names[cell].upper() for cell in cells]
+    numbers, seats = texts.numbers(cell_names), names(game)
+    board = describe(game.position, seats.black, seats.white)
+    room = LONGEST - len(numbers) - 1
+    if len(board) > room:
+        board = board[: board.rfind(". ", 0, room) + 1]
+    return f"{numbers} {board}".strip()
+
+
+def in_rows(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
+    """Lay buttons out in rows of five."""
+    return tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))
+
+
+def _as_seen(
+    topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
+) -> tuple[tuple[Button, ...], ...]:
+    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it.
+
+    A hexhex board that stands on a corner has no rows to speak of.
+    """
+    if topology.shape == "hexhex" and orientation.sideways:
+        return in_rows(buttons)
+    rows: dict[int, list[Button]] = {}
+    for cell, made in zip(cells, buttons, strict=True):
+        _, height = steps_from_middle(topology, cell, orientation)
+        rows.setdefault(height, []).append(made)
+    if len(rows) > A_ROW or any(len(row) > A_ROW for row in rows.values()):
+        return in_rows(buttons)
+    return tuple(tuple(row) for row in rows.values())

@@ -1,0 +1,48 @@
+"""Hints for new players: added to what only the mover sees, never to a message in the channel."""
+
+from dataclasses import replace
+
+from bot.ids import ComponentId
+from bot.lessons.hints import hint
+from bot.messages.cell_buttons import in_rows
+from bot.messages.controls import Look
+from bot.messages.drafts import Draft, Viewer
+from bot.messages.looks import board
+from bot.messages.post import Button
+from bot.messages.tapping import first_panel
+from bot.services.views import GameView
+from bot.texts import learning as texts
+
+PANEL, BOARD = "panel", "board"
+
+
+def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> Draft:
+    """Begin a move, with a hint if the person is learning."""
+    panel = first_panel(game, viewer)
+    if not learning:
+        return panel
+    *rows, last = panel.rows
+    return replace(_hinted(panel, game), rows=(*rows, *in_rows((_off(game, PANEL), *last))))
+
+
+def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool) -> Draft:
+    """Show a board privately, with a hint if it is the turn of a person who is learning."""
+    shown = board(game, viewer, look)
+    mover = game.to_move
+    if not learning or mover is None or mover.user_id != viewer.user_id:
+        return shown
+    return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, BOARD),)))
+
+
+def without_hints(game: GameView, viewer: Viewer, where: str) -> Draft:
+    """Show the same without a hint, and say how hints come back."""
+    shown = board(game, viewer) if where == BOARD else first_panel(game, viewer)
+    return replace(shown, content=f"{shown.content}\n{texts.HINTS_ARE_OFF}")
+
+
+def _hinted(shown: Draft, game: GameView) -> Draft:
+    return replace(shown, content=f"{shown.content}\n{texts.hint(hint(game.position))}")
+
+
+def _off(game: GameView, where: str) -> Button:
+    return Button(ComponentId("hints-off", game.id, game.stamp, where), texts.NO_MORE_HINTS)

@@ -1,0 +1,95 @@
+"""The controls of a game: the buttons of a turn, and the forms that some of them open."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from bot.ids import ComponentId
+from bot.messages.post import Button, Form, Line, Option, Row, Select, Style
+from bot.services.views import GameView
+from bot.texts import labels
+from bot.texts import practice as texts
+from rules.position import Phase, Position
+
+
+class Look(StrEnum):
+    """A way to look at a board; the value is what stands in ids and arguments."""
+
+    PLAIN = "plain"
+    DANGER = "danger"
+    LIFELINES = "lifelines"
+    NUMBERS = "numbers"
+    ZOOM = "zoom"
+    TEXT = "text"
+
+
+def look_menu(game: GameView, position: Position) -> Row:
+    """Return the menu with which anybody can look at a board in another way."""
+    options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in Look)
+    made_for = ComponentId("look", game.id, stamp_at(game, position))
+    return (Select(made_for, labels.LOOK_MENU, options),)
+
+
+def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
+    """Return the controls of a turn as far as `position`: the public one hides a first stone."""
+    buttons = [
+        Button(ComponentId(kind, game.id, stamp_at(game, position), value), label, style)
+        for kind, value, label, style in _controls(game, position)
+    ]
+    return (tuple(buttons), *_help_in_practice(game, position))
+
+
+def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
+    if game.practice is None:
+        return ()
+    made_for = stamp_at(game, position)
+    helps = [("hint", texts.HINT), ("threats", texts.THREATS)]
+    if position.turn > 2:
+        helps.append(("undo-yes", texts.TAKE_BACK))
+    return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
+
+
+def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, str, Style]]:
+    match position.phase:
+        case Phase.OFFER:
+            yield "offer", "", labels.OFFER, Style.primary
+        case Phase.CHOOSE:
+            for colour, label in labels.CHOOSE.items():
+                yield "choose", colour.label.lower(), label, Style.primary
+        case Phase.SETUP | Phase.PLAY:
+            second = position.ply != game.shown.ply
+            yield "move", "", labels.SECOND_STONE if second else labels.MOVE, Style.primary
+            for move, (kind, label) in labels.MOVE_BUTTONS.items():
+                if position.is_legal(move):
+                    yield kind, "", label, Style.secondary
+    yield "resign", "", labels.RESIGN, Style.secondary
+
+
+def move_form(game: GameView) -> Form:
+    """Return the form in which a move is typed."""
+    two = game.position.placements_left > 1
+    placeholder = labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER
+    return Form(
+        ComponentId("move-form", game.id, game.stamp),
+        labels.MOVE_FORM.format(game.id),
+        (Line("text", labels.MOVE_LABEL, placeholder),),
+    )
+
+
+def offer_form(game: GameView) -> Form:
+    """Return the form in which a number is offered."""
+    label = labels.OFFER_LABEL.format(0, len(game.position.topology.names))
+    return Form(
+        ComponentId("offer-form", game.id, game.stamp),
+        labels.OFFER_FORM.format(game.id),
+        (Line("text", label, labels.OFFER_PLACEHOLDER, max_length=5),),
+    )
+
+
+def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
+    """Return a button about the game as it is now."""
+    return Button(ComponentId(kind, game.id, game.stamp), label, style)
+
+
+def stamp_at(game: GameView, position: Position) -> int:
+    """Return the stamp of a game as far as one of its positions."""
+    return game.stamp - game.position.ply + position.ply

@@ -1,0 +1,157 @@
+"""Lessons and tasks as messages. Which one is shown stands in the ids of its buttons alone."""
+
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.ids import ComponentId, OldComponent
+from bot.lessons.courses import course
+from bot.lessons.steps import Titled
+from bot.lessons.tasks import Task, judge
+from bot.lessons.tutorial import TASKS
+from bot.lessons.words import in_words
+from bot.messages.drafts import Draft, Sheet, Viewer
+from bot.messages.post import Button, Option, Row, Select, Style
+from bot.texts import learning as texts
+from bot.texts import practice as practice_texts
+from bot.texts.guide import HELP
+from renderer.orientation import Orientation
+from renderer.overlays.candidates import Candidates
+from renderer.scene import Overlay
+from rules.position import Position
+from rules.registry import GAMES, UnknownGame, find_game
+
+FIRST_COURSE = GAMES[0].key
+
+
+def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
+    """Return the button that opens one step of a course."""
+    return Button(ComponentId("lesson", number, None, game_key), label)
+
+
+def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> Button:
+    """Return the button that opens one task of the tutorial."""
+    return Button(ComponentId("task", number), label, style)
+
+
+def practice_button() -> Button:
+    """Return the button that opens the form for a practice game."""
+    return Button(ComponentId("practice", 0), practice_texts.PRACTICE)
+
+
+def help_page() -> Draft:
+    """Say what matters in the first minute, and lead on to rules, tutorial and practice."""
+    rules = replace(lesson_button(texts.OPEN_RULES), style=Style.primary)
+    return Draft(HELP, rows=((rules, task_button(texts.OPEN_TUTORIAL), practice_button()),))
+
+
+def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:
+    """Show a step of a game's course; steps are numbered from 1.
+
+    :raises Refusal: there is no such game.
+    :raises OldComponent: the course has no such step.
+    """
+    try:
+        steps = course(game_key)
+    except UnknownGame as error:
+        raise Refusal(str(error)) from None
+    if not 1 <= number <= len(steps):
+        raise OldComponent
+    step, count = steps[number - 1], len(steps)
+    page = texts.place_in(number, count)
+    shown = _sheet("lesson.png", step.position, step.overlays, page, viewer)
+    name = find_game(game_key).name
+    content = texts.lesson(name, number, count, step.title, step.text)
+    return Draft(content, shown, rows=_lesson_rows(game_key, number, count))
+
+
+def task_page(number: int, viewer: Viewer) -> Draft:
+    """Ask a task; tasks are numbered from 1.
+
+    :raises OldComponent: there is no such task.
+    """
+    task = _task(number)
+    numbers = (Candidates(task.candidates),)
+    shown = _sheet("task.png", task.position, numbers, _page(number), viewer)
+    content = texts.task(number, len(TASKS), task.title, task.question)
+    return Draft(content, shown, rows=(_choices(number, task), _around(number)))
+
+
+def answer_page(number: int, name: str, viewer: Viewer) -> Draft:
+    """Answer the choice of a candidate: the move, or the picture of why not and another try.
+
+    :raises OldComponent: there is no such task, or the cell is none of its candidates.
+    """
+    task = _task(number)
+    if name not in task.cells:
+        raise OldComponent
+    verdict = judge(task, name)
+    shown = _sheet("task.png", verdict.position, verdict.overlays, _page(number), viewer)
+    said = f"{texts.RIGHT if verdict.right else texts.WRONG} {verdict.sentence}"
+    if not verdict.right:
+        content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
+        return Draft(content, shown, rows=(_choices(number, task, name), _around(number)))
+    last = number == len(TASKS)
+    content = texts.task(number, len(TASKS), task.title, said)
+    return Draft(
+        "\n".join([content, texts.FINISHED]) if last else content,
+        shown,
+        rows=(_at_the_end() if last else _onwards(number),),
+    )
+
+
+def _sheet(
+    filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
+) -> Sheet:
+    # the usual words tell what is in danger: here that may be the question
+    words = in_words(position, overlays)
+    marked = (*overlays, Titled(page))
+    # lessons say "on the left" and mean it
+    taste = replace(viewer.taste, orientation=Orientation.UPRIGHT)
+    return Sheet(filename, position, overlays=marked, taste=taste, words=words)
+
+
+def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
+    back = replace(lesson_button(texts.BACK, game_key, number - 1), disabled=number == 1)
+    onward = replace(lesson_button(texts.NEXT, game_key, number + 1), style=Style.primary)
+    last = number == count
+    tutorial = task_button(texts.OPEN_TUTORIAL, style=Style.primary if last else Style.secondary)
+    games = tuple(Option(game.key, game.name, default=game.key == game_key) for game in GAMES)
+    others = Select(ComponentId("lesson-game", 1), texts.OTHER_GAME, games)
+    return ((back, tutorial) if last else (back, onward, tutorial)), (others,)
+
+
+def _task(number: int) -> Task:
+    if not 1 <= number <= len(TASKS):
+        raise OldComponent
+    return TASKS[number - 1]
+
+
+def _page(number: int) -> str:
+    return texts.place_in(number, len(TASKS))
+
+
+def _choices(number: int, task: Task, tried: str = "") -> Row:
+    return tuple(
+        Button(
+            ComponentId("answer", number, None, name),
+            f"{badge} · {name.upper()}",
+            Style.danger if name == tried else Style.primary,
+            disabled=name == tried,
+        )
+        for badge, name in enumerate(task.cells, start=1)
+    )
+
+
+def _around(number: int) -> Row:
+    back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
+    skip = replace(task_button(texts.SKIP, number + 1), disabled=number == len(TASKS))
+    return (back, skip)
+
+
+def _onwards(number: int) -> Row:
+    back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
+    return (back, task_button(texts.NEXT, number + 1, Style.success))
+
+
+def _at_the_end() -> Row:
+    return (task_button(texts.ONCE_MORE), lesson_button(texts.OPEN_RULES))

@@ -1,0 +1,144 @@
+"""Letters to one person: what they say, and what can be done at once by a button."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.ids import ComponentId
+from bot.messages.listing import as_many, jump_link
+from bot.messages.post import Button, Link, Post, Row, Style
+from bot.services.letters import Letter, LetterKind, Waiting
+from bot.texts import labels
+from bot.texts import letter as letter_texts
+from bot.texts.escaping import escape
+from rules.registry import find_game
+
+LISTED = 15  # games in one letter
+
+
+def letter_post(letter: Letter) -> Post:
+    """Write a letter."""
+    return WRITERS[letter.kind](letter)
+
+
+def _turn(letter: Letter) -> Post:
+    game = letter.games[0]
+    return Post(letter_texts.your_turn(_named(game), _opponent(game)), rows=jump(game))
+
+
+def _digest(letter: Letter) -> Post:
+    every = [
+        letter_texts.waiting_line(_linked(game), _opponent(game), game.ends_at)
+        for game in letter.games[:LISTED]
+    ]
+    lines = as_many(every)
+    more = len(letter.games) - len(lines)
+    if more > 0:
+        lines.append(letter_texts.more(more))
+    return Post("\n".join([letter_texts.digest_title(len(letter.games)), *lines]))
+
+
+def _reminder(letter: Letter) -> Post:
+    game = letter.games[0]
+    said = letter_texts.reminder(_named(game), _opponent(game), game.ends_at)
+    return Post(said, rows=jump(game))
+
+
+def _nudge(letter: Letter) -> Post:
+    game = letter.games[0]
+    return Post(letter_texts.nudge(_named(game), _opponent(game)), rows=jump(game))
+
+
+def _time_up(letter: Letter) -> Post:
+    game = letter.games[0]
+    row = (
+        _button("give", game, labels.GIVE_TIME, Style.success),
+        _button("remind", game, labels.REMIND),
+        _button("claim", game, labels.CLAIM, Style.danger),
+    )
+    return Post(letter_texts.time_up(_named(game), _opponent(game)), rows=(row,))
+
+
+def _time_given(letter: Letter) -> Post:
+    game = letter.games[0]
+    said = letter_texts.time_given(_named(game), _opponent(game), game.ends_at)
+    return Post(said, rows=jump(game))
+
+
+def _vacation(letter: Letter) -> Post:
+    until = datetime.fromisoformat(letter.facts["until"])
+    row = (Button(ComponentId("no-vacation", 0), labels.NO_VACATION),)
+    return Post(letter_texts.vacation(_named(letter.games[0]), until), rows=(row,))
+
+
+def _away(letter: Letter) -> Post:
+    until = datetime.fromisoformat(letter.facts["until"])
+    return Post(letter_texts.away(escape(letter.facts["name"]), until, letter.facts["games"]))
+
+
+def _strict_back(_letter: Letter) -> Post:
+    return Post(letter_texts.STRICT_BACK)
+
+
+def _asleep(letter: Letter) -> Post:
+    game = letter.games[0]
+    until = datetime.fromisoformat(letter.facts["until"])
+    row = (_button("stay", game, labels.KEEP_GAME, Style.success),)
+    return Post(letter_texts.asleep(_named(game), _opponent(game), until), rows=(row,))
+
+
+def _stranded(letter: Letter) -> Post:
+    game = letter.games[0]
+    return Post(letter_texts.stranded(_named(game), _opponent(game), game.id))
+
+
+def _over(letter: Letter) -> Post:
+    game = letter.games[0]
+    return Post(letter_texts.over(_named(game), _opponent(game)), rows=jump(game))
+
+
+def _challenged(letter: Letter) -> Post:
+    name, channel = escape(letter.facts["name"]), f"<#{letter.place.channel_id}>"
+    return Post(letter_texts.challenged(name, channel))
+
+
+def _named(game: Waiting) -> str:
+    return f"game {game.id} ({find_game(game.game_key).name} {game.size})"
+
+
+def _linked(game: Waiting) -> str:
+    if game.turn_message_id is None:
+        return _named(game)
+    return f"[{_named(game)}]({jump_link(game.place, game.turn_message_id)})"
+
+
+def _opponent(game: Waiting) -> str:
+    return escape(game.opponent.name)
+
+
+def jump(game: Waiting) -> tuple[Row, ...]:
+    """Return the row with the link to where a game was shown last, if it was shown."""
+    if game.turn_message_id is None:
+        return ()
+    label = labels.SHOW_GAME.format(game.id)
+    return ((Link(jump_link(game.place, game.turn_message_id), label),),)
+
+
+def _button(kind: str, game: Waiting, label: str, style: Style = Style.secondary) -> Button:
+    return Button(ComponentId(kind, game.id, game.stamp), label, style)
+
+
+WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
+    LetterKind.TURN: _turn,
+    LetterKind.DIGEST: _digest,
+    LetterKind.REMINDER: _reminder,
+    LetterKind.NUDGE: _nudge,
+    LetterKind.TIME_UP: _time_up,
+    LetterKind.TIME_GIVEN: _time_given,
+    LetterKind.VACATION: _vacation,
+    LetterKind.AWAY: _away,
+    LetterKind.STRICT_BACK: _strict_back,
+    LetterKind.ASLEEP: _asleep,
+    LetterKind.STRANDED: _stranded,
+    LetterKind.OVER: _over,
+    LetterKind.CHALLENGED: _challenged,
+}

@@ -1,0 +1,87 @@
+"""Lists of games, and links to their messages."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from bot.ids import ComponentId
+from bot.messages.post import Button, Post, Style
+from bot.services.finished import FinishedGame, Page
+from bot.services.views import GameSummary, Place
+from bot.texts import labels
+from bot.texts import list as list_texts
+from bot.texts.escaping import escape
+from rules.registry import find_game
+
+ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
+
+
+def games_list(games: Sequence[GameSummary], whose: int, name: str, *, is_me: bool) -> Post:
+    """List a person's running games, in the order given.
+
+    :param whose: the person's id; `name` the display name.
+    :param is_me: whether the person looks at the own list.
+    """
+    lines = [_summary(game, is_me=is_me) for game in games]
+    row: tuple[Button, ...] = (_link_to("finished", whose, 0, name, labels.FINISHED_GAMES),)
+    if is_me and any(game.my_turn for game in games):
+        row = (Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary), *row)
+    if not lines:
+        return Post(list_texts.NO_GAMES if is_me else list_texts.THEY_HAVE_NO_GAMES, rows=(row,))
+    title = list_texts.GAMES_TITLE if is_me else list_texts.games_title(escape(name))
+    return Post("\n".join([title, *_fitting(lines)]), rows=(row,))
+
+
+def finished_list(page: Page, whose: int, name: str) -> Post:
+    """List a page of a person's finished games, the last finished first."""
+    lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
+    row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
+    if page.number > 0:
+        row.append(_link_to("finished", whose, page.number - 1, name, labels.NEWER))
+    if page.number + 1 < page.pages:
+        row.append(_link_to("finished", whose, page.number + 1, name, labels.OLDER))
+    title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
+    return Post("\n".join([title, *_fitting(lines)]), rows=(tuple(row),))
+
+
+def jump_link(place: Place, message_id: int) -> str:
+    """Return the address of a message, as Discord's clients open it."""
+    guild = "@me" if place.guild_id is None else place.guild_id
+    return f"https://discord.com/channels/{guild}/{place.channel_id}/{message_id}"
+
+
+def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
+    return Button(ComponentId(kind, whose, page, name), label)
+
+
+def as_many(lines: list[str]) -> list[str]:
+    """Return as many lines as a message holds."""
+    lengths = accumulate(len(line) + 1 for line in lines)
+    return lines[: sum(length <= ROOM for length in lengths)]
+
+
+def _fitting(lines: list[str]) -> list[str]:
+    """Keep as many lines as a message holds, and say how many are left out."""
+    shown = as_many(lines)
+    left_out = len(lines) - len(shown)
+    return [*shown, list_texts.and_more(left_out)] if left_out else shown
+
+
+def _summary(game: GameSummary, *, is_me: bool) -> str:
+    name = f"{find_game(game.game_key).name} {game.size}"
+    label = f"game {game.id}"
+    link = (
+        label
+        if game.turn_message_id is None
+        else f"[{label}]({jump_link(game.place, game.turn_message_id)})"
+    )
+    whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    ends_at = game.ends_at if game.my_turn else None
+    return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
+
+
+def _finished(game: FinishedGame) -> str:
+    name = f"{find_game(game.game_key).name} {game.size}"
+    how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
+    return list_texts.finished_line(
+        game.id, name, escape(game.opponent.name), how, f"{game.finished_at:%Y-%m-%d}"
+    )

@@ -1,0 +1,73 @@
+"""The ways to look at a board: plain, danger, lifelines, numbers, a close-up, characters."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.messages.controls import Look, look_menu, turn_buttons
+from bot.messages.drafts import Draft, Viewer
+from bot.messages.sheets import sheet
+from bot.messages.wording import deed, game_line, state, time_left
+from bot.services.views import GameView
+from bot.texts import play as texts
+from renderer.describe import text_board
+from renderer.overlays.danger import Danger
+from renderer.overlays.lifelines import Lifelines
+from renderer.overlays.numbers import Numbers, last_turns
+from renderer.overlays.zoom import Zoom
+from renderer.scene import Overlay
+from rules.position import Position
+from rules.record import positions
+from rules.topology import Cell
+
+
+def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "") -> Draft:
+    """Show the board as one person may see it, without a ping; `note` comes first."""
+    position = game.seen_by(viewer.user_id)
+    lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
+    lines.append(game_line(game))
+    mover = game.to_move
+    mine = mover is not None and mover.user_id == viewer.user_id
+    rows = (*(turn_buttons(game, position) if mine else ()), look_menu(game, position))
+    content = "\n".join(filter(None, lines))
+    if look is Look.TEXT:
+        return Draft(f"{content}\n{texts.as_characters(text_board(position))}", rows=rows)
+    plain = sheet(game, position, viewer.taste)
+    overlays = OVERLAYS[look](game, position)
+    return Draft(content, replace(plain, overlays=overlays), rows=rows)
+
+
+def _plain(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
+    return ()
+
+
+def _danger(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
+    return (Danger(),)
+
+
+def _lifelines(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
+    return (Lifelines(),)
+
+
+def _numbers(game: GameView, position: Position) -> tuple[Overlay, ...]:
+    history = [each for each in positions(game.record) if each.ply <= position.ply]
+    return (Numbers(last_turns(history)),)
+
+
+def _zoom(_game: GameView, position: Position) -> tuple[Overlay, ...]:
+    return (Zoom(_of_interest(position)),)
+
+
+def _of_interest(position: Position) -> Cell:
+    last = position.last_turn
+    if last is None or not last.placed:
+        return len(position.topology) // 2
+    return last.placed.bit_length() - 1
+
+
+OVERLAYS: dict[Look, Callable[[GameView, Position], tuple[Overlay, ...]]] = {
+    Look.PLAIN: _plain,
+    Look.DANGER: _danger,
+    Look.LIFELINES: _lifelines,
+    Look.NUMBERS: _numbers,
+    Look.ZOOM: _zoom,
+}

@@ -1,0 +1,80 @@
+"""A person's settings: what is typed becomes wishes, and all of them are shown in words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.messages.post import Post
+from bot.services.hours import Quiet, minute_text, parse_minute, zone_of
+from bot.services.telling import Way, Wishes
+from bot.texts import labels
+from bot.texts import notice as notice_texts
+from bot.texts import play as texts
+from bot.texts.escaping import escape
+from bot.time_errors import BadNotices
+
+OFF = "off"
+
+
+def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
+    """Read what was filled in as changes of `Wishes`; what is missing stays as it is.
+
+    :raises BadNotices: something cannot be read.
+    """
+    readers: dict[str, Callable[[str], dict[str, Any]]] = {
+        "turns": lambda text: {"way": Way(text)},
+        "quiet": lambda text: {"quiet": _quiet(text)},
+        "digest": lambda text: {"digest_at": None if text == OFF else _minute(text)},
+        "zone": lambda text: {"zone": _zone(text)},
+        "reminders": lambda text: {"reminders": text == "on"},
+    }
+    changes: dict[str, Any] = {}
+    for name, text in fields.items():
+        if text is not None:
+            changes |= readers[name](text.strip())
+    return changes
+
+
+def overview(preferences: Mapping[str, str], wishes: Wishes) -> Post:
+    """Show every setting with its value."""
+    shown = {
+        label: labels.PREFERENCE_VALUES[name][preferences[name]]
+        for name, label in labels.PREFERENCES.items()
+    }
+    digest = wishes.digest_at
+    shown |= {
+        labels.TURNS: labels.WAYS[wishes.way.value],
+        labels.QUIET: labels.ON_OFF[OFF] if wishes.quiet is None else _hours(wishes.quiet),
+        labels.DIGEST: labels.ON_OFF[OFF] if digest is None else minute_text(digest),
+        labels.ZONE: wishes.zone,
+        labels.REMINDERS: labels.ON_OFF["on" if wishes.reminders else OFF],
+    }
+    lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
+    return Post("\n".join([texts.SETTINGS_TITLE, *lines]))
+
+
+def _hours(quiet: Quiet) -> str:
+    return notice_texts.quiet(minute_text(quiet.start), minute_text(quiet.end))
+
+
+def _quiet(text: str) -> Quiet | None:
+    if text == OFF:
+        return None
+    start, separator, end = text.partition("-")
+    if not separator:
+        raise BadNotices(notice_texts.BAD_QUIET)
+    return Quiet(_minute(start), _minute(end))
+
+
+def _minute(text: str) -> int:
+    try:
+        return parse_minute(text.strip())
+    except ValueError:
+        raise BadNotices(notice_texts.BAD_HOUR) from None
+
+
+def _zone(text: str) -> str:
+    try:
+        zone_of(text)
+    except LookupError:
+        raise BadNotices(notice_texts.BAD_ZONE) from None
+    return text

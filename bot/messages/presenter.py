@@ -1,0 +1,108 @@
+"""Games to messages: what a turn, a result, a board, the answer to a move look like. Pure."""
+
+from dataclasses import replace
+
+from bot.errors import RefusedMove
+from bot.messages.controls import button, look_menu, turn_buttons
+from bot.messages.drafts import Draft, Reel, Sheet, Viewer
+from bot.messages.nearby import nearest_moves
+from bot.messages.post import Button
+from bot.messages.reviewing import review_button
+from bot.messages.sheets import sheet
+from bot.messages.tapping import first_panel
+from bot.messages.wording import deed, ending, game_line, mention, names, time_left
+from bot.services.deeds import Played
+from bot.services.finished import Score
+from bot.services.views import GameView, Player
+from bot.store.players import STAND_IN
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
+from renderer.describe import text_board
+from renderer.overlays.illegal import Illegal
+from rules.moves import Move, format_move
+
+
+def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
+    """Show the turn that begins, and ping the player to move.
+
+    :param note: a first line, when something special led here.
+    """
+    mover = game.to_move
+    assert mover is not None, "a finished game has a result instead"
+    position = game.shown
+    lines = [note] if note else []
+    lines += [texts.turn_line(mention(mover), position), *time_left(game), *deed(game, position)]
+    lines.append(game_line(game))
+    rows = (*turn_buttons(game, position), look_menu(game, position))
+    pings = (mover.user_id,) if ping else ()
+    return Draft("\n".join(lines), sheet(game, position), rows=rows, pings=pings)
+
+
+def passed(game: GameView, note: str = "") -> Draft:
+    """Show a turn that has passed in the meantime: no ping, no buttons."""
+    lines = [*([note] if note else []), *deed(game, game.shown), game_line(game)]
+    return Draft("\n".join(lines), sheet(game, game.shown), rows=(look_menu(game, game.shown),))
+
+
+def in_words(game: GameView) -> str:
+    """Write the board as characters, for where a file cannot be sent."""
+    return texts.as_characters(text_board(game.shown))
+
+
+def played(done: Played, viewer: Viewer) -> Draft:
+    """Answer a move privately; after the first of two stones, offer the second."""
+    game = done.game
+    if done.turn_complete:
+        undo = ((button("undo", game, labels.UNDO),),)
+        may_undo = game.undo_allowed and game.to_move is not None
+        said = texts.moved(_whole_turn(done), game.position.topology)
+        return Draft(said, rows=undo if may_undo else ())
+    cells = " ".join(format_move(move, game.position.topology) for move in done.moves).upper()
+    return first_panel(game, viewer, texts.first_stone(cells))
+
+
+def _whole_turn(done: Played) -> tuple[Move, ...]:
+    """Return the moves of the turn that is complete now; its first stone may have come earlier."""
+    last = done.game.position.last_turn
+    if last is None or last.moves[-len(done.moves) :] != done.moves:
+        return done.moves  # asked twice, and the game has gone on
+    return last.moves
+
+
+def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
+    """Show why a move is not allowed, and what is near it that would be."""
+    near = nearest_moves(error.position, error.move)
+    lines = [escape(error.sentence), *([texts.nearest(near)] if near else [])]
+    why = Illegal(error.move, error.reason)
+    shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste)
+    return Draft("\n".join(lines), shown)
+
+
+def result(
+    game: GameView, score: Score, quiet: frozenset[int] = frozenset(), *, review: bool = False
+) -> Draft:
+    """Announce the end of a game to its players, with the whole game as a moving picture.
+
+    :param review: offer to look back on it.
+    """
+    here = [player for player in game.seats if player.user_id != STAND_IN]
+    told = [player for player in here if player in game.people]
+    lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, told))]
+    if len(here) == 2:
+        lines.append(texts.score([escape(each.name) for each in here], score.wins, score.draws))
+    first, second = (player.name for player in game.seats)
+    winner = names(game).result
+    offered = (review_button(game),) if review and game.record.moves else ()
+    return Draft(
+        "\n".join([*lines, game_line(game)]),
+        sheet(game, game.shown),
+        Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
+        rows=((_again(game, here), *offered), look_menu(game, game.shown)),
+        pings=tuple(each.user_id for each in told if each.user_id not in quiet),
+    )
+
+
+def _again(game: GameView, here: list[Player]) -> Button:
+    """Offer another game; by this button the message is known, so it is there in any case."""
+    return replace(button("rematch", game, labels.REMATCH), disabled=len(here) < 2)

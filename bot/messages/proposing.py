@@ -1,0 +1,168 @@
+"""Challenges from what people choose: opponent, options, who begins; and the forms for it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import discord
+
+from bot.errors import CannotChallenge
+from bot.ids import ComponentId, one_of
+from bot.messages.post import Choice, Form, Line, Option
+from bot.services.clocks import Pace
+from bot.services.guilds import GuildSettings
+from bot.services.views import Begins, ChallengeView, Player, Terms
+from bot.texts import labels, why_not
+from bot.texts import time as time_texts
+from bot.texts.escaping import name_of
+from rules.options import Option as GameOption
+from rules.options import Value
+from rules.registry import GAMES, find_game
+
+MOST = 25  # options of a menu
+BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
+BOTH = "+"  # between the two answers of one menu: "brisk+yes"
+
+
+def opponent(user: discord.abc.User) -> Player:
+    """Return somebody as an opponent.
+
+    :raises CannotChallenge: a bot.
+    """
+    if user.bot:
+        raise CannotChallenge(why_not.NO_BOTS)
+    return Player(user.id, name_of(user.display_name))
+
+
+def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
+    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual.
+
+    :raises OldComponent: a form offered what there is no more.
+    """
+    given = _taken_apart(fields)
+    strict = given.get(STRICT)
+    return Terms(
+        one_of(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
+        undo=given.get(UNDO) != "no",
+        pace=one_of(Pace, given.get(PACE) or usual.pace),
+        strict=usual.strict if strict is None else strict == "yes",
+    )
+
+
+def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
+    """Read other terms; what the form does not ask stays as it was."""
+    undo = {UNDO: "yes" if old.undo else "no"}
+    return terms_from({**undo, **fields}, GuildSettings(pace=old.pace, strict=old.strict))
+
+
+def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Read the two menus of a form that ask two things each, as there are only five fields."""
+    apart = dict(fields)
+    for name, with_it in ((BEGINS, UNDO), (PACE, STRICT)):
+        value, both, second = (fields.get(name) or "").partition(BOTH)
+        if both:
+            apart |= {name: value, with_it: second}
+    return apart
+
+
+def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
+    """Return the options of the game that were chosen; those left empty are left out."""
+    others = {BEGINS, UNDO, PACE, STRICT, "game"}
+    return {
+        name: value
+        for name, value in fields.items()
+        if value is not None and value != "" and name not in others
+    }
+
+
+def with_usual_size(
+    usual: GuildSettings, game: str | None, options: Mapping[str, str | int | None]
+) -> dict[str, str | int | None]:
+    """Fill in a server's size, if its game is played and no size was chosen."""
+    fits = game in {None, usual.game} and options.get("size") is None
+    return {**options, "size": usual.size} if fits else dict(options)
+
+
+def terms_form(challenge: ChallengeView) -> Form:
+    """Return the form for other terms, filled in as they are, from the answerer's side."""
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version)
+    fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
+    return Form(
+        ComponentId("terms-form", challenge.id),
+        labels.TERMS_FORM,
+        (
+            *fields,
+            _begins(replace(challenge.terms, begins=_turned(challenge.terms.begins))),
+            _clock(challenge.terms),
+        ),
+    )
+
+
+def challenge_form(target: Player, usual: GuildSettings) -> Form:
+    """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
+    first, terms = usual.game or GAMES[0].key, terms_from({}, usual)
+    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
+    return Form(
+        ComponentId("challenge-form", target.user_id, None, target.name),
+        labels.CHALLENGE_MENU,
+        (
+            Choice("game", labels.GAME_FIELD, games),
+            Line("size", labels.SIZE_FIELD, max_length=2, required=False),
+            _begins(terms),
+            _clock(terms),
+        ),
+    )
+
+
+def _begins(terms: Terms) -> Choice:
+    options = tuple(
+        Option(
+            f"{value}{BOTH}{undo}",
+            label if undo == "yes" else labels.BEGINS_WITHOUT_UNDO.format(label),
+            default=(value, undo == "yes") == (terms.begins.value, terms.undo),
+        )
+        for undo in labels.MAY_UNDO
+        for value, label in labels.BEGINS.items()
+    )
+    return Choice(BEGINS, labels.BEGINS_FIELD, options)
+
+
+def _clock(terms: Terms) -> Choice:
+    chosen = terms.pace, terms.strict and terms.pace is not Pace.NONE
+    options = tuple(
+        Option(
+            f"{pace.value}{BOTH}{strict}",
+            time_texts.pace(pace, strict=strict == "yes")[:100],
+            default=(pace, strict == "yes") == chosen,
+        )
+        for strict in labels.IS_STRICT
+        for pace in Pace
+        if pace is not Pace.NONE or strict == "no"
+    )
+    return Choice(PACE, labels.PACE_FIELD, options)
+
+
+def _field(option: GameOption, value: Value | None) -> Line | Choice:
+    choices = _choices(option)
+    if not 0 < len(choices) <= MOST or value is None:
+        hint = f"{option.minimum} to {option.maximum}"
+        shown = None if value is None else str(value)
+        return Line(option.name, option.label, hint, 4, required=False, value=shown)
+    made = tuple(
+        Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
+    )
+    return Choice(option.name, option.label, made)
+
+
+def _choices(option: GameOption) -> tuple[Value, ...]:
+    if option.kind == "choice":
+        return option.choices
+    if option.only_suggested:
+        return tuple(sorted(option.suggested))
+    return tuple(range(option.minimum, option.maximum + 1))
+
+
+def _turned(begins: Begins) -> Begins:
+    """See who begins from the other side: the answerer becomes the challenger."""
+    sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
+    return sides.get(begins, begins)

@@ -1,0 +1,41 @@
+"""What is asked before something that cannot simply be taken back: resign, swap, undo."""
+
+from bot.messages.controls import button
+from bot.messages.drafts import Draft
+from bot.messages.post import Style
+from bot.services.views import GameView
+from bot.texts import blocking as block_texts
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
+
+
+def resign_question(game: GameView, player_id: int) -> Draft:
+    """Ask before a game is given up."""
+    opponent = escape(game.opponent_of(player_id).name)
+    return _ask(game, texts.resign_question(game.id, opponent), "resign-yes", labels.RESIGN_SURELY)
+
+
+def swap_question(game: GameView) -> Draft:
+    """Ask before the colours are swapped."""
+    return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY)
+
+
+def undo_question(game: GameView, player_id: int) -> Draft:
+    """Ask before moves are taken back, or the opponent is asked to let them be."""
+    opponent = escape(game.opponent_of(player_id).name)
+    return _ask(game, texts.undo_question(game.id, opponent), "undo-yes", labels.UNDO_SURELY)
+
+
+def close_question(game: GameView) -> Draft:
+    """Ask a moderator before a game is closed without a result."""
+    first, second = (escape(player.name) for player in game.seats)
+    question = block_texts.close_question(game.id, first, second)
+    return _ask(game, question, "close-yes", block_texts.CLOSE_SURELY, block_texts.LEAVE_IT)
+
+
+def _ask(
+    game: GameView, question: str, kind: str, surely: str, no: str = labels.KEEP_PLAYING
+) -> Draft:
+    keep = button("keep", game, no)
+    return Draft(question, rows=((button(kind, game, surely, Style.danger), keep),))

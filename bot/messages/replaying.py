@@ -1,0 +1,144 @@
+"""Looking back: a game step by step, as a moving picture, as files, and a record from a file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from bot.errors import PlayerError
+from bot.ids import ComponentId
+from bot.messages.drafts import Draft, Names, Reel, Sheet, Viewer
+from bot.messages.post import Attachment, Button, Post
+from bot.messages.sheets import sheet
+from bot.messages.wording import deed, ending, game_line, names
+from bot.services.views import GameStatus, GameView
+from bot.texts import labels, why_not
+from bot.texts import play as texts
+from bot.texts.escaping import escape, name_of, visible
+from rules.position import Colour, Position
+from rules.record import (
+    Record,
+    RecordError,
+    export_json,
+    export_text,
+    import_json,
+    import_text,
+    positions,
+)
+from rules.registry import find_game
+
+LONGEST_FILE = 200_000  # bytes: a record of the longest game has a few thousand
+
+
+class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
+    """A file holds no record, or one that does not replay."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def sentence(self) -> str:
+        return why_not.bad_record(self.why)
+
+
+def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
+    """Show a game after the turn that ends at `ply` or before; None shows its end."""
+    ends = turn_ends(game)
+    here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
+    position = ends[here]
+    then = _as_it_was(game, position, is_last=here == len(ends) - 1)
+    result = [ending(then)] if then.result is not None else []
+    lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
+    row = (*_step_buttons(game, ends, here), Button(ComponentId("reel", game.id), labels.REEL))
+    return Draft("\n".join(lines), sheet(then, position, viewer.taste), rows=(row,))
+
+
+def moving_picture(game: GameView, viewer: Viewer) -> Draft:
+    """Show a whole game, as far as everybody may see it."""
+    first, second = (player.name for player in game.seats)
+    reel = Reel(
+        f"game-{game.id}.gif",
+        public_record(game.record, game),
+        (first, second),
+        names(game).result,
+        viewer.taste,
+    )
+    return Draft(game_line(game), reel=reel)
+
+
+def exported(game: GameView, record: Record) -> Post:
+    """Give a game as two files, for people and for programs."""
+    public = public_record(record, game)
+    return Post(
+        texts.EXPORTED.format(game.id),
+        (
+            Attachment(f"game-{game.id}.txt", export_text(public).encode()),
+            Attachment(f"game-{game.id}.json", export_json(public).encode()),
+        ),
+    )
+
+
+def imported(content: bytes, viewer: Viewer) -> Draft:
+    """Show the game that a file records.
+
+    :raises BadRecord: with what is wrong with it.
+    """
+    record = read_record(content)
+    last = list(positions(record))[-1]
+    details = record.details
+    first, second = name_of(details.first or "Black"), name_of(details.second or "White")
+    black = first if last.colour_of(0) is Colour.BLACK else second
+    result = visible(details.result) or None
+    shown = Names(black, second if black == first else first, result)
+    game = find_game(record.ruleset.game, record.ruleset.version)
+    line = texts.imported(game.name, last.topology.size, last.turn, escape(details.result))
+    reel = Reel("record.gif", record, (first, second), result, viewer.taste)
+    return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
+
+
+def read_record(content: bytes) -> Record:
+    """Read a record of either kind.
+
+    :raises BadRecord: it is none, or does not replay.
+    """
+    if len(content) > LONGEST_FILE:
+        raise BadRecord(why_not.FILE_TOO_LARGE)
+    text = content.decode("utf-8", "replace")
+    try:
+        return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+    except RecordError as error:
+        raise BadRecord(str(error)) from None
+
+
+def public_record(record: Record, game: GameView) -> Record:
+    """Leave out the first stone of a turn that is half played."""
+    return replace(record, moves=record.moves[: game.shown.ply])
+
+
+def turn_ends(game: GameView) -> list[Position]:
+    """Return the start and the position after each turn, as far as everybody may see them."""
+    return list(_ends(list(positions(public_record(game.record, game)))))
+
+
+def _ends(history: list[Position]) -> Iterator[Position]:
+    yield history[0]
+    for before, after in pairwise(history):
+        if before.turn != after.turn or after is history[-1]:
+            yield after
+
+
+def _as_it_was(game: GameView, position: Position, *, is_last: bool) -> GameView:
+    if is_last:
+        return game
+    return replace(game, position=position, shown=position, status=GameStatus.RUNNING, result=None)
+
+
+def _step_buttons(game: GameView, ends: list[Position], here: int) -> Iterator[Button]:
+    last = len(ends) - 1
+    wanted = {"first": 0, "back": here - 1, "forward": here + 1, "last": last}
+    for name, number in wanted.items():
+        ply = ends[min(max(number, 0), last)].ply
+        # the name makes ids differ that lead to the same place
+        id_ = ComponentId("step", game.id, ply, name)
+        nowhere = number == here or not 0 <= number <= last
+        yield Button(id_, labels.STEPS[name], disabled=nowhere)

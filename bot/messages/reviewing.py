@@ -1,0 +1,97 @@
+"""A finished game looked back on, as messages: its curve, and where it turned. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.ids import ComponentId, OldComponent
+from bot.messages.drafts import Curve, Draft, Viewer
+from bot.messages.post import Button
+from bot.messages.sheets import PUBLIC, sheet
+from bot.messages.wording import game_line
+from bot.services.views import GameView
+from bot.texts import review as texts
+from bot.texts.escaping import escape
+from renderer.chances import Chance
+from renderer.overlays.preview import Preview
+from rules.colour import Colour
+from rules.moves import Move, Place, format_move
+from rules.record import positions
+from sparring.review import Review, TurningPoint, unpack_review
+
+
+def read(game: GameView, found: Mapping[str, Any]) -> Review:
+    """Read what was found in a game."""
+    return unpack_review(dict(found), game.position.topology)
+
+
+def review_button(game: GameView) -> Button:
+    """Return the button that asks for it."""
+    return Button(ComponentId("review", game.id), texts.REVIEW)
+
+
+def page(game: GameView, found: Mapping[str, Any]) -> Draft:
+    """Show the curve of a game and tell where it turned."""
+    review = read(game, found)
+    lines = [_turning(number, one, game) for number, one in _numbered(review)]
+    black, white = (game.player(colour).name for colour in Colour)
+    content = "\n".join(
+        [
+            texts.title(game.id, escape(black), escape(white)),
+            *(lines or [texts.NO_TURN]),
+            texts.ESTIMATED,
+            game_line(game),
+        ]
+    )
+    buttons = tuple(
+        Button(ComponentId("turning", game.id, None, str(number)), texts.show(number))
+        for number, _ in _numbered(review)
+    )
+    curve = _curve(game, review, (black, white))
+    return Draft(content, curve=curve, rows=(buttons,) if buttons else ())
+
+
+def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer) -> Draft:
+    """Show a turning point with the better move; `value` is its number.
+
+    :raises OldComponent: there is no such turning point.
+    """
+    by_number = {str(number): one for number, one in _numbered(read(game, found))}
+    if value not in by_number:
+        raise OldComponent
+    one, topology = by_number[value], game.position.topology
+    position = next(each for each in positions(game.record) if each.ply == one.ply)
+    shown = replace(sheet(game, position, viewer.taste), filename=f"turning-{game.id}-{value}.png")
+    if isinstance(one.better, Place):
+        shown = replace(shown, overlays=(Preview((one.better,)),))
+    played, better = (_named(move, topology) for move in (one.played, one.better))
+    content = texts.better_here(played, better, texts.fall(one.before, one.after))
+    return Draft(f"{content}\n{game_line(game)}", shown)
+
+
+def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:
+    return list(enumerate(review.turning_points, start=1))
+
+
+def _turning(number: int, one: TurningPoint, game: GameView) -> str:
+    position = next(each for each in positions(game.record) if each.ply == one.ply)
+    topology = position.topology
+    seat = next(seat for seat in (0, 1) if position.colour_of(seat) is one.by)
+    name = escape(game.seats[seat].name)
+    played, better = _named(one.played, topology), _named(one.better, topology)
+    fall = texts.fall(one.before, one.after)
+    return texts.turning(number, position.turn, name, played, better, fall)
+
+
+def _curve(game: GameView, review: Review, names: tuple[str, str]) -> Curve:
+    turns = {position.ply: position.turn for position in positions(game.record)}
+    by_turn = {
+        turns[one.ply]: Chance(turns[one.ply], one.chance, one.proved) for one in review.points
+    }
+    marks = tuple(turns[one.ply] for one in review.turning_points)
+    return Curve(f"chances-{game.id}.png", tuple(by_turn.values()), marks, names, PUBLIC)
+
+
+def _named(move: Move, topology: Any) -> str:
+    text = format_move(move, topology)
+    return text.upper() if isinstance(move, Place) else text

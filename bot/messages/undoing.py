@@ -1,0 +1,57 @@
+"""Taking moves back, as people see it: asked for, done, refused."""
+
+from collections.abc import Sequence
+
+from bot.messages.controls import button
+from bot.messages.drafts import Draft, Viewer
+from bot.messages.post import Style
+from bot.messages.tapping import first_panel
+from bot.messages.wording import mention
+from bot.services.deeds import Undone
+from bot.services.views import GameView
+from bot.texts import labels
+from bot.texts import play as texts
+from bot.texts.escaping import escape
+from rules.moves import format_move
+
+
+def undone(done: Undone, viewer: Viewer) -> Draft:
+    """Tell who took moves back what happened; an unseen stone leads back to the panel."""
+    moves = " ".join(done.moves).upper()
+    if done.asked:
+        opponent = escape(done.game.opponent_of(viewer.user_id).name)
+        return Draft(texts.undo_asked(moves, opponent))
+    mover = done.game.to_move
+    if mover is not None and mover.user_id == viewer.user_id:
+        return first_panel(done.game, viewer, texts.taken_back(moves))
+    return Draft(texts.taken_back(moves))
+
+
+def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
+    """Ask the opponent in public whether moves may be taken back."""
+    asked = game.undo_request
+    if asked is None:
+        return Draft(texts.UNDO_WITHDRAWN)
+    opponent = game.opponent_of(asked.by.user_id)
+    gone = game.record.moves[asked.to_ply :]
+    moves = " ".join(format_move(move, game.position.topology) for move in gone).upper()
+    return Draft(
+        texts.undo_request(mention(opponent), escape(asked.by.name), moves),
+        rows=(
+            (
+                button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
+                button("undo-decline", game, labels.UNDO_DECLINE),
+            ),
+        ),
+        pings=() if opponent.user_id in quiet else (opponent.user_id,),
+    )
+
+
+def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
+    """Say above a new turn message who took back what."""
+    return texts.was_taken_back(escape(game.seats[by].name), " ".join(moves).upper())
+
+
+def declined(game: GameView, by: int) -> Draft:
+    """Say that the moves stand; `by` is the seat that had asked."""
+    return Draft(texts.undo_declined(escape(game.seats[1 - by].name), escape(game.seats[by].name)))

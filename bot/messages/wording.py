@@ -1,0 +1,98 @@
+"""A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
+
+from bot.messages.drafts import Names
+from bot.services.showing import NO_RESULT
+from bot.services.views import GameView, Player
+from bot.store.players import STAND_IN
+from bot.texts import play as texts
+from bot.texts import time as time_texts
+from bot.texts.escaping import escape, name_of
+from bot.texts.practice import practice_line
+from rules.moves import Choose, Offer, Swap
+from rules.position import Colour, LastTurn, Position
+from rules.registry import find_game
+
+
+def mention(player: Player) -> str:
+    """Write somebody's name so that Discord makes a link of it; the deleted player has none."""
+    if player.user_id == STAND_IN:
+        return escape(player.name)
+    return f"<@{player.user_id}>"
+
+
+def names(game: GameView) -> Names:
+    """Return the names by colour, as the picture shows them."""
+    return Names(
+        black=name_of(game.player(Colour.BLACK).name),
+        white=name_of(game.player(Colour.WHITE).name),
+        result=_headline(game),
+    )
+
+
+def deed(game: GameView, position: Position) -> list[str]:
+    """Tell the last turn of a position; no line at the start of a game."""
+    last = position.last_turn
+    if last is None:
+        return []
+    return [texts.deed(escape(_doer(game, last).name), last, position.topology)]
+
+
+def state(game: GameView, viewer_id: int) -> str:
+    """Tell one person where a game stands."""
+    mover = game.to_move
+    if mover is None:
+        return ending(game)
+    if mover.user_id == viewer_id:
+        return texts.turn_line(mention(mover), game.position)
+    return texts.waiting_for(escape(mover.name))
+
+
+def time_left(game: GameView) -> list[str]:
+    """Tell until when the player to move has time; no line without a clock."""
+    clock = game.clock
+    if clock is None or game.to_move is None:
+        return []
+    ends_at = clock.ends_at
+    if ends_at is None:
+        return [time_texts.CLOCK_STANDS]
+    return [time_texts.time_until(ends_at, strict=clock.strict)]
+
+
+def ending(game: GameView) -> str:
+    """Announce the result of a finished game."""
+    assert game.result is not None, "only a finished game has a result"
+    sentence = escape(game.result.sentence)
+    if game.result.ending in NO_RESULT:
+        return texts.no_result_line(sentence)
+    winner = game.winner
+    return texts.result_line(sentence, None if winner is None else escape(winner.name))
+
+
+def game_line(game: GameView) -> str:
+    """Name the game itself, in small print."""
+    name = find_game(game.ruleset.game).name
+    size, over = game.position.topology.size, game.result is not None
+    line = texts.game_line(game.id, name, size, game.shown.turn, over=over)
+    return line if game.practice is None else line + practice_line(game.practice.level)
+
+
+def _headline(game: GameView) -> str | None:
+    if game.result is not None and game.result.ending in NO_RESULT:
+        return texts.CLOSED
+    if game.result is None or game.winner is None:
+        return None
+    # the board itself shows why, unless a player gave up
+    why = "" if game.position.outcome() else f": {game.result.sentence}"
+    return f"{game.winner.name} wins{why}"
+
+
+def _doer(game: GameView, last: LastTurn) -> Player:
+    match last.moves[0]:
+        case Offer():
+            return game.seats[0]
+        case Choose():
+            return game.seats[1]
+        case Swap():  # whoever had that colour then has the other one now
+            return game.player(last.by.other)
+        case _:
+            return game.player(last.by)
