@@ -12,12 +12,12 @@ FOR_PLAYERS = re.compile(r"(texts|lessons)/.*|\w*errors\.py")
 # what speaks to whoever runs the program: on its terminal, in its log, its figures
 FOR_HOSTS = {
     "__main__.py",
-    "gauges.py",
-    "health.py",
-    "hosting.py",
+    "host/gauges.py",
+    "host/health.py",
+    "host/hosting.py",
     "jobs/outbox.py",
-    "logs.py",
-    "monitor.py",
+    "host/logs.py",
+    "host/monitor.py",
     "running.py",
     "services/doctor.py",
     "services/moving.py",
@@ -26,7 +26,7 @@ FOR_HOSTS = {
     "sharding.py",
     "translation.py",
     "trying.py",
-    "voices.py",
+    "mail/voices.py",
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: no key and no format
 CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # in commands and components not even a label
