@@ -1,6 +1,6 @@
 """What Python calls of the compiled modules, each function ready to be called. Needs numba."""
 
-from sparring import kernel, playout, proof, stones, tree
+from sparring import kernel, nodes, playout, proof, stones, tree
 from sparring.jit import entry
 
 put = entry(stones.put)
@@ -9,7 +9,7 @@ list_moves = entry(kernel.list_moves)
 sow = entry(playout.seed)
 seen_by = entry(playout.seen_by)
 random_games = entry(playout.random_games)
-plant = entry(tree.plant)
-add_kid = entry(tree.add_kid)
+plant = entry(nodes.plant)
+add_kid = entry(nodes.add_kid)
 search_on = entry(tree.run)
 prove = entry(proof.prove)

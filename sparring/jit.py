@@ -37,6 +37,7 @@ _COMPILING: Final = threading.Lock()
 _COMPILED: Final = (
     "layout",
     "stones",
+    "snapshots",
     "ring",
     "life",
     "turns",
@@ -44,6 +45,7 @@ _COMPILED: Final = (
     "playout",
     "thinning",
     "memory",
+    "nodes",
     "tree",
     "twins",
     "proof",

@@ -41,7 +41,8 @@ from sparring.layout import (
 )
 from sparring.life import find_doomed, has_ray, lives
 from sparring.ring import danger
-from sparring.stones import colours_beside, lift_group, owner, put, reopen, restore, save, touches
+from sparring.snapshots import restore, save
+from sparring.stones import colours_beside, lift_group, owner, put, reopen, touches
 from sparring.turns import end_move, hold, may_set_up, set_up
 
 

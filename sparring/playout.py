@@ -31,7 +31,8 @@ from sparring.layout import (
     WINNER,
     WORK,
 )
-from sparring.stones import owner, save_root, show_root, swap_places
+from sparring.snapshots import save_root, show_root
+from sparring.stones import owner, swap_places
 from sparring.turns import can_pass, hold, may_set_up, set_up
 
 TAKE, EXPECT = 0, 1

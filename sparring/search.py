@@ -12,7 +12,7 @@ import numpy as np
 from rules.colour import Colour
 from rules.moves import Move, Swap
 from rules.position import Phase, Position
-from sparring import compiled, tree
+from sparring import compiled, nodes
 from sparring.arrays import Desk, Weights
 from sparring.boards import cell_of, geometry, load, move_of
 from sparring.layout import CAP, DRAW, WORK
@@ -67,8 +67,8 @@ class Search:
         self.playouts = 0
         self.desk: Desk = load(position)
         children = min(MOST_CHILDREN, CHILDREN_A_PLAYOUT * budget + 1000)
-        self.nodes = np.zeros((budget + 10, tree.NODE_FIELDS), np.int32)
-        self.kids = np.zeros((children, tree.KID_FIELDS), np.int32)
+        self.nodes = np.zeros((budget + 10, nodes.NODE_FIELDS), np.int32)
+        self.kids = np.zeros((children, nodes.KID_FIELDS), np.int32)
         self.desk[WORK, CAP] = geometry(position.topology).cap
         compiled.sow(self.desk, seed)
         self.words = words_of(position, self.desk)
@@ -80,7 +80,7 @@ class Search:
         compiled.plant(self.desk, self.nodes)
         for move in moves:
             compiled.add_kid(self.desk, self.kids, self.weights, cell_of(self.position, move))
-        self.nodes[0, tree.COUNT] = len(moves)
+        self.nodes[0, nodes.COUNT] = len(moves)
 
     def run(self, playouts: int) -> None:
         """Search on by so many playouts; less when there is nothing left to find out."""
@@ -93,9 +93,9 @@ class Search:
     def finished(self) -> bool:
         """Whether more playouts would not change the move."""
         left = self.budget - self.playouts
-        if left <= 0 or self.nodes[0, tree.PROVED] or self.nodes[0, tree.COUNT] == 1:
+        if left <= 0 or self.nodes[0, nodes.PROVED] or self.nodes[0, nodes.COUNT] == 1:
             return True
-        tried = np.sort(self._root()[:, tree.TRIED])
+        tried = np.sort(self._root()[:, nodes.TRIED])
         return bool(tried[-1] - tried[-2] > left)
 
     def verdict(self) -> Verdict:
@@ -110,18 +110,18 @@ class Search:
         return Verdict(best.move, best.share, winner, tuple(candidates), self.playouts, proved)
 
     def _root(self) -> Desk:
-        return self.kids[: self.nodes[0, tree.COUNT]]
+        return self.kids[: self.nodes[0, nodes.COUNT]]
 
     def _candidate(self, kid: Desk) -> Candidate:
-        tried, sure = int(kid[tree.TRIED]), int(kid[tree.SURE])
+        tried, sure = int(kid[nodes.TRIED]), int(kid[nodes.SURE])
         won, games = (
-            (kid[tree.WINS], tried) if tried else (kid[tree.RAVE_WINS], kid[tree.RAVE_TRIED])
+            (kid[nodes.WINS], tried) if tried else (kid[nodes.RAVE_WINS], kid[nodes.RAVE_TRIED])
         )
         share = float(won / (2 * games))
         winner = Colour(sure - 1) if 0 < sure < DRAW else None
         if sure:
             share = 0.5 if winner is None else float(winner is self.position.to_move)
-        return Candidate(move_of(self.position, kid[tree.MOVE]), tried, share, sure > 0, winner)
+        return Candidate(move_of(self.position, kid[nodes.MOVE]), tried, share, sure > 0, winner)
 
 
 def _worth(candidate: Candidate, mover: Colour) -> tuple[int, int, float]:

@@ -24,14 +24,11 @@ from sparring.layout import (
     PLACE,
     QUEUE,
     RING,
-    ROOT,
     SEEN,
     SHIFT,
     SIDES,
     SIZE,
-    SPARE,
     STAMP,
-    STATE_ROWS,
     WORK,
 )
 
@@ -80,38 +77,6 @@ def recolour(m: Desk, x: int, colour: int) -> None:
     m[COLOUR, x] = colour
     for i in range(m[BOARD, AROUND]):
         m[CODE, m[RING + i, x]] ^= flip << m[BOARD, SHIFT + i]
-
-
-@njit
-def save(m: Desk) -> None:
-    """Keep the state, to take back what follows."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[SPARE + row, x] = m[row, x]
-
-
-@njit
-def restore(m: Desk) -> None:
-    """Go back to the state that was kept."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[row, x] = m[SPARE + row, x]
-
-
-@njit
-def save_root(m: Desk) -> None:
-    """Keep the state as the one that is searched."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[ROOT + row, x] = m[row, x]
-
-
-@njit
-def show_root(m: Desk) -> None:
-    """Go back to the state that is searched."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[row, x] = m[ROOT + row, x]
 
 
 @njit

@@ -10,20 +10,16 @@ import math
 
 from sparring.arrays import Desk, Weights, Words
 from sparring.jit import njit
-from sparring.kernel import attempt, list_moves
+from sparring.kernel import attempt
 from sparring.layout import (
     ASLI,
     CAP,
     CLOCK,
-    CODE,
     DRAW,
     HEAD,
     ILLEGAL,
-    KIDS_USED,
     LAST,
     MOVER,
-    MOVES,
-    NODES_USED,
     PASS,
     PATH_KID,
     PATH_MOVER,
@@ -34,86 +30,32 @@ from sparring.layout import (
     WORK,
 )
 from sparring.memory import PATH, board_key, repeats
-from sparring.playout import EXPECT, seen_by, step
-from sparring.stones import save_root, show_root
-from sparring.thinning import thin_out
-
-FIRST, COUNT, VISITS, PROVED, THINNED = range(5)
-MOVE, NODE, TRIED, SURE, WINS, RAVE_TRIED, RAVE_WINS = range(7)
-NODE_FIELDS, KID_FIELDS = 5, 7
+from sparring.nodes import (
+    COUNT,
+    FIRST,
+    MOVE,
+    NODE,
+    PROVED,
+    RAVE_TRIED,
+    RAVE_WINS,
+    SURE,
+    THINNED,
+    TRIED,
+    VISITS,
+    WINS,
+    grow,
+    refill,
+)
+from sparring.playout import step
+from sparring.snapshots import show_root
 
 # Measured in self-play: little exploration, because RAVE does it; RAVE counts as much as visits
-# at about 300 of them; a child starts with 8 made-up RAVE games; nodes grow at the second visit.
+# at about 300 of them; nodes grow at the second visit.
 EXPLORE = 0.1
 EQUIVALENCE = 300.0
-MADE_UP = 8
 GROW_AT = 2
 TICKS = 4096  # more than the moves of a playout
 LATEST = 1 << 30
-
-
-@njit
-def plant(m: Desk, nodes: Desk) -> None:
-    """Start a tree of one node without children, for the state that the desk shows."""
-    m[WORK, NODES_USED] = 1
-    m[WORK, KIDS_USED] = 0
-    for field in range(NODE_FIELDS):
-        nodes[0, field] = 0
-    save_root(m)
-
-
-@njit
-def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
-    """Append a child for a move of the state that the desk shows."""
-    k = m[WORK, KIDS_USED]
-    m[WORK, KIDS_USED] += 1
-    expected = 0.5
-    if x != PASS:
-        expected = weights[EXPECT, seen_by(m[CODE, x], m[HEAD, MOVER])]
-    for field in range(KID_FIELDS):
-        kids[k, field] = 0
-    kids[k, MOVE] = x
-    kids[k, RAVE_TRIED] = MADE_UP
-    kids[k, RAVE_WINS] = round(2 * MADE_UP * expected)
-
-
-@njit
-def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
-    """Make a node for the state that the desk shows; 0 when there is no room."""
-    node = m[WORK, NODES_USED]
-    legal = list_moves(m)
-    n = thin_out(m, legal)
-    if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
-        return 0
-    m[WORK, NODES_USED] += 1
-    for field in range(NODE_FIELDS):
-        nodes[node, field] = 0
-    nodes[node, FIRST] = m[WORK, KIDS_USED]
-    nodes[node, COUNT] = n
-    nodes[node, THINNED] = 1 if n < legal else 0
-    for i in range(n):
-        add_kid(m, kids, weights, m[MOVES, i])
-    return int(node)
-
-
-@njit
-def refill(m: Desk, nodes: Desk, kids: Desk, weights: Weights, node: int) -> bool:
-    """Give the desk's node the moves that were thinned out; False: there is no room.
-
-    A node is lost only when every legal move loses.
-    """
-    n = list_moves(m)
-    first = m[WORK, KIDS_USED]
-    if first + n > kids.shape[0]:
-        return False
-    for i in range(n):
-        add_kid(m, kids, weights, m[MOVES, i])
-        for j in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
-            if kids[j, MOVE] == m[MOVES, i]:
-                for field in range(KID_FIELDS):
-                    kids[first + i, field] = kids[j, field]
-    nodes[node, FIRST], nodes[node, COUNT], nodes[node, THINNED] = first, n, 0
-    return True
 
 
 @njit

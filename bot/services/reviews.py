@@ -60,6 +60,8 @@ class ReviewService:
 
     async def next(self) -> Wanted | None:
         """Return the game that has waited longest, counting the attempt."""
+        if await self._database.read(reviews.oldest) is None:
+            return None
         return await self._database.write(self._next)
 
     async def keep(self, game_id: int, found: dict[str, Any]) -> None:

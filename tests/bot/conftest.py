@@ -60,8 +60,8 @@ def kinds_for(test):
         return [SQLITE]
     if test.get_closest_marker("postgresql"):
         return [POSTGRESQL]
-    # a test through the whole program takes a second: those marked are where databases differ most
-    slow = test.path.parent.name == "e2e" and not test.get_closest_marker("both")
+    # a test through the whole program takes a second
+    slow = test.path.parent.name == "e2e"
     later = [pytest.mark.drill] if slow else []
     return [SQLITE, pytest.param(POSTGRESQL, marks=later)]
 

@@ -88,8 +88,11 @@ def test_the_forced_move_is_found(name, level):
         assert in_one_go(playing(position, level, seed)) == (best,)
 
 
+SEARCHES = pytest.param(3, marks=[needs_numba, pytest.mark.drill, pytest.mark.timeout(600)])
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@pytest.mark.parametrize("number", [1, 2, pytest.param(3, marks=needs_numba)])
+@pytest.mark.parametrize("number", [1, 2, SEARCHES])
 def test_a_whole_game_with_bargain_and_swap_is_played(game, number):
     position = game.start(game.ruleset({"size": 4 if game.shape == "hexhex" else 5}))
     turns = 0

@@ -33,8 +33,11 @@ async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp
         await process.kill()
 
         found = contents(process.file)
-        assert lost(before, found) == {}
         ((version,),) = [tuple(row.values()) for row in found[VERSION_TABLE]]
+        gone = lost(before, found)
+        if version == head():
+            gone.pop("outbox", None)  # the bot may have begun to send
+        assert gone == {}
         assert version in {dump.stem, head()}
         assert version == head() or found == before
         left["old" if version == dump.stem else "new"] += 1
@@ -55,6 +58,8 @@ async def goes_on(process, before):
     """Start again, as far as the database; returns what is wrong with it then."""
     database = Database(process.environment["DATABASE_URL"])
     await migrate(database, process.backups, now())
-    problems = [*(await examine(database)).problems]
+    # what was begun to be sent meanwhile goes to channels that are not there
+    problems = [each for each in (await examine(database)).problems if "outbox" not in each]
     await database.close()
-    return problems + ["rows are lost"] * bool(lost(before, contents(process.file)))
+    gone = lost(before, contents(process.file)).keys() - {"outbox"}
+    return problems + [f"rows of {table} are lost" for table in gone]

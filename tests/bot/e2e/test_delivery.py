@@ -9,7 +9,6 @@ from bot.jobs import outbox
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
-pytestmark = pytest.mark.both
 MESSAGES = "/channels/{channel_id}/messages"
 
 

@@ -150,6 +150,7 @@ async def once(scene, fault):
     ), requests
 
 
+@pytest.mark.drill
 @times
 async def test_every_fault_of_an_answer_to_a_button_is_survived(strikes, times):
     assert await strikes(ANSWERS, at_a_button, times) == []
@@ -170,6 +171,7 @@ async def at_a_button(scene, fault):
     ), requests
 
 
+@pytest.mark.drill
 @times
 async def test_what_lasts_for_a_while_is_survived(strikes, times):
     assert await strikes(LASTING, for_a_while, times) == []
@@ -213,6 +215,7 @@ async def moved(scene, turn):
     return None
 
 
+@pytest.mark.drill
 async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(table):
     scene = await Scene(table).begin()
     await rest(scene)

@@ -8,8 +8,6 @@ from PIL import Image
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 
-pytestmark = pytest.mark.both
-
 
 async def test_a_challenge_is_accepted_and_the_first_turn_pings_black(table):
     card = await table.challenge(size=4)

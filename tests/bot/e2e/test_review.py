@@ -96,7 +96,7 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatc
     monkeypatch.setattr(Partner, "analyse", fails)
     monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
     await table.ann.click(over, "Look back")
-    for _ in range(200):
+    for _ in range(1500):
         if len(tries) == 3 and await table.app.desk.services.reviews.next() is None:
             break
         await asyncio.sleep(0.01)

@@ -4,8 +4,6 @@ import pytest
 
 from sandbox.client.find import labels_of
 
-pytestmark = pytest.mark.both
-
 
 @pytest.fixture
 async def moved(table):

@@ -14,7 +14,7 @@ import discord
 import pytest
 import pytest_asyncio
 from discord import app_commands
-from playwright.async_api import async_playwright
+from playwright.async_api import async_playwright, expect
 
 from sandbox import Sandbox, Settings
 
@@ -30,6 +30,7 @@ SWITCHES = [
 ]
 # A browser takes a second to start: all of these tests share one, and so its event loop.
 shared_loop = pytest_asyncio.fixture(loop_scope="session")
+expect.set_options(timeout=15_000)  # milliseconds: a busy machine is no mistake
 # Lets the bot finish thinking.
 PONDERED = asyncio.Event()
 FRUIT = ("apple", "apricot", "banana", "cherry")

@@ -1,0 +1,92 @@
+"""Compiled: the nodes of a search tree: their fields, and how they grow.
+
+``nodes`` is int32 [most nodes, 5], ``kids`` int32 [most children, 7]; the children of a node lie
+side by side. Wins are counted in halves, so that a draw is 1.
+"""
+
+from sparring.arrays import Desk, Weights
+from sparring.jit import njit
+from sparring.kernel import list_moves
+from sparring.layout import (
+    CODE,
+    HEAD,
+    KIDS_USED,
+    MOVER,
+    MOVES,
+    NODES_USED,
+    PASS,
+    WORK,
+)
+from sparring.playout import EXPECT, seen_by
+from sparring.snapshots import save_root
+from sparring.thinning import thin_out
+
+FIRST, COUNT, VISITS, PROVED, THINNED = range(5)
+MOVE, NODE, TRIED, SURE, WINS, RAVE_TRIED, RAVE_WINS = range(7)
+NODE_FIELDS, KID_FIELDS = 5, 7
+
+MADE_UP = 8  # RAVE games with which a child starts, measured in self-play
+
+
+@njit
+def plant(m: Desk, nodes: Desk) -> None:
+    """Start a tree of one node without children, for the state that the desk shows."""
+    m[WORK, NODES_USED] = 1
+    m[WORK, KIDS_USED] = 0
+    for field in range(NODE_FIELDS):
+        nodes[0, field] = 0
+    save_root(m)
+
+
+@njit
+def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
+    """Append a child for a move of the state that the desk shows."""
+    k = m[WORK, KIDS_USED]
+    m[WORK, KIDS_USED] += 1
+    expected = 0.5
+    if x != PASS:
+        expected = weights[EXPECT, seen_by(m[CODE, x], m[HEAD, MOVER])]
+    for field in range(KID_FIELDS):
+        kids[k, field] = 0
+    kids[k, MOVE] = x
+    kids[k, RAVE_TRIED] = MADE_UP
+    kids[k, RAVE_WINS] = round(2 * MADE_UP * expected)
+
+
+@njit
+def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
+    """Make a node for the state that the desk shows; 0 when there is no room."""
+    node = m[WORK, NODES_USED]
+    legal = list_moves(m)
+    n = thin_out(m, legal)
+    if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
+        return 0
+    m[WORK, NODES_USED] += 1
+    for field in range(NODE_FIELDS):
+        nodes[node, field] = 0
+    nodes[node, FIRST] = m[WORK, KIDS_USED]
+    nodes[node, COUNT] = n
+    nodes[node, THINNED] = 1 if n < legal else 0
+    for i in range(n):
+        add_kid(m, kids, weights, m[MOVES, i])
+    return int(node)
+
+
+@njit
+def refill(m: Desk, nodes: Desk, kids: Desk, weights: Weights, node: int) -> bool:
+    """Give the desk's node the moves that were thinned out; False: there is no room.
+
+    A node is lost only when every legal move loses.
+    """
+    n = list_moves(m)
+    first = m[WORK, KIDS_USED]
+    if first + n > kids.shape[0]:
+        return False
+    for i in range(n):
+        add_kid(m, kids, weights, m[MOVES, i])
+        for j in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+            if kids[j, MOVE] == m[MOVES, i]:
+                for field in range(KID_FIELDS):
+                    kids[first + i, field] = kids[j, field]
+    nodes[node, FIRST], nodes[node, COUNT], nodes[node, THINNED] = first, n, 0
+    return True
