@@ -6,7 +6,7 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
-.PHONY: help run sparring test check format bench drill fuzz ladder lock clean
+.PHONY: help run sparring test coverage check format bench drill fuzz ladder lock clean
 
 help:
 	@sed -n '1p' Makefile
@@ -19,6 +19,10 @@ sparring: $(RUNTIME)
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
 test: $(DEV)
+	$(PY) -m pytest -n 2
+
+# half as long again: measuring costs time
+coverage: $(DEV)
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
 
 check: $(DEV)
