@@ -1,4 +1,4 @@
-# make run | sparring | test | check | bench | drill | fuzz | ladder. Each creates the environment first if it is not there.
+# make run | sparring | test | coverage | check | bench | drill | fuzz | ladder. Each creates the environment first if it is not there.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
