@@ -64,7 +64,7 @@ async def test_killed_in_the_middle_of_a_search_it_answers_after_a_restart(partn
     await asyncio.sleep(0.5)
     assert not asked.done()
     os.kill(first, signal.SIGKILL)
-    turn = await asyncio.wait_for(asked, 100)
+    turn = await asyncio.wait_for(asked, 300)
     assert replay(LARGE).is_legal(turn[0])
     assert partner.process_id not in (None, first)
 
