@@ -19,7 +19,8 @@ sparring: $(RUNTIME)
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
 test: $(DEV)
-	$(PY) -m pytest -n 2
+	# three on two cores: many tests wait for a process or a clock most of the time
+	$(PY) -m pytest -n 3 --dist worksteal
 
 # half as long again: measuring costs time
 coverage: $(DEV)
