@@ -24,10 +24,10 @@ async def ask(press: Press) -> None:
 
 async def turning(press: Press) -> None:
     desk = press.desk
-    found = await desk.services.reviews.found(press.actor, press.id.subject)
+    game = await desk.services.games.watch(press.actor, press.id.subject)
+    found = await desk.services.reviews.found(game.id)
     if found is None:
         raise OldComponent
-    game = await desk.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
     shown = desk.pictures.show(turning_page, game, found, press.id.value, person)
     await reply(press.interaction, shown)

@@ -28,6 +28,8 @@ async def run(client: DeskClient) -> None:
 async def once(client: DeskClient) -> float:
     """Look back on the game that has waited longest; return how many seconds to wait then."""
     services = client.desk.services
+    if not await client.desk.peers.is_chief():
+        return LOOK  # of several processes one looks back: each attempt counts
     try:
         wanted = await services.reviews.next()
         if wanted is None:

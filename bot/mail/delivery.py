@@ -134,7 +134,7 @@ class Delivery:
 
     async def _review(self, row: OutboxRow) -> int | None:
         game = await self._services.games.get(_known(row.game_id))
-        found = await self._services.reviews.posted(game.id)
+        found = await self._services.reviews.found(game.id)
         if found is None:
             return None
         row = replace(row, place=game.place)
@@ -206,11 +206,11 @@ def _has_passed(game: GameView, row: OutboxRow) -> bool:
 
 
 def _shows(game_id: int, stamp: int) -> IsIt:
-    name = picture_name(game_id, stamp)
+    holds = _holds(picture_name(game_id, stamp))
 
     def shows(message: discord.Message) -> bool:
         ids = {(each.subject, each.ply) for each in controls_of(message)}
-        return (game_id, stamp) in ids or name in {file.filename for file in message.attachments}
+        return (game_id, stamp) in ids or holds(message)
 
     return shows
 

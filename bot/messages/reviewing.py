@@ -16,6 +16,7 @@ from renderer.chances import Chance
 from renderer.overlays.preview import Preview
 from rules.colour import Colour
 from rules.moves import Move, Place, format_move
+from rules.position import Position
 from rules.record import positions
 from sparring.review import Review, TurningPoint, unpack_review
 
@@ -32,8 +33,8 @@ def review_button(game: GameView) -> Button:
 
 def page(game: GameView, found: Mapping[str, Any]) -> Draft:
     """Show the curve of a game and tell where it turned."""
-    review = read(game, found)
-    lines = [_turning(number, one, game) for number, one in _numbered(review)]
+    review, at = read(game, found), _by_ply(game)
+    lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
     black, white = (game.player(colour).name for colour in Colour)
     content = "\n".join(
         [
@@ -47,7 +48,7 @@ def page(game: GameView, found: Mapping[str, Any]) -> Draft:
         Button(ComponentId("turning", game.id, None, str(number)), texts.show(number))
         for number, _ in _numbered(review)
     )
-    curve = _curve(game, review, (black, white))
+    curve = _curve(game, review, at, (black, white))
     return Draft(content, curve=curve, rows=(buttons,) if buttons else ())
 
 
@@ -60,7 +61,7 @@ def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: V
     if value not in by_number:
         raise OldComponent
     one, topology = by_number[value], game.position.topology
-    position = next(each for each in positions(game.record) if each.ply == one.ply)
+    position = _by_ply(game)[one.ply]
     shown = replace(sheet(game, position, viewer.taste), filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
@@ -73,8 +74,11 @@ def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:
     return list(enumerate(review.turning_points, start=1))
 
 
-def _turning(number: int, one: TurningPoint, game: GameView) -> str:
-    position = next(each for each in positions(game.record) if each.ply == one.ply)
+def _by_ply(game: GameView) -> dict[int, Position]:
+    return {position.ply: position for position in positions(game.record)}
+
+
+def _turning(number: int, one: TurningPoint, game: GameView, position: Position) -> str:
     topology = position.topology
     seat = next(seat for seat in (0, 1) if position.colour_of(seat) is one.by)
     name = escape(game.seats[seat].name)
@@ -83,8 +87,10 @@ def _turning(number: int, one: TurningPoint, game: GameView) -> str:
     return texts.turning(number, position.turn, name, played, better, fall)
 
 
-def _curve(game: GameView, review: Review, names: tuple[str, str]) -> Curve:
-    turns = {position.ply: position.turn for position in positions(game.record)}
+def _curve(
+    game: GameView, review: Review, at: Mapping[int, Position], names: tuple[str, str]
+) -> Curve:
+    turns = {ply: position.turn for ply, position in at.items()}
     by_turn = {
         turns[one.ply]: Chance(turns[one.ply], one.chance, one.proved) for one in review.points
     }

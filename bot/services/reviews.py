@@ -46,15 +46,11 @@ class ReviewService:
         """
         return await self._database.write(self._ask, actor, game_id)
 
-    async def found(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
+    async def found(self, game_id: int) -> dict[str, Any] | None:
         """Return what was found in a game, None when nothing is known of it.
 
-        :raises NoSuchGame: there is none, or none that the person may see.
+        Who may see the game is not asked here.
         """
-        return await self._database.read(self._found, actor, game_id)
-
-    async def posted(self, game_id: int) -> dict[str, Any] | None:
-        """Return what was found in a game, for the message that tells it."""
         row = await self._database.read(reviews.find, game_id)
         return None if row is None else row.found
 
@@ -76,11 +72,6 @@ class ReviewService:
         wish = await reviews.find(tx, game_id)
         if wish is None:
             await reviews.want(tx, game_id, self._clock())
-        return None if wish is None else wish.found
-
-    async def _found(self, tx: Transaction, actor: Actor, game_id: int) -> dict[str, Any] | None:
-        refuse_outsiders(await existing_game(tx, game_id), actor)
-        wish = await reviews.find(tx, game_id)
         return None if wish is None else wish.found
 
     async def _next(self, tx: Transaction) -> Wanted | None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.errors import Refusal
+from bot.jobs import reviews
 from bot.services.views import Actor
 from rules.colour import Colour
 from rules.moves import Place
@@ -101,6 +102,20 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatc
             break
         await asyncio.sleep(0.01)
     assert tries == [1, 1, 1]
+
+
+async def test_of_several_processes_only_the_chief_looks_back(table, over, looking, monkeypatch):
+    async def is_chief():
+        return False
+
+    with monkeypatch.context() as other_process:
+        other_process.setattr(table.app.desk.peers, "is_chief", is_chief)
+        await table.ann.click(over, "Look back")
+        assert await reviews.once(table.app) > 0
+        assert looking == []
+
+    await table.seen("looked back on")
+    assert looking == [1]
 
 
 async def test_a_running_game_is_not_looked_back_on(table, looking):
