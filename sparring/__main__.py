@@ -1,14 +1,17 @@
 """`python -m sparring match A B`: two players against each other; `ladder`: each level, the next.
 
-A player is a level ("1" to "6") or a number of playouts with options: "800", "800,uniform" (no
-patterns), "800,exact=12" (endgames of at most 12 empty cells solved).
+A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
+"800,patterns=FILE" (one that `sparring.patterns.learn` wrote), "800,exact=12" (endgames of at most
+12 empty cells solved).
 """
 
 import argparse
 import random
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice, pairwise
+from pathlib import Path
 
 from rules.moves import Move
 from rules.position import Position
@@ -31,12 +34,17 @@ def contestant(text: str) -> Contestant:
     number = int(head)
     if number <= len(LEVELS) and not options:
         return Contestant(f"level {number}", _by_level(find_level(number)))
-    return Contestant(text, _by_search(number, options))
+    return Contestant(text, _by_search(number, dict(map(_option, options))))
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
 
 
 def _by_level(level: Level) -> Choose:
     if level.searches:
-        return _by_search(level.playouts, [f"exact={level.exact_below}"])
+        return _by_search(level.playouts, {"exact": str(level.exact_below)})
     choose = random_move if level.number == 1 else best_looking_move
 
     def move(position: Position, seed: int) -> Move:
@@ -45,13 +53,20 @@ def _by_level(level: Level) -> Choose:
     return move
 
 
-def _by_search(playouts: int, options: list[str]) -> Choose:
-    from sparring.players import Searcher  # noqa: PLC0415 - needs numba, levels 1 and 2 do not
+def _by_search(playouts: int, options: dict[str, str]) -> Choose:
+    from sparring import patterns, players  # noqa: PLC0415 - need numba, levels 1 and 2 do not
 
     jit.compile_all()  # not in the time of the first move
-    exact = [int(option.removeprefix("exact=")) for option in options if "exact=" in option]
-    player = Searcher(playouts, "uniform" not in options, exact[0] if exact else 0)
-    return player.move
+    name = options.pop("patterns", None)
+    exact = int(options.pop("exact", 0))
+    if options:
+        raise ValueError(f"“{', '.join(options)}” is no option: type patterns=… or exact=….")
+    known = patterns.learned
+    if name == "none":
+        known = patterns.unknown
+    elif name is not None:
+        known = partial(patterns.read, file=Path(name))
+    return players.Searcher(playouts, known, exact).move
 
 
 def table_row(name: str, score: Score) -> str:

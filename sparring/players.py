@@ -1,14 +1,15 @@
 """A player that searches: from a position to a verdict, in slices. Needs numba."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.moves import Move
 from rules.position import Phase, Position
-from sparring import patterns
 from sparring.arrays import Weights
 from sparring.endgame import Answer, Solver, empty_cells
+from sparring.patterns import learned
 from sparring.search import Search, Verdict
 from sparring.slices import Sliced, in_one_go
 
@@ -21,19 +22,15 @@ MOST_LOOKED_AT: Final = 400_000  # positions of an endgame before the search has
 class Searcher:
     """A player with a budget of playouts.
 
-    ``learned``: it uses the patterns. ``exact_below``: with so many empty cells or fewer it first
-    tries to solve the position. ``seconds``: time by the clock on the wall after which it makes
-    do with what it has; a move then depends on the machine.
+    ``patterns``: what it knows of the rings of a game. ``exact_below``: with so many empty cells
+    or fewer it first tries to solve the position. ``seconds``: time by the clock on the wall after
+    which it makes do with what it has; a move then depends on the machine.
     """
 
     playouts: int
-    learned: bool = True
+    patterns: Callable[[str], Weights] = learned
     exact_below: int = 0
     seconds: float = 3600.0
-
-    def weights(self, game: str) -> Weights:
-        """Choose the patterns of a game."""
-        return patterns.learned(game) if self.learned else patterns.uniform(patterns.AROUND[game])
 
     def thinking(self, position: Position, seed: int) -> Sliced[Verdict]:
         """Search a position, a slice at a time.
@@ -46,7 +43,7 @@ class Searcher:
             answer = yield from self._solving(Solver(position))
         if answer is not None and answer.move is not None:
             return Verdict(answer.move, 1.0, answer.winner, (), 0, proved=True)
-        one = Search(position, self.weights(position.game), seed, self.playouts)
+        one = Search(position, self.patterns(position.game), seed, self.playouts)
         yield from _searching(one, end)
         verdict = one.verdict()
         if answer is None or answer.winner is None:

@@ -7,7 +7,7 @@ order (`.` empty, `X` own, `O` enemy, `#` rim), the weight (1 is average), how o
 import math
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -30,15 +30,26 @@ def uniform(around: int) -> Weights:
     return weights
 
 
-@cache
 def learned(game: str) -> Weights:
     """Load what was learned for a game; uniform when nothing was."""
-    lines = _lines(game)
+    file = Path(__file__).with_name(f"{game}.txt")
+    return read(game, file) if file.is_file() else unknown(game)
+
+
+def unknown(game: str) -> Weights:
+    """Treat all cells alike, on the boards of a game."""
+    return uniform(AROUND[game])
+
+
+@cache
+def read(game: str, file: Path) -> Weights:
+    """Load a file that `learn` wrote for a game."""
     raw = np.ones(4 ** AROUND[game], np.float32)
-    for ring, weight in lines:
+    for line in file.read_text(encoding="ascii").splitlines():
+        ring, log, _ = line.split()
         for code in alike(ring):
-            raw[code] = weight
-    return shaped(raw) if lines else uniform(AROUND[game])
+            raw[code] = math.exp(float(log))
+    return shaped(raw)
 
 
 def shaped(raw: "np.ndarray[tuple[int], np.dtype[np.float32]]") -> Weights:
@@ -71,11 +82,3 @@ def spelled(number: int, around: int) -> str:
 def canonical(number: int, around: int) -> int:
     """Choose the least code among those alike."""
     return min(alike(spelled(number, around)))
-
-
-def _lines(game: str) -> list[tuple[str, float]]:
-    file = resources.files(__package__).joinpath(f"{game}.txt")
-    if not file.is_file():
-        return []
-    words = (line.split() for line in file.read_text(encoding="ascii").splitlines())
-    return [(ring, math.exp(float(log))) for ring, log, _ in words]

@@ -1,0 +1,77 @@
+"""The match tool: players by name, fair openings, a table with confidence intervals."""
+
+import re
+from itertools import islice
+
+import pytest
+
+from rules.registry import find_game
+from sparring import jit
+from sparring.__main__ import contestant, main
+from sparring.match import Contestant, series, wilson
+
+needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
+
+
+def first_legal(position, _seed):
+    return next(iter(position.legal_moves()))
+
+
+def test_every_opening_is_played_by_both_with_both_colours():
+    seen = []
+
+    def remember(name):
+        def choose(position, seed):
+            seen.append((name, seed // 1000, position.to_move, position.stones))
+            return first_legal(position, seed)
+
+        return Contestant(name, choose)
+
+    players = remember("one"), remember("other")
+    *_, score = islice(series(find_game("lifeline"), 3, players, seed=4), 4)
+    first = {}
+    for name, number, colour, stones in seen:
+        first.setdefault(number, (name, colour, stones))
+    assert score.games == 4
+    for even, odd in ((0, 1), (2, 3)):
+        assert first[even][1:] == first[odd][1:]
+        assert first[even][0] != first[odd][0]
+
+
+def test_the_interval_holds_the_share_and_narrows_with_games():
+    few, many = wilson(0.75, 20), wilson(0.75, 500)
+    assert few[0] < many[0] < 0.75 < many[1] < few[1]
+    assert wilson(0.0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("strong", "is no player"),
+        pytest.param("800,exakt=12", "exakt” is no option", marks=needs_numba),
+    ],
+)
+def test_a_player_that_cannot_be_read_is_refused_with_a_sentence(text, says):
+    with pytest.raises(ValueError, match=says):
+        contestant(text)
+
+
+def test_the_tool_prints_a_standing(capsys):
+    assert main(["match", "2", "1", "--games", "4", "--size", "3"]) == 0
+    row = capsys.readouterr().out.splitlines()[-1]
+    name, wins, losses = re.match(r"(.+?)  +(\d+)-0-(\d+) ", row).groups()
+    assert name == "level 2 - level 1, lifeline 3"
+    assert int(wins) + int(losses) == 4
+
+
+@needs_numba
+def test_playouts_patterns_and_exact_endgames_make_a_player(tmp_path):
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 3, "start": "none"}))
+    file = tmp_path / "rings.txt"
+    file.write_text("###... +1.000 50\n", encoding="ascii")
+    chosen = {
+        text: contestant(text).choose(position, 1)
+        for text in ("60", "60,patterns=none", f"60,patterns={file},exact=12")
+    }
+    assert all(position.is_legal(move) for move in chosen.values())
