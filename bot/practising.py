@@ -5,18 +5,20 @@ from collections.abc import Mapping
 import discord
 
 from bot.answers import reply
-from bot.desk import Interaction, actor
+from bot.desk import Desk, Interaction, actor
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId
-from bot.messages.post import Choice, Form, Line, Option, Post
+from bot.messages.post import Choice, Form, Option, Post
+from bot.messages.proposing import game_fields
 from bot.outside import refuse_unheard
 from bot.practice_errors import CannotPractise
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms
 from bot.texts import labels
 from bot.texts import practice as texts
-from rules.registry import GAMES
+from bot.texts.escaping import name_of
 from sparring.levels import LEVELS, NoSuchLevel, find_level
+from sparring.worker import Partner
 
 USUAL_LEVEL = 2
 WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
@@ -27,7 +29,7 @@ def partner_of(interaction: Interaction) -> Player:
     """Return the bot itself, as an opponent."""
     user = interaction.client.user
     assert user is not None, "interactions come after the login"
-    return Player(user.id, user.display_name)
+    return Player(user.id, name_of(user.display_name))
 
 
 async def begin(
@@ -54,12 +56,21 @@ def playable(interaction: Interaction, level: int) -> int:
 
     :raises CannotPractise: why it cannot.
     """
-    if interaction.client.desk.partner is None:
-        raise CannotPractise(texts.NOT_OFFERED)
+    partner_here(interaction.client.desk)
     try:
         return find_level(level).number
     except NoSuchLevel as error:
         raise CannotPractise(str(error)) from None
+
+
+def partner_here(desk: Desk) -> Partner:
+    """Return who chooses the bot's moves.
+
+    :raises CannotPractise: the host does not offer practice.
+    """
+    if desk.partner is None:
+        raise CannotPractise(texts.NOT_OFFERED)
+    return desk.partner
 
 
 def is_practice(
@@ -86,8 +97,6 @@ def _begun(game: GameView, level: int, user_id: int) -> str:
 
 def practice_form(usual: GuildSettings) -> Form:
     """Return the form for a practice game."""
-    first = usual.game or GAMES[0].key
-    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
     levels = tuple(
         Option(str(number), label, default=number == USUAL_LEVEL)
         for number, label in CHOICES.items()
@@ -97,8 +106,7 @@ def practice_form(usual: GuildSettings) -> Form:
         for value, label in labels.BEGINS.items()
     )
     fields = (
-        Choice("game", labels.GAME_FIELD, games),
-        Line("size", labels.SIZE_FIELD, max_length=2, required=False),
+        *game_fields(usual),
         Choice("level", texts.LEVEL_FIELD, levels),
         Choice("begins", texts.BEGINS_FIELD, begins),
     )

@@ -81,14 +81,22 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     :raises StaleButton: the game has moved on.
     """
     game = await own_game(press)
-    mover = game.to_move
-    if mover is not None and mover.user_id != press.actor.user_id:
-        raise NotYourTurn(game.id, mover.name)
+    refuse_waiting(game, press.actor.user_id)
     made_for, first, now = press.id.ply, stamp_at(game, game.shown), game.stamp
     first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id, made_for or 0, now)
     return game
+
+
+def refuse_waiting(game: GameView, user_id: int) -> None:
+    """Refuse a player of a running game who has to wait for the other one.
+
+    :raises NotYourTurn: with whose it is.
+    """
+    mover = game.to_move
+    if mover is not None and mover.user_id != user_id:
+        raise NotYourTurn(game.id, mover.name)
 
 
 async def show_played(press: Press, done: Played) -> None:

@@ -2,14 +2,12 @@
 
 from bot.answers import ask, reply
 from bot.desk import viewer
-from bot.errors import NotYourTurn
 from bot.messages.advice import hint, threats
 from bot.messages.proposing import options_from, terms_from, with_usual_size
 from bot.practice_errors import CannotPractise
-from bot.practising import WITHOUT_SEARCH, begin, practice_form
-from bot.press import Handlers, Press
+from bot.practising import WITHOUT_SEARCH, begin, partner_here, practice_form
+from bot.press import Handlers, Press, refuse_waiting
 from bot.services.guilds import GuildSettings
-from bot.services.views import GameView
 from bot.texts import practice as texts
 from sparring import jit
 from sparring.worker import PartnerFailed
@@ -35,10 +33,9 @@ async def submitted(press: Press) -> None:
 
 
 async def give_hint(press: Press) -> None:
-    game = await _own_turn(press)
-    partner = press.desk.partner
-    if partner is None:
-        raise CannotPractise(texts.NOT_OFFERED)
+    game = await press.desk.services.practice.own(press.actor, press.id.subject)
+    refuse_waiting(game, press.actor.user_id)
+    partner = partner_here(press.desk)
     level = HINT if partner.is_ready and jit.available() else WITHOUT_SEARCH
     try:
         moves = await partner.choose(game.record, level, game.id)
@@ -52,14 +49,6 @@ async def show_threats(press: Press) -> None:
     game = await press.desk.services.practice.own(press.actor, press.id.subject)
     shown = press.desk.pictures.show(threats, game, await viewer(press.interaction))
     await reply(press.interaction, shown)
-
-
-async def _own_turn(press: Press) -> GameView:
-    game = await press.desk.services.practice.own(press.actor, press.id.subject)
-    mover = game.to_move
-    if mover is None or mover.user_id != press.actor.user_id:
-        raise NotYourTurn(game.id, "" if mover is None else mover.name)
-    return game
 
 
 async def _usual(press: Press) -> GuildSettings:

@@ -30,7 +30,7 @@ async def run(client: DeskClient) -> None:
     """Work until cancelled."""
     partner = client.desk.partner
     if partner is None:
-        await asyncio.get_running_loop().create_future()  # no practice here: nothing to do, ever
+        await asyncio.Event().wait()  # no practice here: nothing to do, ever
     else:
         await Player(client, partner).run()
 

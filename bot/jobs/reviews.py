@@ -18,7 +18,7 @@ PAUSE = 30.0  # seconds after a game that could not be looked back on
 async def run(client: DeskClient) -> None:
     """Work until cancelled."""
     if not client.desk.reviews_games:
-        await asyncio.get_running_loop().create_future()  # nothing to do here, ever
+        await asyncio.Event().wait()  # nothing to do here, ever
     pause = 0.0
     while True:
         await asyncio.sleep(pause)

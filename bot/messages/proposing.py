@@ -100,17 +100,21 @@ def terms_form(challenge: ChallengeView) -> Form:
 
 def challenge_form(target: Player, usual: GuildSettings) -> Form:
     """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
-    first, terms = usual.game or GAMES[0].key, terms_from({}, usual)
-    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
+    terms = terms_from({}, usual)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
         labels.CHALLENGE_MENU,
-        (
-            Choice("game", labels.GAME_FIELD, games),
-            Line("size", labels.SIZE_FIELD, max_length=2, required=False),
-            _begins(terms),
-            _clock(terms),
-        ),
+        (*game_fields(usual), _begins(terms), _clock(terms)),
+    )
+
+
+def game_fields(usual: GuildSettings) -> tuple[Choice, Line]:
+    """Return the fields of a form for any game: which, and how large."""
+    first = usual.game or GAMES[0].key
+    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
+    return (
+        Choice("game", labels.GAME_FIELD, games),
+        Line("size", labels.SIZE_FIELD, max_length=2, required=False),
     )
 
 
