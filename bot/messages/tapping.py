@@ -80,15 +80,11 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
     return _draft(game, viewer, content, overlays, (row,))
 
 
-def shows_typed(game: GameView, viewer: Viewer, text: str) -> bool:
-    """Say whether this person wants to see what was typed before it is played, and could play it.
-
-    Who types has named the cells: only those who always want to see it are asked.
-    """
+def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
+    """Say whether what was typed places stones of this turn, and this person could play it."""
     mover = game.to_move
     is_mine = mover is not None and mover.user_id == viewer.user_id
-    always = viewer.preferences["confirm"] == "always"
-    return always and is_mine and bool(placements(game.position, text))
+    return is_mine and bool(placements(game.position, text))
 
 
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:

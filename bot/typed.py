@@ -1,0 +1,26 @@
+"""A move that was typed: played, or shown first to somebody who always wants to see it."""
+
+from bot.desk import Interaction, actor, viewer
+from bot.messages.post import Post
+from bot.messages.presenter import played
+from bot.messages.tapping import is_playable, preview_panel
+from bot.outside import with_place
+
+
+async def answer_typed(
+    interaction: Interaction, game_id: int, text: str, *, ply: int | None = None
+) -> Post:
+    """Play what was typed and return the answer, or show first what it would do.
+
+    :param ply: the game's `stamp` that the form was made for; None for a command.
+    :raises PlayerError: as `GameService.play`.
+    """
+    desk, person = interaction.client.desk, await viewer(interaction)
+    # who types has named the cells: only those who always want to see them are asked
+    if person.preferences["confirm"] == "always":
+        game = await desk.services.games.get(game_id)
+        is_now = ply in {None, game.stamp}
+        if is_now and await desk.pictures.work(is_playable, game, person, text):
+            return await desk.pictures.show(preview_panel, game, person, text)
+    done = await desk.services.games.play(actor(interaction), game_id, text, ply=ply)
+    return await with_place(interaction, done, desk.pictures.show(played, done, person))
