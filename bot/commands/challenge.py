@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import reply
+from bot.choices import GAME_CHOICES, PACES, STRICT, Size, choices_of
 from bot.desk import Interaction, actor, channels_of
 from bot.messages.cards import challenge_sent
 from bot.messages.proposing import opponent as invited
@@ -14,21 +15,15 @@ from bot.messages.proposing import options_from, terms_from, with_usual_size
 from bot.outside import refuse_unseen, with_offer
 from bot.practising import CHOICES as LEVEL_LABELS
 from bot.practising import begin, is_practice
-from bot.services.clocks import Pace
 from bot.suggestions import starts_of_game
 from bot.texts import labels
 from bot.texts import practice as practice_texts
-from bot.texts import time as time_texts
 from rules.registry import GAMES
 
 USUAL_GAME = GAMES[0].key
-GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]
-COLOURS = [app_commands.Choice(name=label, value=key) for key, label in labels.COLOURS.items()]
-MAY_UNDO = [app_commands.Choice(name=label, value=key) for key, label in labels.MAY_UNDO.items()]
-PACES = [app_commands.Choice(name=time_texts.pace(each), value=each.value) for each in Pace]
-LEVELS = [app_commands.Choice(name=label, value=number) for number, label in LEVEL_LABELS.items()]
-STRICT = [app_commands.Choice(name=label, value=key) for key, label in labels.IS_STRICT.items()]
-Size = app_commands.Range[int, 3, 27]
+COLOURS = choices_of(labels.COLOURS)
+MAY_UNDO = choices_of(labels.MAY_UNDO)
+LEVELS = choices_of(LEVEL_LABELS)
 Komi = app_commands.Range[int, 0, 999]
 Handicap = app_commands.Range[int, 2, 9]
 

@@ -3,18 +3,16 @@
 from discord import app_commands
 
 from bot.answers import reply
+from bot.choices import ON_OFF, choices_of
 from bot.desk import Interaction, actor
 from bot.messages.preferences import overview, read_wishes
 from bot.texts import labels
 
 THEMES, ORIENTATIONS, CONFIRM, OUTSIDE = (
-    [app_commands.Choice(name=label, value=value) for value, label in values.items()]
-    for values in (
-        labels.PREFERENCE_VALUES[name] for name in ("theme", "orientation", "confirm", "outside")
-    )
+    choices_of(labels.PREFERENCE_VALUES[name])
+    for name in ("theme", "orientation", "confirm", "outside")
 )
-WAYS = [app_commands.Choice(name=label, value=way) for way, label in labels.WAYS.items()]
-ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in labels.ON_OFF.items()]
+WAYS = choices_of(labels.WAYS)
 
 
 @app_commands.command(name="settings", description=labels.SETTINGS_COMMAND)

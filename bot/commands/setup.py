@@ -4,18 +4,10 @@ import discord
 from discord import app_commands
 
 from bot.answers import reply
+from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.desk import Interaction, actor
 from bot.messages.server_setup import changes_from, overview
-from bot.services.clocks import Pace
 from bot.texts import labels
-from bot.texts import time as time_texts
-from rules.registry import GAMES
-
-GAME_CHOICES = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES]
-ON_OFF = [app_commands.Choice(name=label, value=value) for value, label in labels.ON_OFF.items()]
-PACES = [app_commands.Choice(name=time_texts.pace(each), value=each.value) for each in Pace]
-STRICT = [app_commands.Choice(name=label, value=key) for key, label in labels.IS_STRICT.items()]
-Size = app_commands.Range[int, 3, 27]
 
 
 @app_commands.command(name="setup", description=labels.SETUP_COMMAND)
