@@ -8,8 +8,8 @@ from bot.services.due import Due
 from bot.services.letters import LetterKind, post_letter, write_as_well
 from bot.services.lines import Line
 from bot.services.showing import result_of
-from bot.services.timing import follow
-from bot.services.views import HELD, PLIES_APART, Actor
+from bot.services.timing import follow, stamp_of
+from bot.services.views import HELD, Actor
 from bot.services.watching import seat_in
 from bot.services.wishes import must_wait
 from bot.store import absences, deadlines, games, interactions, notices, outbox, players
@@ -36,13 +36,29 @@ def allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
     :raises NotYourGame, NoSuchGame, GameOver, StaleButton: who, when.
     """
     seat = seat_in(row, actor)
+    refuse_over(row)
+    refuse_stale(row, ply)
+    return seat
+
+
+def refuse_over(row: GameRow) -> None:
+    """Refuse a deed in a game that has ended.
+
+    :raises GameOver: with how.
+    """
     ended = result_of(row)
     if ended is not None:
         raise GameOver(row.id, ended.sentence)
-    stamp = row.undone * PLIES_APART + row.ply
+
+
+def refuse_stale(row: GameRow, ply: int | None) -> None:
+    """Refuse a button that was made for another position; `ply` is None for a typed command.
+
+    :raises StaleButton: the game has moved on.
+    """
+    stamp = stamp_of(row)
     if ply is not None and ply != stamp:
         raise StaleButton(row.id, ply, stamp)
-    return seat
 
 
 def columns(line: Line) -> dict[str, Any]:

@@ -98,7 +98,8 @@ class HistoryService:
         if STAND_IN in (row.seat0, row.seat1):
             # everybody who has gone is one player now, of whom there is no score
             return Score((0, 0), 0)
-        first, second, draws = await lists.wins(tx, row.seat0, row.seat1, row.game_key)
+        players = row.seat0, row.seat1
+        first, second, draws = await lists.wins(tx, *players, row.game_key, NO_RESULT)
         return Score((first, second), draws)
 
     async def _record(self, tx: Transaction, game_id: int) -> Record:

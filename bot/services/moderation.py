@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.authority_errors import CannotBlock, OwnGame
-from bot.errors import GameOver, NoSuchGame, StaleButton
-from bot.services.acting import existing_game
+from bot.errors import NoSuchGame
+from bot.services.acting import existing_game, refuse_over, refuse_stale
 from bot.services.blocking import refuse_more
 from bot.services.closing import end_game
 from bot.services.lines import Lines
 from bot.services.proposals import tell
 from bot.services.ranks import moderated_server
-from bot.services.showing import MODERATED, game_view, result_of
-from bot.services.timing import stamp_of
+from bot.services.showing import MODERATED, game_view
 from bot.services.views import Actor, ChallengeStatus, GameView
 from bot.store import challenges, interactions, lists
 from bot.store.blocks import SERVER
@@ -88,8 +87,7 @@ class ModerationService:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             _refuse_closing(actor, row)
-            if ply is not None and ply != stamp_of(row):
-                raise StaleButton(row.id, ply, stamp_of(row))
+            refuse_stale(row, ply)
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)
@@ -119,8 +117,6 @@ class ModerationService:
 def _refuse_closing(actor: Actor, row: GameRow) -> None:
     if row.guild_id != moderated_server(actor):
         raise NoSuchGame(str(row.id))
-    ended = result_of(row)
-    if ended is not None:
-        raise GameOver(row.id, ended.sentence)
+    refuse_over(row)
     if row.seat_of(actor.user_id) is not None:
         raise OwnGame

@@ -7,7 +7,7 @@ from bot.errors import CannotStart
 from bot.services.doctor import Diagnosis, examine
 from bot.store.database import Database
 from bot.store.migrate import migrate
-from bot.store.moving import address, copy_rows, refuse_unfit_source
+from bot.store.moving import copy_rows, refuse_unfit_source
 
 DIFFERS = "The copy in {} is not like the original: delete it and report this. {}"
 
@@ -26,5 +26,5 @@ async def move_house(
     rows = await copy_rows(source, target)
     before, after = await examine(source), await examine(target)
     if before != after:
-        raise CannotStart(DIFFERS.format(address(target), " ".join(after.problems[:3])))
+        raise CannotStart(DIFFERS.format(target.address, " ".join(after.problems[:3])))
     return rows, after

@@ -61,6 +61,7 @@ class Database:
 
     def __init__(self, url: str, *, busy_seconds: float = 5.0) -> None:
         self.url = make_url(url)
+        self.address = self.url.render_as_string(hide_password=True)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.on_outbox: Callable[[], None] = lambda: None
         self.engine = _engine(self, busy_seconds)

@@ -1,6 +1,6 @@
 """A person's games: running, finished, and how often one has beaten another."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, false, func, or_, select
@@ -8,8 +8,6 @@ from sqlalchemy import ColumnElement, and_, false, func, or_, select
 from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.schema import games
-
-NO_RESULT = ("closed", "moderated", "server-gone")
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -62,14 +60,19 @@ async def count_finished(tx: Transaction, user_id: int, here: Here | None = None
     return await _count(tx, *_finished(user_id, here))
 
 
-async def wins(tx: Transaction, first: int, second: int, game_key: str) -> tuple[int, int, int]:
-    """Return how often the first has beaten the second in a game, the second the first, neither."""
+async def wins(
+    tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
+) -> tuple[int, int, int]:
+    """Return how often the first has beaten the second in a game, the second the first, neither.
+
+    :param no_result: the endings that do not count.
+    """
     pair = or_(
         and_(games.c.seat0 == first, games.c.seat1 == second),
         and_(games.c.seat0 == second, games.c.seat1 == first),
     )
     query = select(games.c.seat0, games.c.winner_seat, func.count())
-    counted = or_(games.c.winner_seat.is_not(None), games.c.ending.not_in(NO_RESULT))
+    counted = or_(games.c.winner_seat.is_not(None), games.c.ending.not_in(no_result))
     over = query.where(pair, counted, games.c.status == FINISHED, games.c.game_key == game_key)
     score = {0: 0, 1: 0, None: 0}
     grouped = over.group_by(games.c.seat0, games.c.winner_seat)

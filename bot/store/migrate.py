@@ -8,7 +8,7 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from bot.errors import CannotStart, PlayerError
 from bot.store import locks
@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 
 VERSION_TABLE = "alembic_version"
 CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
+WRONG_ADDRESS = "correct DATABASE_URL"
 DAMAGED = "restore a copy with `python -m bot restore FILE`"
 STILL_RUNNING = (
     "A process of this bot with schema {} is still running on this database, which must become "
@@ -47,7 +48,7 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
     try:
         current = await _settled_revision(database)
         if current is not None:
-            await database.read(_refuse_damaged)
+            await database.read(_refuse_damaged, database.address)
         if current == head():
             return None
         saved = await _save(database, backups, now) if current else None
@@ -140,22 +141,16 @@ def _config() -> Config:
     return config
 
 
-async def _refuse_damaged(tx: Transaction) -> None:
+async def _refuse_damaged(tx: Transaction, address: str) -> None:
     """Look through an SQLite file: playing on in a damaged one would make it worse."""
     if tx.connection.dialect.name != "sqlite":
         return
     (answer,) = (await tx.connection.execute(text("PRAGMA quick_check(1)"))).one()
     if answer != "ok":
-        raise CannotStart(CANNOT_OPEN.format(_address(tx.connection.engine.url), answer, DAMAGED))
+        raise CannotStart(CANNOT_OPEN.format(address, answer, DAMAGED))
 
 
 def _why(database: Database, error: PlayerError) -> str:
     cause = error.__cause__ or error
     code = getattr(getattr(cause, "orig", None), "sqlite_errorcode", 0) & 0xFF
-    return CANNOT_OPEN.format(
-        _address(database.url), cause.args[0], ADVICE.get(code, "correct DATABASE_URL")
-    )
-
-
-def _address(url: URL) -> str:
-    return url.render_as_string(hide_password=True)
+    return CANNOT_OPEN.format(database.address, cause.args[0], ADVICE.get(code, WRONG_ADDRESS))

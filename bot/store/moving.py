@@ -24,9 +24,9 @@ async def refuse_unfit_source(source: Database) -> None:
     """
     revision, running = await source.read(_state)
     if revision != head():
-        raise CannotStart(OTHER_SCHEMA.format(address(source), revision or "of nobody", head()))
+        raise CannotStart(OTHER_SCHEMA.format(source.address, revision or "of nobody", head()))
     if running:
-        raise CannotStart(IN_USE.format(address(source)))
+        raise CannotStart(IN_USE.format(source.address))
 
 
 async def copy_rows(source: Database, target: Database) -> dict[str, int]:
@@ -46,11 +46,6 @@ async def copy_rows(source: Database, target: Database) -> dict[str, int]:
         return copied
 
     return await target.write(copy)
-
-
-def address(database: Database) -> str:
-    """Return where a database is, without a password."""
-    return database.url.render_as_string(hide_password=True)
 
 
 async def _state(tx: Transaction) -> tuple[str | None, bool]:
@@ -75,7 +70,7 @@ async def _refuse_rows(tx: Transaction, tables: list[Table], target: Database) -
     for table in tables:
         counted = await tx.connection.execute(select(func.count()).select_from(table))
         if rows := counted.scalar_one():
-            raise CannotStart(NOT_EMPTY.format(address(target), rows, table.name))
+            raise CannotStart(NOT_EMPTY.format(target.address, rows, table.name))
 
 
 async def _copy_tables(tx: Transaction, into: Transaction, tables: list[Table]) -> dict[str, int]:

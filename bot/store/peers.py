@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 from bot.errors import CannotStart
 from bot.store import locks
 from bot.store.database import OUTBOX_CHANNEL, Database
-from bot.store.migrate import head
+from bot.store.migrate import CANNOT_OPEN, WRONG_ADDRESS, head
 from bot.store.share import ALL, Share
 
 log = logging.getLogger(__name__)
@@ -106,11 +106,9 @@ class PostgresPeers(Peers):
             await self._listen(self._connection)
             await locks.share(self._connection, locks.SCHEMA, int(head()))
         except TROUBLE as trouble:
-            address = self._database.url.render_as_string(hide_password=True)
             why = str(getattr(trouble, "orig", trouble))
-            raise CannotStart(
-                f"The database {address} cannot be opened ({why}): correct DATABASE_URL."
-            ) from trouble
+            said = CANNOT_OPEN.format(self._database.address, why, WRONG_ADDRESS)
+            raise CannotStart(said) from trouble
 
     async def take_shards(self) -> None:
         await self._take_within(PATIENCE_AT_START)

@@ -35,7 +35,7 @@ def plans(database, file):
         lambda tx, now: lists.count_running(tx, 1),
         lambda tx, now: lists.finished_of(tx, 1, 10, 0),
         lambda tx, now: lists.count_finished(tx, 1),
-        lambda tx, now: lists.wins(tx, 1, 2, "lifeline"),
+        lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),
