@@ -26,6 +26,7 @@ from bot.services.wishes import (
     OPTIONAL,
     away_until,
     digest_by,
+    is_busy,
     keep_wishes,
     mover_of,
     reconsider,
@@ -71,12 +72,6 @@ class NoticeService:
         :raises NoSuchGame, NotYourGame: which, who.
         """
         await self._database.write(self._mute, actor, game_id, muted)
-
-    async def toggle_mute(self, actor: Actor, game_id: int) -> bool:
-        """Mute a game that is heard of, or the other way round; True when it is muted now."""
-        before = await self._database.read(notices.is_muted, actor.user_id, game_id)
-        await self.mute(actor, game_id, muted=not before)
-        return not before
 
     async def tell_turn(self, row: OutboxRow) -> bool:
         """Decide how a turn is told, whose message is about to be sent; True with a ping.
@@ -141,7 +136,7 @@ class NoticeService:
         muted = game_id is not None and await notices.is_muted(tx, user_id, game_id)
         if wishes.way is Way.NONE or muted:
             return False
-        return wishes.quiet_until(now) is None and await away_until(tx, user_id, now) is None
+        return not await is_busy(tx, user_id, wishes, now)
 
     async def _decide(self, tx: Transaction, game: GameRow, to: int) -> Decision:
         now = self._clock()
