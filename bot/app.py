@@ -19,8 +19,8 @@ from bot.errors import StoreTrouble
 from bot.ids import log_name
 from bot.mail.voices import overheard
 from bot.press import Handler, handle
-from bot.store.share import Share
-from bot.translation import translator_for
+from bot.store.share import GUILD_SHIFT, Share
+from bot.translation import AnyCommand, translator_for
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,6 @@ FINISHING = 4.5  # for answers under way, and for what Discord must still hear
 GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second left to hang up
 LOOK = 0.05  # seconds between looks at what is left
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
-AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -101,7 +100,7 @@ class App(DeskClient):
 
     def _would_see(self, guild_id: int) -> bool:
         # other processes may have other shards
-        return (guild_id >> 22) % (self.shard_count or 1) in self.shards
+        return (guild_id >> GUILD_SHIFT) % (self.shard_count or 1) in self.shards
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Buttons, selects and forms; commands come through the tree."""

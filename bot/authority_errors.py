@@ -2,6 +2,7 @@
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -66,7 +67,11 @@ class WrongChannel(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"In this server, games are played in {', '.join(map(str, self.channels))}."
+        return self.said(map(str, self.channels))
+
+    def said(self, channels: Iterable[str]) -> str:
+        """Return the sentence with the channels as they are to be read."""
+        return f"In this server, games are played in {', '.join(channels)}."
 
 
 @dataclass(eq=False)
@@ -77,4 +82,8 @@ class TooFast(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"That is a lot in one minute. Please try again at {self.until:%H:%M:%S} (UTC)."
+        return self.said(f"at {self.until:%H:%M:%S} (UTC)")
+
+    def said(self, when: str) -> str:
+        """Return the sentence with the moment as it is to be read."""
+        return f"That is a lot in one minute. Please try again {when}."

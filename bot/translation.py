@@ -87,9 +87,12 @@ async def translator_for(
     tree: app_commands.CommandTree[Any], folder: Path | None = None
 ) -> Translator | None:
     """Return the translator of a tree that has its commands; None when there is no catalogue."""
+    paths = sorted((folder or FOLDER).glob("*.toml"))
+    if not paths:
+        return None
     shown = await what_is_shown(tree.get_commands(), tree)
     usable = []
-    for path in sorted((folder or FOLDER).glob("*.toml")):
+    for path in paths:
         try:
             catalogue = read_catalogue(path)
         except BadCatalogue as error:

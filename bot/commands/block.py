@@ -19,6 +19,6 @@ async def command(
         await blocks.block(actor(interaction), player.id)
         await reply(interaction, Post(block_texts.blocked(player.mention)))
         return
-    mine = [f"<@{user_id}>" for user_id in await blocks.blocked(interaction.user.id)]
-    said = block_texts.listed(block_texts.YOURS, mine) if mine else block_texts.NOBODY_BLOCKED
+    mine = await blocks.blocked(interaction.user.id)
+    said = block_texts.listed(block_texts.YOURS, mine, block_texts.NOBODY_BLOCKED)
     await reply(interaction, Post(said))

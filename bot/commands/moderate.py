@@ -44,8 +44,5 @@ async def unblock(interaction: Interaction, member: discord.Member | discord.Use
 @command.command(name="list", description=block_texts.LIST_COMMAND)
 async def list_blocked(interaction: Interaction) -> None:
     blocked = await interaction.client.desk.services.moderation.blocked(actor(interaction))
-    people = [f"<@{user_id}>" for user_id in blocked]
-    said = (
-        block_texts.listed(block_texts.SHUT_OUT, people) if people else block_texts.NOBODY_SHUT_OUT
-    )
+    said = block_texts.listed(block_texts.SHUT_OUT, blocked, block_texts.NOBODY_SHUT_OUT)
     await reply(interaction, Post(said))

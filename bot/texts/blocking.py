@@ -37,11 +37,12 @@ def unblocked(who: str) -> str:
     return f"{who} may challenge you again."
 
 
-def listed(title: str, people: Sequence[str]) -> str:
-    """List people by their mentions."""
-    rest = len(people) - LISTED
+def listed(title: str, user_ids: Sequence[int], nobody: str) -> str:
+    """List people by their mentions, or say that there is nobody."""
+    rest = len(user_ids) - LISTED
     more = [f"… and {rest} more."] if rest > 0 else []
-    return "\n".join([title, *(f"- {each}" for each in people[:LISTED]), *more])
+    people = [f"- <@{user_id}>" for user_id in user_ids[:LISTED]]
+    return "\n".join([title, *people, *more]) if people else nobody
 
 
 def close_question(game_id: int, first: str, second: str) -> str:

@@ -13,9 +13,8 @@ def refusal(error: PlayerError) -> str:
     """Return what a person reads who was refused something."""
     match error:
         case WrongChannel(channels):
-            listed = ", ".join(f"<#{channel_id}>" for channel_id in channels)
-            return f"In this server, games are played in {listed}."
+            return error.said(f"<#{channel_id}>" for channel_id in channels)
         case TooFast(until):
-            return f"That is a lot in one minute. Please try again {moment(until)}."
+            return error.said(moment(until))
         case _:
             return escape(error.sentence)
