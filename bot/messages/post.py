@@ -14,7 +14,6 @@ import discord
 from bot.ids import ComponentId
 
 Style = discord.ButtonStyle
-MAX_CONTENT = 2000
 MAX_OPTIONS = 25
 
 

@@ -7,7 +7,7 @@ import discord
 
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId, one_of
-from bot.messages.post import Choice, Form, Line, Option
+from bot.messages.post import MAX_OPTIONS, Choice, Form, Line, Option
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
@@ -18,7 +18,6 @@ from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game
 
-MOST = 25  # options of a menu
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 BOTH = "+"  # between the two answers of one menu: "brisk+yes"
 
@@ -148,7 +147,7 @@ def _clock(terms: Terms) -> Choice:
 
 def _field(option: GameOption, value: Value | None) -> Line | Choice:
     choices = _choices(option)
-    if not 0 < len(choices) <= MOST or value is None:
+    if not 0 < len(choices) <= MAX_OPTIONS or value is None:
         hint = f"{option.minimum} to {option.maximum}"
         shown = None if value is None else str(value)
         return Line(option.name, option.label, hint, 4, required=False, value=shown)

@@ -121,10 +121,6 @@ class ChallengeService:
         wanted = ChallengeStatus.COUNTERED
         return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))
 
-    async def card_posted(self, challenge_id: int, message_id: int) -> None:
-        """Remember the message that is the challenge's card."""
-        await self._database.write(challenges.set_message, challenge_id, message_id)
-
     async def expire_due(self, limit: int = 100) -> int:
         """Close challenges whose time is up; return how many."""
         return await self._database.write(self._expire, limit)

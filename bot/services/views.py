@@ -200,9 +200,6 @@ class GameView:
         seat = self.seat_of(user_id)
         return None if seat is None else self._colour(seat)
 
-    def is_player(self, user_id: int) -> bool:
-        return self.seat_of(user_id) is not None
-
     def opponent_of(self, user_id: int) -> Player:
         """Return the other player.
 

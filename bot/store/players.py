@@ -25,12 +25,6 @@ async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> No
         await tx.connection.execute(renamed)
 
 
-async def knows(tx: Transaction, user_id: int) -> bool:
-    """Say whether a person is stored."""
-    query = select(players.c.id).where(players.c.id == user_id)
-    return (await tx.connection.execute(query)).first() is not None
-
-
 async def name_of(tx: Transaction, user_id: int) -> str:
     """Return the name last seen of a known person.
 

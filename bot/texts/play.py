@@ -15,12 +15,6 @@ REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
 SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
-SENT_ALREADY = "That was already done."
-COMMAND_CHANGED = (
-    "This command has changed since your Discord loaded it. "
-    "Restart Discord (or press Ctrl+R) and try again."
-)
-ONLY_IN_SERVERS = "This works in a server's channel only."
 ANSWER_LOST = (
     "Discord did not take my answer, but what you did may have been done. "
     "Use /board to see how your game stands."
@@ -192,10 +186,6 @@ def finished_choice(game_id: int, game: str, opponent: str) -> str:
 
 def waiting_for(name: str) -> str:
     return f"Waiting for **{name}**."
-
-
-def other_command(text: str) -> str:
-    return f"I have no answer to “{text}”. Use /help to see what I can do."
 
 
 def as_characters(board: str) -> str:

@@ -21,8 +21,6 @@ async def test_the_posted_card_is_remembered(world):
     (row,) = await world.outbox.take_due(1)
     await world.outbox.done(row, 4711)
     assert (await world.challenges.get(made.id)).message_id == 4711
-    await world.challenges.card_posted(made.id, 4712)
-    assert (await world.challenges.get(made.id)).message_id == 4712
 
 
 async def test_accepting_begins_the_game_with_the_challenger_to_move(world):

@@ -223,6 +223,6 @@ async def test_a_changed_name_is_shown_from_the_next_deed_on(world, game):
 
 async def test_the_opponent_of_a_stranger_is_a_mistake_of_the_caller(world, game):
     view = await world.games.get(game)
-    assert (view.opponent_of(ANN).name, view.is_player(CAT)) == ("Ben", False)
+    assert (view.opponent_of(ANN).name, view.seat_of(CAT)) == ("Ben", None)
     with pytest.raises(ValueError, match="does not play"):
         view.opponent_of(CAT)
