@@ -1,10 +1,9 @@
 """What each kind of outbox row tells, and as which message."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 
 import discord
 
@@ -21,7 +20,7 @@ from bot.messages.undoing import declined, note_of, request
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
-from bot.services.views import HELD, ChallengeStatus, GameView
+from bot.services.views import ChallengeStatus, GameView, Player
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
 
@@ -83,10 +82,9 @@ class Delivery:
         if sent is not None:
             return sent
         opponent = challenge.opponent
-        ping = False
-        if opponent is not None and not row.payload.get(HELD):
-            ping = await self._services.notices.may_ping(opponent.user_id)
-        return await self._mail.send(row, challenge_card(challenge, ping=ping))
+        invited = () if opponent is None or closed else (opponent,)
+        card = challenge_card(challenge, ping=not await self._held_back(row, invited))
+        return await self._mail.send(row, card)
 
     async def _challenge_closed(self, row: OutboxRow) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
@@ -124,10 +122,12 @@ class Delivery:
     async def _result(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         score = await self._services.history.score(game.id)
-        quiet = await self._quiet(game) | set(row.payload.get(HELD, ()))
-        making = partial(
-            self._pictures.show, result, game, score, quiet, review=self._desk.reviews_games
-        )
+
+        async def making() -> Post:
+            quiet = await self._held_back(row, game.people)
+            review = self._desk.reviews_games
+            return await self._pictures.show(result, game, score, quiet, review=review)
+
         message_id = await self._next_message(row, game, _has("rematch", game.id), making)
         await self._threads.name_the_result(game)
         return message_id
@@ -144,9 +144,13 @@ class Delivery:
     async def _undo_request(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, place=game.place)
-        post = await self._pictures.show(request, game, await self._quiet(game))
         sent = await self._mail.find(row, _has("undo-accept", game.id), game.turn_message_id)
-        return sent or await self._mail.send(row, post)
+        if sent is not None:
+            return sent
+        asked = game.undo_request
+        invited = () if asked is None else (game.opponent_of(asked.by.user_id),)
+        quiet = await self._held_back(row, invited)
+        return await self._mail.send(row, await self._pictures.show(request, game, quiet))
 
     async def _undo_declined(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
@@ -194,11 +198,9 @@ class Delivery:
             raise NotYet(letter.delay)
         return await self._letters.deliver(row, letter)
 
-    async def _quiet(self, game: GameView) -> frozenset[int]:
-        """Return who of the two must not be pinged now: not wanted, quiet hours, away."""
-        may_ping = self._services.notices.may_ping
-        people = [player.user_id for player in game.seats]
-        return frozenset([each for each in people if not await may_ping(each, game.id)])
+    async def _held_back(self, row: OutboxRow, people: Collection[Player]) -> frozenset[int]:
+        ids = [player.user_id for player in people]
+        return await self._services.notices.hold_back(row, ids)
 
 
 def _has_passed(game: GameView, row: OutboxRow) -> bool:

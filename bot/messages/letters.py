@@ -101,6 +101,15 @@ def _challenged(letter: Letter) -> Post:
     return Post(letter_texts.challenged(name, channel))
 
 
+def _undo_asked(letter: Letter) -> Post:
+    game = letter.games[0]
+    row = (
+        _button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
+        _button("undo-decline", game, labels.UNDO_DECLINE),
+    )
+    return Post(letter_texts.undo_asked(_named(game), _opponent(game)), rows=(row, *jump(game)))
+
+
 def _named(game: Waiting) -> str:
     return f"game {game.id} ({find_game(game.game_key).name} {game.size})"
 
@@ -141,4 +150,5 @@ WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
     LetterKind.STRANDED: _stranded,
     LetterKind.OVER: _over,
     LetterKind.CHALLENGED: _challenged,
+    LetterKind.UNDO_ASKED: _undo_asked,
 }

@@ -5,14 +5,13 @@ from typing import Any
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
-from bot.services.letters import LetterKind, post_letter, write_as_well
+from bot.services.letters import write_as_well
 from bot.services.lines import Line
 from bot.services.showing import result_of
 from bot.services.timing import follow, stamp_of
-from bot.services.views import HELD, Actor
+from bot.services.views import Actor
 from bot.services.watching import seat_in
-from bot.services.wishes import must_wait
-from bot.store import absences, deadlines, games, interactions, notices, outbox, players
+from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -107,23 +106,10 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
         await deadlines.put(tx, Due.BACK, user_id, at)
 
 
-async def _tell_later(tx: Transaction, row: GameRow, at: datetime) -> list[int]:
-    """Have players told later of the end of a game who must not be disturbed now; return them."""
-    waiting = []
-    for seat, user_id in enumerate((row.seat0, row.seat1)):
-        muted = await notices.is_muted(tx, user_id, row.id)
-        if not muted and await must_wait(tx, user_id, at):
-            await post_letter(tx, LetterKind.OVER, row, seat, at)
-            waiting.append(user_id)
-    return waiting
-
-
 async def tell_of(tx: Transaction, row: GameRow, kind: str, at: datetime, **payload: Any) -> None:
     """Let Discord hear of a game as it is now, unless the bot itself is to move and will tell."""
     if kind == "turn" and row.seat_to_move is not None and row.seat_to_move == row.partner_seat:
         return
-    if kind == "result":
-        payload |= {HELD: await _tell_later(tx, row, at)}
     await outbox.add(
         tx,
         outbox.NewRow(

@@ -30,6 +30,7 @@ class LetterKind(StrEnum):
     # of what was posted without a ping, because its reader was away or wanted quiet
     OVER = "over"  # this game is over
     CHALLENGED = "challenged"  # somebody has challenged you
+    UNDO_ASKED = "undo_asked"  # your opponent would like to take moves back
     # of games where the bot is no member, for those who want to be written to then
     RESULT = "result_dm"
     UNDO_REQUEST = "undo_request_dm"
@@ -45,6 +46,7 @@ OF_POSITION = (
     LetterKind.ASLEEP,
     LetterKind.STRANDED,
     LetterKind.UNDO_REQUEST,
+    LetterKind.UNDO_ASKED,
 )
 # what a place hears anyway is a letter for those who want one, and for nobody else
 OF_PLACE = {

@@ -1,11 +1,12 @@
 """Being told, once, that it is your turn: wishes, the way each turn goes, letters to a person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.acting import existing_game
+from bot.services.holding import hold_back
 from bot.services.letters import (
     OF_FINISHED,
     OF_PLACE,
@@ -26,7 +27,6 @@ from bot.services.wishes import (
     OPTIONAL,
     away_until,
     digest_by,
-    is_busy,
     keep_wishes,
     mover_of,
     reconsider,
@@ -80,9 +80,13 @@ class NoticeService:
         """
         return await self._database.write(self._tell_turn, row)
 
-    async def may_ping(self, user_id: int, game_id: int | None = None) -> bool:
-        """Say whether a person may be pinged now, about a game or anything else."""
-        return await self._database.read(self._may_ping, user_id, game_id)
+    async def hold_back(self, row: OutboxRow, people: Collection[int]) -> frozenset[int]:
+        """Return who of these people the message of a row, about to be sent, must not ping.
+
+        Who is away or wants quiet now is told by a letter when that is over. It is noted with the
+        row: another attempt neither writes again nor pings, even if it may by then.
+        """
+        return await self._database.write(hold_back, row, people, self._clock())
 
     async def letter(self, row: OutboxRow) -> Letter | Later | None:
         """Return what a row tells a person now; None when it is of no interest any more."""
@@ -129,14 +133,6 @@ class NoticeService:
             return decision.ping
         await self._carry_out(tx, game, to, decision)
         return decision.ping
-
-    async def _may_ping(self, tx: Transaction, user_id: int, game_id: int | None) -> bool:
-        now = self._clock()
-        wishes = await wishes_of(tx, user_id)
-        muted = game_id is not None and await notices.is_muted(tx, user_id, game_id)
-        if wishes.way is Way.NONE or muted:
-            return False
-        return not await is_busy(tx, user_id, wishes, now)
 
     async def _decide(self, tx: Transaction, game: GameRow, to: int) -> Decision:
         now = self._clock()
@@ -210,6 +206,8 @@ async def _games_of(
     if game is None or (mover_of(game) is None and kind not in OF_FINISHED):
         return None
     if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
+        return None
+    if kind is LetterKind.UNDO_ASKED and game.undo_seat is None:
         return None
     return (await waiting_game(tx, game, row.user_id),)
 

@@ -39,7 +39,7 @@ class PlaceService:
             await games.set_place(tx, game.id, origin.guild_id, origin.channel_id)
         follows = row.user_id is not None and row.place.channel_id == origin.message_id
         if follows:
-            await outbox.set_channel(tx, row.id, origin.channel_id)
+            await outbox.change(tx, row.id, channel_id=origin.channel_id)
         return leaves or follows
 
     async def _move(self, tx: Transaction, game_id: int, place: Place) -> None:

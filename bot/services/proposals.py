@@ -8,12 +8,10 @@ from bot.errors import CannotChallenge
 from bot.services.acting import tell_of
 from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
-from bot.services.letters import LetterKind
 from bot.services.limits import Limits
 from bot.services.lines import opening, ruleset_of
 from bot.services.timing import begin_clock
-from bot.services.views import HELD, Actor, Begins, Player, Terms
-from bot.services.wishes import must_wait
+from bot.services.views import Actor, Begins, Player, Terms
 from bot.store import challenges, games, interactions, outbox, players
 from bot.store.challenges import ChallengeRow, NewChallenge
 from bot.store.database import Transaction
@@ -127,18 +125,8 @@ async def note(
 
 async def tell(tx: Transaction, row: ChallengeRow, kind: str, now: datetime) -> None:
     """Let Discord hear of a challenge."""
-    held: list[int] = []
-    invited = row.opponent_id
-    if kind == "challenge" and invited is not None and await must_wait(tx, invited, now):
-        held.append(invited)
-    new = outbox.NewRow(
-        kind, row.guild_id, row.channel_id, now, challenge_id=row.id, payload={HELD: held}
-    )
+    new = outbox.NewRow(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
     await outbox.add(tx, new)
-    for user_id in held:
-        facts = {"challenge": row.id, "name": row.challenger_name}
-        letter = replace(new, kind=LetterKind.CHALLENGED, payload=facts, user_id=user_id)
-        await outbox.add(tx, letter)
 
 
 def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChallenge:

@@ -12,7 +12,7 @@ from rules.record import Record
 
 # more than any game has, so that the stamps of different undos never meet
 PLIES_APART = 100_000
-# in what an outbox row carries: who must not be pinged by it, and is written to later
+# in what an outbox row carries: who is not pinged by it, and is written to later
 HELD = "held"
 
 

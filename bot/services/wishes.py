@@ -21,6 +21,7 @@ OPTIONAL = (
     LetterKind.AWAY,
     LetterKind.OVER,
     LetterKind.CHALLENGED,
+    LetterKind.UNDO_ASKED,
 )
 
 
@@ -75,17 +76,6 @@ async def waits_until(
     wishes = await wishes_of(tx, user_id)
     until = wishes.quiet_until(moment) or moment
     return until if until > now else None
-
-
-async def must_wait(tx: Transaction, user_id: int, now: datetime) -> bool:
-    """Say whether a person who wants to be told must not be disturbed now: away, or quiet hours."""
-    wishes = await wishes_of(tx, user_id)
-    return wishes.way is not Way.NONE and await is_busy(tx, user_id, wishes, now)
-
-
-async def is_busy(tx: Transaction, user_id: int, wishes: Wishes, now: datetime) -> bool:
-    """Say whether a person is away or has quiet hours."""
-    return wishes.quiet_until(now) is not None or await away_until(tx, user_id, now) is not None
 
 
 async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:

@@ -170,10 +170,16 @@ async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool 
     tx.told = tx.told or freed.rowcount > 0
 
 
-async def set_channel(tx: Transaction, row_id: int, channel_id: int) -> None:
-    """Let a row be sent to another channel of the same server."""
-    moved = update(outbox).where(outbox.c.id == row_id).values(channel_id=channel_id)
-    await tx.connection.execute(moved)
+async def change(tx: Transaction, row_id: int, **values: Any) -> None:
+    """Let a row be sent to another channel of its server, or carry something else from now on."""
+    await tx.connection.execute(update(outbox).where(outbox.c.id == row_id).values(values))
+
+
+async def payload_of(tx: Transaction, row_id: int) -> dict[str, Any]:
+    """Return what a row carries now."""
+    query = select(outbox.c.payload).where(outbox.c.id == row_id)
+    carried: dict[str, Any] = (await tx.connection.execute(query)).scalar_one()
+    return carried
 
 
 async def recover(tx: Transaction, now: datetime) -> int:

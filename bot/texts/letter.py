@@ -37,6 +37,10 @@ def challenged(name: str, channel: str) -> str:
     return f"**{name}** challenges you to a game in {channel}: the card there waits for you."
 
 
+def undo_asked(game: str, opponent: str) -> str:
+    return f"**{opponent}** would like to take moves back in {game}."
+
+
 def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
     time = "is running out" if ends_at is None else f"is up {moment(ends_at)}"
     return f"Your time in {game} against **{opponent}** {time}."

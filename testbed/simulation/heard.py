@@ -15,7 +15,8 @@ TIME_UP = re.compile(r"Time is up <t:(\d+):R>")
 COUNTED = re.compile(r"\*\*(\d+) boards? waits? for you\*\*")
 CHALLENGED = re.compile(r" challenges <@(\d+)> to a game")
 ACCEPTING = re.compile(r'"accept:(\d+)"')
-TURN, RESULT, CARD, DIGEST = "ping", "result", "card", "digest"
+ENDED = re.compile(r'"rematch:(\d+)')
+TURN, RESULT, CARD, DIGEST, OVER = "ping", "result", "card", "digest", "over"
 LETTERS = {
     "stranded": re.compile(r"no longer write"),
     "turn_dm": re.compile(r"It is your turn in game \d+"),
@@ -27,7 +28,7 @@ LETTERS = {
     "vacation": re.compile(r"so a vacation has begun"),
     "away": re.compile(r"is away until"),
     "strict_back": re.compile(r"vacation days .* used up"),
-    "over": re.compile(r"While you were not to be disturbed, game \d+"),
+    OVER: re.compile(r"While you were not to be disturbed, game \d+"),
     "challenged": re.compile(r"challenges you to a game in"),
     "asleep": re.compile(r"Nobody has moved for a month"),
 }
@@ -60,8 +61,9 @@ def heard(message: Message, moment: datetime) -> Iterator[Heard]:
     kind = kind_of(message)
     stamp = _stamp(message) if kind == TURN else None
     games = tuple(int(number) for number in GAME.findall(message.content))
-    if stamp is not None:
-        games = (stamp[0],)
+    number = ended(message) if stamp is None else stamp[0]
+    if number is not None:
+        games = (number,)
     count = COUNTED.search(message.content)
     for person in message.notified:
         yield Heard(
@@ -82,9 +84,15 @@ def challenged(message: Message) -> tuple[int, int] | None:
     return None if found is None or number is None else (int(number[1]), int(found[1]))
 
 
+def ended(message: Message) -> int | None:
+    """Return the number of the game whose end a message shows."""
+    found = ENDED.search(json.dumps(message.components))
+    return None if found is None else int(found[1])
+
+
 def kind_of(message: Message) -> str:
     """Say what a message of the bot is."""
-    if "rematch:" in json.dumps(message.components):
+    if ended(message) is not None:
         return RESULT
     if "\n-# Game " in f"\n{message.content}":
         return TURN

@@ -8,7 +8,7 @@ from bot.services.views import GameView
 from bot.store import absences
 from bot.store.database import Database
 from testbed.simulation.account import ZERO, Guest, Span, Table
-from testbed.simulation.heard import CARD, DIGEST, TURN, Heard
+from testbed.simulation.heard import CARD, DIGEST, OVER, RESULT, TURN, Heard
 from testbed.simulation.present import Present
 
 SECOND = timedelta(seconds=1)
@@ -41,6 +41,8 @@ class Ledger:
         self._told: dict[Key, list[str]] = {}
         self._shown: list[tuple[Table, int, int]] = []
         self._ended: list[Table] = []
+        self._ends_shown: set[int] = set()
+        self._ends_told: Counter[tuple[int, int]] = Counter()  # by game and person
 
     def turn_begins(self, table: Table) -> None:
         key = self._now[table.number] = (table.number, table.stamp)
@@ -52,6 +54,10 @@ class Ledger:
     def ended_by_itself(self, game_id: int) -> None:
         """Note that the bot has ended a game, to be judged by `check`."""
         self._ended.append(self._tables[game_id])
+
+    def end_shown(self, game_id: int) -> None:
+        """Note that the place of a game has been shown its end."""
+        self._ends_shown.add(game_id)
 
     # what people hear
 
@@ -67,6 +73,8 @@ class Ledger:
             self._note(self._now[told.games[0]], told.kind)
         elif told.kind == DIGEST:
             self._hear_digest(told, guest)
+        elif told.kind in (RESULT, OVER):
+            self._ends_told[told.games[0], told.person] += 1
         elif told.kind == CARD:
             self.counts["challenges heard of"] += 1
 
@@ -128,7 +136,22 @@ class Ledger:
     # the end
 
     def verdict(self) -> Counter[str]:
-        """Check that each turn was told as often as it should have been."""
+        """Check that each turn, and each end, was told as often as it should have been."""
+        return self._verdict_on_turns() + self._verdict_on_ends()
+
+    def _verdict_on_ends(self) -> Counter[str]:
+        outcomes: Counter[str] = Counter()
+        for number in self._ends_shown:
+            for guest in self._tables[number].seats:
+                told = self._ends_told[number, guest.id]
+                if guest.wishes.way is Way.NONE or number in guest.muted:
+                    outcomes["ends not told: unwanted"] += 1
+                    continue
+                assert told == 1, f"the end of game {number} was told {guest.id} {told} times"
+                outcomes["ends told once"] += 1
+        return outcomes
+
+    def _verdict_on_turns(self) -> Counter[str]:
         outcomes: Counter[str] = Counter()
         for key, guest in self._begun.items():
             told = self._told.get(key, [])

@@ -11,7 +11,7 @@ from bot.store import notes
 from bot.store.database import Database
 from sandbox import Channel, Message
 from testbed.simulation.hall import Hall
-from testbed.simulation.heard import Heard, challenged
+from testbed.simulation.heard import Heard, challenged, ended
 from testbed.simulation.play import DAY, Play
 from testbed.simulation.present import Present
 from testbed.simulation.robot import Robot
@@ -80,6 +80,8 @@ class Weeks:
         challenge = challenged(message)
         if challenge is not None:
             self._course.add(self._play.hours(1), self._play.accept, message, *challenge)
+        if (game_id := ended(message)) is not None:
+            self._play.ledger.end_shown(game_id)
 
     # trouble
 

@@ -88,9 +88,6 @@ async def test_in_quiet_hours_neither_a_challenge_nor_a_result_pings(table):
 
     assert card.notified == set()
     assert result.notified == {table.ann.id}
-    kinds = {"over", "challenged"}
-    waiting = await table.app.desk.services.outbox.counts()
-    assert waiting["waiting"] == len(kinds)
 
 
 async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):

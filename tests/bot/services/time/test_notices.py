@@ -104,34 +104,6 @@ async def test_a_digest_comes_once_a_day_while_something_is_new(
     assert await letters() == [("digest", ANN, False)]
 
 
-async def test_the_end_of_a_game_in_quiet_hours_is_told_once_in_the_morning(
-    world, timed, wish, clock, letters, passing
-):
-    game_id = await timed()
-    await letters()
-    await wish(BEN, quiet=Quiet(22 * 60, 7 * 60))
-    clock.now = clock.now.replace(hour=23)
-    await world.games.resign(world.act(ANN), game_id)
-    assert await letters() == []
-    await passing(hours=10)
-    assert await letters() == [("over", BEN, False)]
-    assert await letters() == []
-
-
-@pytest.mark.parametrize("answered", [False, True])
-async def test_a_challenge_in_quiet_hours_is_told_in_the_morning_while_it_is_open(
-    world, wish, clock, letters, passing, answered
-):
-    await wish(BEN, quiet=Quiet(22 * 60, 7 * 60))
-    clock.now = clock.now.replace(hour=23)
-    challenge = await world.challenge(ANN, BEN)
-    assert await letters() == []
-    if answered:
-        await world.challenges.decline(world.act(BEN), challenge.id)
-    await passing(hours=10)
-    assert await letters() == ([] if answered else [("challenged", BEN, False)])
-
-
 async def test_a_muted_game_is_not_told_and_another_is(world, timed, notices, letters):
     muted, other = await timed(), await timed()
     await letters()

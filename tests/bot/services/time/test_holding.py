@@ -1,0 +1,196 @@
+"""News of a game or a challenge: pinged with its message, or told once afterwards by a letter.
+
+What counts is whether its reader wants quiet, or is away, when the message is sent.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.services.hours import Quiet
+from bot.services.telling import Way
+from bot.services.views import HELD, Place
+from bot.store import outbox
+
+ANN, BEN = 101, 102
+NEWS = {"challenge": "challenged", "result": "over", "undo_request": "undo_asked"}
+
+
+@dataclass
+class Evening:
+    """Ben sleeps from ten to seven; it is one second to ten."""
+
+    world: Any
+    timed: Any
+    letters: Any
+    passing: Any
+
+    def to_be(self, hour, minute=0, second=0):
+        self.world.clock.now = datetime(2030, 1, 2, hour, minute, second, tzinfo=UTC)
+
+    async def news(self, kind):
+        """Let Ann do something that concerns Ben; return the row that tells of it, being sent."""
+        world = self.world
+        if kind == "challenge":
+            await world.challenge(ANN, BEN)
+            return await self.sending(kind)
+        game_id = await self.timed()
+        if kind == "undo_request":
+            await world.play(ANN, game_id, "a1 c3")
+            await world.play(BEN, game_id, "e5 b4")
+        await self.letters()
+        if kind == "undo_request":
+            await world.services.undo.undo(world.act(ANN), game_id)
+        else:
+            await world.games.resign(world.act(ANN), game_id)
+        return await self.sending(kind)
+
+    async def sending(self, kind):
+        (row,) = [row for row in await self.world.outbox.take_due(9) if row.kind == kind]
+        return row
+
+    async def hold_back(self, row, *people):
+        return await self.world.services.notices.hold_back(row, people or (BEN,))
+
+    async def send(self, row):
+        """Send it; return who is not pinged."""
+        quiet = await self.hold_back(row)
+        await self.world.outbox.done(row, 1)
+        return quiet
+
+    async def written(self):
+        """What Ben is written about the news, not about turns."""
+        turns = ("ping", "digest", "reminder")
+        return [kind for kind, to, _ in await self.letters() if to == BEN and kind not in turns]
+
+
+@pytest.fixture
+async def evening(world, timed, letters, passing):
+    await world.services.notices.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    made = Evening(world, timed, letters, passing)
+    made.to_be(21, 59, 59)
+    return made
+
+
+@pytest.mark.parametrize("about", NEWS)
+async def test_what_is_sent_in_quiet_hours_is_told_once_in_the_morning(evening, about):
+    row = await evening.news(about)
+    evening.to_be(22)
+
+    assert await evening.send(row) == {BEN}
+
+    assert await evening.written() == []
+    await evening.passing(hours=8, minutes=59, seconds=59)
+    assert await evening.written() == []
+    await evening.passing(seconds=1)
+    assert await evening.written() == [NEWS[about]]
+    await evening.passing(days=1)
+    assert await evening.written() == []
+
+
+@pytest.mark.parametrize("about", NEWS)
+async def test_what_is_sent_before_the_quiet_hours_is_pinged_and_not_told_again(evening, about):
+    assert await evening.send(await evening.news(about)) == frozenset()
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+@pytest.mark.parametrize("about", NEWS)
+async def test_what_could_not_be_sent_till_the_morning_is_pinged_then(evening, about):
+    evening.to_be(23)
+    row = await evening.news(about)
+    await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
+    await evening.passing(hours=9)
+
+    assert await evening.send(await evening.sending(about)) == frozenset()
+    assert await evening.written() == []
+
+
+@pytest.mark.parametrize("about", NEWS)
+async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tells(evening, about):
+    evening.to_be(23)
+    row = await evening.news(about)
+    assert [await evening.hold_back(row) for _ in range(2)] == [{BEN}] * 2
+    await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
+    await evening.passing(hours=9)
+
+    taken = await evening.world.outbox.take_due(9)
+    again = next(row for row in taken if row.kind == about)
+    assert await evening.send(again) == {BEN}
+    waiting = [row for row in taken if row.kind == NEWS[about]]
+    told = [await evening.world.services.notices.letter(row) for row in waiting]
+    assert [letter.kind for letter in told] == [NEWS[about]]
+
+
+async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_one(evening):
+    evening.to_be(23)
+    row = await evening.news("result")
+    await evening.world.database.write(outbox.change, row.id, payload={HELD: [BEN]})
+    assert await evening.send(row) == {BEN}
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
+    evening.to_be(23)
+    assert await evening.hold_back(await evening.news("result"), ANN, BEN) == {BEN}
+
+
+async def test_who_is_away_is_told_on_return(evening):
+    world = evening.world
+    await world.services.notices.wish(world.act(BEN), quiet=None)
+    await world.services.away.leave(world.act(BEN), world.clock.now + timedelta(days=2))
+    assert await evening.send(await evening.news("result")) == {BEN}
+    await evening.passing(days=1)
+    assert await evening.written() == []
+    await evening.passing(days=1)
+    assert await evening.written() == ["over"]
+
+
+@pytest.mark.parametrize("about", NEWS)
+async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
+    world = evening.world
+    await world.services.notices.wish(world.act(BEN), way=Way.NONE)
+    evening.to_be(23)
+    assert await evening.send(await evening.news(about)) == {BEN}
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+async def test_of_a_muted_game_nobody_is_told(evening):
+    evening.to_be(23)
+    row = await evening.news("result")
+    await evening.world.services.notices.mute(evening.world.act(BEN), row.game_id, muted=True)
+    assert await evening.send(row) == {BEN}
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+async def test_a_challenge_that_was_answered_meanwhile_is_not_told(evening):
+    evening.to_be(23)
+    row = await evening.news("challenge")
+    await evening.send(row)
+    await evening.world.challenges.decline(evening.world.act(BEN), row.challenge_id)
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
+    evening.to_be(23)
+    row = await evening.news("undo_request")
+    await evening.send(row)
+    await evening.world.services.undo.decline(evening.world.act(BEN), row.game_id)
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+@pytest.mark.parametrize("about", ["result", "undo_request"])
+async def test_where_the_bot_is_a_guest_one_letter_tells_it_in_the_morning(evening, about):
+    await evening.world.services.voices.enter(Place(None, 5))
+    await evening.world.players.prefer(evening.world.act(BEN), "outside", "dm")
+    evening.to_be(23)
+    assert await evening.send(await evening.news(about)) == {BEN}
+    await evening.passing(hours=10)
+    assert await evening.written() == [f"{about}_dm"]

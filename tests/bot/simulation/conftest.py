@@ -1,0 +1,53 @@
+"""The bot and the sandbox under one clock that is moved by hand."""
+
+import discord as discord_py
+import pytest
+
+from bot.messages.post import Attachment
+from bot.settings import Settings
+from bot.wiring import use_api
+from sandbox import Sandbox
+from sandbox import Settings as SandboxSettings
+from testbed.simulation.present import Present
+from testbed.simulation.weeks import NO_JOBS
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240000000a49444154789c63680000"
+    "008200815f3b1a280000000049454e44ae426082"
+)
+
+
+def blank(sheet):
+    """Draw nothing: what boards look like is tested elsewhere."""
+    return Attachment(sheet.filename, PIXEL, "A board.")
+
+
+@pytest.fixture
+def present():
+    return Present()
+
+
+@pytest.fixture
+async def discord(monkeypatch, present):
+    """The stand-in; the bot's jobs are run by hand, and nothing waits in real time."""
+    monkeypatch.setattr("bot.app.jobs", NO_JOBS)
+    monkeypatch.setattr("bot.messages.pictures.draw_sheet", blank)
+    monkeypatch.setattr("bot.messages.pictures.draw_reel", blank)
+    monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)
+    settings = SandboxSettings(rate_limits=False, answer_within=60.0, patience=60.0)
+    async with Sandbox(settings=settings, clock=present, validate=False) as made:
+        monkeypatch.setattr(discord_py.http.Route, "BASE", "")
+        monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
+        use_api(made.api_base)
+        yield made
+        assert [str(refusal) for refusal in made.refusals] == []
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(
+        database_url=f"sqlite+aiosqlite:///{tmp_path}/games.db",
+        backup_dir=tmp_path / "backups",
+        max_open_challenges=1000,
+        max_running_games=1000,
+    )

@@ -1,0 +1,111 @@
+"""Ben's quiet hours begin between the moment at which something happens and that of its message."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.texts import labels
+from sandbox import Channel, Message, Person
+from sandbox.client.find import labels_of
+from testbed.simulation.hall import MESSAGES
+from testbed.simulation.present import Present
+from testbed.simulation.robot import Robot
+
+SHOW = labels.SHOW_GAME.format(1)
+ANSWERS = (labels.UNDO_ACCEPT, labels.UNDO_DECLINE)
+
+
+def at(day, hour, minute=0, second=0):
+    return datetime(2030, 3, day, hour, minute, second, tzinfo=UTC)
+
+
+@dataclass
+class Evening:
+    """Ann and Ben in a channel."""
+
+    robot: Robot
+    present: Present
+    channel: Channel
+    ann: Person
+    ben: Person
+
+    def public(self) -> list[Message]:
+        return [m for m in self.channel.messages.values() if not m.is_ephemeral]
+
+    def told(self) -> list[Message]:
+        return [message for message in self.public() if self.ben.id in message.notified]
+
+    async def wait(self, moment) -> None:
+        """Let it be that moment, and be sent whatever may be."""
+        self.present.moment = moment
+        await self.robot.watch.once()
+        await self.robot.deliver()
+
+    async def play(self):
+        """Begin a game; each plays a turn, so Ann is to move."""
+        await challenged(self)
+        await self.robot.deliver()
+        await self.ben.click(self.public()[-1], "Accept")
+        await self.ann.slash("move", cell="a1 c3")
+        await self.ben.slash("move", cell="e5 b4")
+        await self.robot.deliver()
+
+
+async def challenged(evening):
+    await evening.ann.slash("challenge", opponent=evening.ben, size=4, pace="none")
+
+
+async def resigned(evening):
+    await evening.ann.click(await evening.ann.slash("resign"), "Yes, resign")
+
+
+async def asked(evening):
+    await evening.ann.click(await evening.ann.slash("undo"), "Yes, take it back")
+
+
+@pytest.fixture
+async def evening(discord, settings, present):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben")]
+    present.moment = at(8, 20)
+    robot = Robot(discord, settings, present)
+    await robot.start()
+    await robot.services.guilds.change(guild.id, threads=False)
+    yield Evening(robot, present, channel, *people)
+    await robot.stop()
+
+
+@pytest.mark.parametrize(
+    ("deed", "shown", "letter", "buttons"),
+    [
+        (challenged, " challenges ", "the card there waits for you", []),
+        (resigned, " wins", "has ended", [SHOW]),
+        (asked, "like to take back", "like to take moves back", [*ANSWERS, SHOW]),
+    ],
+)
+async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
+    evening, discord, deed, shown, letter, buttons
+):
+    if deed is not challenged:
+        await evening.play()
+    await evening.ben.slash("settings", quiet="22:00-7:00")
+    await evening.wait(at(8, 21, 59, 59))
+    public, told = evening.public(), evening.told()
+    discord.mischief.reset("POST", MESSAGES)
+    await deed(evening)
+    await evening.robot.deliver()
+    assert evening.public() == public
+
+    await evening.wait(at(8, 22))
+    assert shown in evening.public()[-1].content
+    await evening.wait(at(9, 6, 59, 59))
+    assert evening.told() == told
+
+    await evening.wait(at(9, 7))
+    (written,) = evening.told()[len(told) :]
+    assert letter in written.content
+    assert labels_of(written) == buttons
+    await evening.wait(at(9, 21))
+    assert evening.told() == [*told, written]
