@@ -16,15 +16,7 @@ async def end_game(
 
     :raises LostRace: when it has been moved in or ended since it was read.
     """
-    after = await games.change(
-        tx,
-        row,
-        status=games.FINISHED,
-        seat_to_move=None,
-        winner_seat=winner_seat,
-        ending=ending,
-        updated_at=at,
-    )
+    after = await games.finish(tx, row, ending, winner_seat, at)
     await follow(tx, row, after, at)
     await tell_of(tx, after, "result", at)
     return after

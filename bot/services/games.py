@@ -178,25 +178,11 @@ class GameService:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = allowed_seat(row, actor, ply)
-            row = await self._end(tx, actor, row, winner_seat=1 - seat)
+            now = self._clock()
+            before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
+            await note_deed(tx, actor, "resign", before, row, now)
+            await tell_of(tx, row, "result", now)
         return game_view(row, await self._lines.of(tx, row))
-
-    async def _end(
-        self, tx: Transaction, actor: Actor, row: GameRow, *, winner_seat: int
-    ) -> GameRow:
-        now = self._clock()
-        after = await games.change(
-            tx,
-            row,
-            status=games.FINISHED,
-            seat_to_move=None,
-            winner_seat=winner_seat,
-            ending=RESIGNED,
-            updated_at=now,
-        )
-        await note_deed(tx, actor, "resign", row, after, now)
-        await tell_of(tx, after, "result", now)
-        return after
 
 
 async def _running_of(

@@ -97,7 +97,5 @@ async def _stays(tx: Transaction, guild_id: int) -> None:
 
 async def _close(tx: Transaction, game: GameRow, now: datetime) -> None:
     # there is no place left where its result could be posted
-    after = await games.change(
-        tx, game, status=games.FINISHED, seat_to_move=None, ending=SERVER_GONE, updated_at=now
-    )
+    after = await games.finish(tx, game, SERVER_GONE, None, now)
     await follow(tx, game, after, now)

@@ -70,17 +70,13 @@ async def add(tx: Transaction, new: NewChallenge) -> int:
 
 async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
     """Return a challenge, or None."""
-    query = _challenges().where(challenges.c.id == challenge_id)
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else ChallengeRow(**row)
+    return await _one(tx, _challenges().where(challenges.c.id == challenge_id))
 
 
 async def rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
     """Return the open or accepted challenge that wants a game again, the latest of them."""
     wanted = (challenges.c.rematch_of == game_id, challenges.c.status.in_((OPEN, ACCEPTED)))
-    query = _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1)
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else ChallengeRow(**row)
+    return await _one(tx, _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1))
 
 
 async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
@@ -141,9 +137,7 @@ def _challenges() -> Select[Any]:
 
 async def origin(tx: Transaction, game_id: int) -> ChallengeRow | None:
     """Return the challenge from which a game came."""
-    query = _challenges().where(challenges.c.game_id == game_id)
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else ChallengeRow(**row)
+    return await _one(tx, _challenges().where(challenges.c.game_id == game_id))
 
 
 async def card_of(tx: Transaction, game_id: int) -> int | None:
@@ -162,3 +156,8 @@ async def open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
     )
     query = _challenges().where(theirs).order_by(challenges.c.id)
     return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+async def _one(tx: Transaction, query: Select[Any]) -> ChallengeRow | None:
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else ChallengeRow(**row)

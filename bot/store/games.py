@@ -135,6 +135,17 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     return replace(game, **values)
 
 
+async def finish(
+    tx: Transaction, game: GameRow, ending: str, winner_seat: int | None, at: datetime
+) -> GameRow:
+    """End a running game otherwise than by a move.
+
+    :raises LostRace: when it has been moved in or ended since it was read.
+    """
+    over: dict[str, Any] = {"status": FINISHED, "seat_to_move": None, "updated_at": at}
+    return await change(tx, game, ending=ending, winner_seat=winner_seat, **over)
+
+
 async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) -> GameRow:
     """Forget the plies from `to_ply` on.
 
