@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.answers import reply
+from bot.asking import ask_about
 from bot.desk import Interaction, actor
 from bot.messages.questions import resign_question
 from bot.suggestions import my_games
@@ -13,8 +13,6 @@ from bot.texts import labels
 @app_commands.describe(game=labels.GAME_ARGUMENT)
 @app_commands.autocomplete(game=my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
-    desk = interaction.client.desk
-    who = actor(interaction)
-    game_id = await desk.services.games.resolve(who, game)
-    view = await desk.services.games.own(who, game_id)
-    await reply(interaction, desk.pictures.show(resign_question, view, interaction.user.id))
+    games = interaction.client.desk.services.games
+    game_id = await games.resolve(actor(interaction), game)
+    await ask_about(interaction, game_id, resign_question)

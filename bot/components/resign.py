@@ -1,17 +1,15 @@
 """Resign: asks first; the answer is given on the question itself."""
 
 from bot.answers import settle
+from bot.asking import ask_about
 from bot.messages.post import Post
 from bot.messages.questions import resign_question
-from bot.press import Handlers, Press, own_game
+from bot.press import Handlers, Press
 from bot.texts import play as texts
 
 
 async def ask_first(press: Press) -> None:
-    game = await own_game(press)
-    await settle(
-        press.interaction, press.desk.pictures.show(resign_question, game, press.actor.user_id)
-    )
+    await ask_about(press.interaction, press.id.subject, resign_question)
 
 
 async def surely(press: Press) -> None:

@@ -1,19 +1,17 @@
 """Undo: asked by the player on a question of his own, and by the bot of the opponent in public."""
 
 from bot.answers import close_public, settle
+from bot.asking import ask_about
 from bot.desk import viewer
 from bot.messages.post import Post
 from bot.messages.questions import undo_question
 from bot.messages.undoing import undone
-from bot.press import Handlers, Press, own_game
+from bot.press import Handlers, Press
 from bot.texts import play as texts
 
 
 async def ask_first(press: Press) -> None:
-    game = await own_game(press)
-    await settle(
-        press.interaction, press.desk.pictures.show(undo_question, game, press.actor.user_id)
-    )
+    await ask_about(press.interaction, press.id.subject, undo_question)
 
 
 async def surely(press: Press) -> None:

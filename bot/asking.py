@@ -1,0 +1,21 @@
+"""A question to a player before something is done to a game; components have the answers."""
+
+from collections.abc import Callable
+
+from bot.answers import settle
+from bot.desk import Interaction, actor
+from bot.messages.drafts import Draft
+from bot.services.views import GameView
+
+
+async def ask_about(
+    interaction: Interaction, game_id: int, question: Callable[[GameView, int], Draft]
+) -> None:
+    """Ask one of the players of a running game.
+
+    :raises NoSuchGame, NotYourGame: for anybody else.
+    :raises GameOver: when it has ended.
+    """
+    desk, person = interaction.client.desk, actor(interaction)
+    game = await desk.services.games.own(person, game_id)
+    await settle(interaction, desk.pictures.show(question, game, person.user_id))
