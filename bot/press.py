@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.answers import settle
-from bot.desk import Desk, Interaction, actor, sent_data, viewer
+from bot.desk import Desk, Interaction, actor, sent_data
 from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
 from bot.messages.controls import stamp_at
-from bot.messages.presenter import played
-from bot.outside import with_place
-from bot.services.deeds import Played
+from bot.playing import play
 from bot.services.views import Actor, GameView
 
 
@@ -99,10 +97,13 @@ def refuse_waiting(game: GameView, user_id: int) -> None:
         raise NotYourTurn(game.id, mover.name)
 
 
-async def show_played(press: Press, done: Played) -> None:
-    """Answer a move, in the person's own message if it was made there."""
-    shown = press.desk.pictures.show(played, done, await viewer(press.interaction))
-    await settle(press.interaction, with_place(press.interaction, done, shown))
+async def make_move(press: Press, text: str) -> None:
+    """Play a move for the position that the control was made for, and answer.
+
+    :raises PlayerError: as `GameService.play`.
+    """
+    answer = play(press.interaction, press.id.subject, text, ply=press.id.ply)
+    await settle(press.interaction, answer)
 
 
 class Fields(dict[str, str]):

@@ -4,9 +4,9 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
+from bot.playing import play_typed
 from bot.suggestions import legal_cells, my_games
 from bot.texts import labels
-from bot.typed import answer_typed
 
 
 @app_commands.command(name="move", description=labels.MOVE_COMMAND)
@@ -17,4 +17,4 @@ async def command(
 ) -> None:
     games = interaction.client.desk.services.games
     game_id = await games.resolve(actor(interaction), game)
-    await reply(interaction, answer_typed(interaction, game_id, cell))
+    await reply(interaction, play_typed(interaction, game_id, cell))

@@ -2,7 +2,7 @@
 
 from bot.answers import ask
 from bot.messages.controls import offer_form
-from bot.press import Handlers, Press, game_to_move, show_played
+from bot.press import Handlers, Press, game_to_move, make_move
 
 
 async def open_form(press: Press) -> None:
@@ -10,10 +10,7 @@ async def open_form(press: Press) -> None:
 
 
 async def submit(press: Press) -> None:
-    done = await press.desk.services.games.play(
-        press.actor, press.id.subject, f"offer {press.entered}", ply=press.id.ply
-    )
-    await show_played(press, done)
+    await make_move(press, f"offer {press.entered}")
 
 
 HANDLERS: Handlers = {"offer": open_form, "offer-form": submit}

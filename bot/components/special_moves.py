@@ -2,12 +2,12 @@
 
 from bot.answers import settle
 from bot.messages.questions import swap_question
-from bot.press import Handlers, Press, game_to_move, show_played
+from bot.press import Handlers, Press, game_to_move, make_move
 
 
 async def named(press: Press) -> None:
     """Play what the kind of the button says: komi, hold."""
-    await _play(press, press.id.kind)
+    await make_move(press, press.id.kind)
 
 
 async def ask_swap(press: Press) -> None:
@@ -16,19 +16,12 @@ async def ask_swap(press: Press) -> None:
 
 
 async def swap(press: Press) -> None:
-    await _play(press, "swap")
+    await make_move(press, "swap")
 
 
 async def choose(press: Press) -> None:
     """Play what the value of the button says: black, white."""
-    await _play(press, press.id.value)
-
-
-async def _play(press: Press, move: str) -> None:
-    done = await press.desk.services.games.play(
-        press.actor, press.id.subject, move, ply=press.id.ply
-    )
-    await show_played(press, done)
+    await make_move(press, press.id.value)
 
 
 HANDLERS: Handlers = {

@@ -11,7 +11,7 @@ from bot.messages.controls import Look, move_form
 from bot.messages.drafts import Draft
 from bot.messages.looks import board
 from bot.messages.tapping import cancelled, needs_preview, preview_panel, zone_panel
-from bot.press import Handler, Handlers, Press, game_to_move, show_played
+from bot.press import Handler, Handlers, Press, game_to_move, make_move
 from bot.texts.escaping import escape
 
 
@@ -56,12 +56,12 @@ async def cell(press: Press) -> None:
     if await press.desk.pictures.work(needs_preview, game, person, press.id.value):
         await _panel(press, preview_panel, press.id.value)
     else:
-        await _play(press)
+        await make_move(press, press.id.value)
 
 
 @following
 async def surely(press: Press) -> None:
-    await _play(press)
+    await make_move(press, press.id.value)
 
 
 async def cancel(press: Press) -> None:
@@ -76,13 +76,6 @@ async def type_it(press: Press) -> None:
 async def _panel(press: Press, make: Callable[..., Draft], *values: str) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
     await settle(press.interaction, press.desk.pictures.show(make, game, person, *values))
-
-
-async def _play(press: Press) -> None:
-    done = await press.desk.services.games.play(
-        press.actor, press.id.subject, press.id.value, ply=press.id.ply
-    )
-    await show_played(press, done)
 
 
 HANDLERS: Handlers = {

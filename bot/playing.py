@@ -1,16 +1,26 @@
-"""A move that was typed: played, or shown first to somebody who always wants to see it."""
+"""Making a move, and the answer to who made it; what was typed may be shown first."""
 
 from bot.desk import Interaction, actor, viewer
+from bot.messages.drafts import Viewer
 from bot.messages.post import Post
 from bot.messages.presenter import played
 from bot.messages.tapping import is_playable, preview_panel
 from bot.outside import with_place
 
 
-async def answer_typed(
+async def play(interaction: Interaction, game_id: int, text: str, *, ply: int | None) -> Post:
+    """Play a move, or a whole turn, and return the answer.
+
+    :param ply: the game's `stamp` that the control was made for.
+    :raises PlayerError: as `GameService.play`.
+    """
+    return await _play(interaction, await viewer(interaction), game_id, text, ply)
+
+
+async def play_typed(
     interaction: Interaction, game_id: int, text: str, *, ply: int | None = None
 ) -> Post:
-    """Play what was typed and return the answer, or show first what it would do.
+    """Play what was typed, or show what it would do to somebody who always wants to see that.
 
     :param ply: the game's `stamp` that the form was made for; None for a command.
     :raises PlayerError: as `GameService.play`.
@@ -22,5 +32,12 @@ async def answer_typed(
         is_now = ply in {None, game.stamp}
         if is_now and await desk.pictures.work(is_playable, game, person, text):
             return await desk.pictures.show(preview_panel, game, person, text)
+    return await _play(interaction, person, game_id, text, ply)
+
+
+async def _play(
+    interaction: Interaction, person: Viewer, game_id: int, text: str, ply: int | None
+) -> Post:
+    desk = interaction.client.desk
     done = await desk.services.games.play(actor(interaction), game_id, text, ply=ply)
     return await with_place(interaction, done, desk.pictures.show(played, done, person))
