@@ -13,7 +13,6 @@ MESSAGES = "/channels/{channel_id}/messages"
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
-    monkeypatch.setattr(outbox, "PATIENCE", 0.5)
 
 
 def letters_to(table, person):
