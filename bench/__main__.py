@@ -7,7 +7,7 @@ import sys
 import bench
 from bench.calibration import calibration_seconds
 
-NOT_SUBJECTS = {"__main__", "calibration", "filling"}
+NOT_SUBJECTS = {"__main__", "calibration", "filling", "tables"}
 
 
 def subjects() -> list[str]:

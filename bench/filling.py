@@ -13,7 +13,7 @@ from bot.services.limits import Limits
 from bot.services.views import Actor, Player, Terms
 from bot.store.database import Database, Transaction
 from bot.wiring import now
-from testbed.crowd import some_turn
+from testbed.lots import some_turn
 
 CHUNK = 10_000  # games in one transaction
 TURNS = 12  # of each game, on size 7

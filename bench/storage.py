@@ -24,6 +24,7 @@ from bot.store.migrate import migrate
 from bot.wiring import assembled, now, use_api
 from sandbox import Sandbox
 from testbed.cluster import temporary_cluster
+from testbed.connected import connected
 
 STORED = tuple(int(each) for each in os.environ.get("BENCH_GAMES", "1000,100000").split(","))
 GAMES, TURNS = 10, 20  # played and measured, in every database by turns
@@ -108,11 +109,8 @@ async def _start(label: str, url: str) -> None:
         begun = time.perf_counter()
         async with assembled(Settings(database_url=url)) as app:
             opened = time.perf_counter() - begun
-            running = asyncio.create_task(app.start(discord.application.token))
-            await discord.wait_until_ready(60)
-            ready = time.perf_counter() - begun
-            await app.close()
-            await running
+            async with connected(app, discord, within=60):
+                ready = time.perf_counter() - begun
     print(f"{label:<44} database open {opened:.2f} s, ready {ready:.2f} s after the start")
 
 

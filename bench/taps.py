@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
-from bench.moves import Hall, hall
+from bench.tables import Table, hall
 from bot.services.turns import completions
 from rules.position import Position
 from rules.registry import find_game
-from sandbox import Channel, Message, Person
-from sandbox.client.find import components_of, labels_of
+from sandbox import Message, Person
+from sandbox.client.find import components_of
 
 BOARDS = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
 STONES = 40  # of each game
@@ -38,16 +38,6 @@ class Count:
     taps: Counter[int] = field(default_factory=Counter)
 
 
-@dataclass(frozen=True)
-class Table:
-    """A game in a channel of its own."""
-
-    hall: Hall
-    channel: Channel
-    people: dict[str, Person]
-    game_id: int
-
-
 def main() -> None:
     """Print taps, latency, and the processor time of suggestions."""
     logging.disable(logging.WARNING)
@@ -58,9 +48,10 @@ def main() -> None:
 
 
 async def _measure(key: str, size: int, options: dict[str, int]) -> None:
-    async with hall() as (place, _):
-        table, count = await _begin(place, key, size, options), Count()
-        message = await _turn(table, 1)
+    async with hall() as place:
+        table = await place.begin(f"{key}-{size}", ("Ann", "Ben"), game=key, size=size, **options)
+        count = Count()
+        message = await table.turn(1)
         while sum(count.taps.values()) < STONES:
             message = await _play_turn(table, message, count)
         name = f"{key} {size}"
@@ -78,7 +69,7 @@ async def _play_turn(table: Table, message: Message, count: Count) -> Message:
     panel = await _timed(person, message, "move", count)
     while (await table.hall.app.desk.services.games.get(table.game_id)).position.turn == turn:
         count.taps[await _tap_stone(person, panel, count)] += 1
-    return await _turn(table, turn + 1)
+    return await table.turn(turn + 1)
 
 
 async def _tap_stone(person: Person, panel: Message, count: Count) -> int:
@@ -138,24 +129,6 @@ def _by_lot(key: str, size: int, options: dict[str, int]) -> Iterator[Position]:
         yield position
         moves = list(position.legal_moves())
         position = position.play(lots.choice(moves))
-
-
-async def _begin(place: Hall, key: str, size: int, options: dict[str, int]) -> Table:
-    channel = place.guild.create_text_channel(f"{key}-{size}")
-    people = {name: place.guild.add_member(name).in_(channel) for name in ("Ann", "Ben")}
-    chosen = {"opponent": people["Ben"], "game": key, "size": size, **options}
-    await people["Ann"].slash("challenge", **chosen)
-    card = await place.discord.wait_for_message(channel, lambda m: "Accept" in labels_of(m))
-    await people["Ben"].click(card, "Accept")
-    await place.discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
-    (game,) = await place.app.desk.services.games.running(people["Ann"].id)
-    return Table(place, channel, people, game.id)
-
-
-async def _turn(table: Table, number: int) -> Message:
-    return await table.hall.discord.wait_for_message(
-        table.channel, lambda m: m.content.endswith(f"turn {number}"), within=60
-    )
 
 
 def _print(label: str, spent: list[float], note: str) -> None:

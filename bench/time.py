@@ -26,6 +26,7 @@ from bot.store.time_schema import clocks, deadlines
 from bot.wiring import assembled, use_api
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
+from testbed.connected import connected
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 RUNNING = (1_000, 100_000)  # games
@@ -48,16 +49,16 @@ def main() -> None:
 async def _sweep(number: int) -> None:
     async with _database() as (database, services):
         await database.write(_fill, number)
-        nothing = services.deadlines
-        await nothing.beat()
-        _print(f"{number} games, heartbeat", await _timed(nothing.beat))
-        _print(f"{number} games, next deadline", await _timed(nothing.next_due))
-        _print(f"{number} games, find what is due", await _timed(lambda: nothing.due(DUE)))
-        due = await nothing.due(DUE)
+        sweep = services.deadlines
+        await sweep.beat()
+        _print(f"{number} games, heartbeat", await _timed(sweep.beat))
+        _print(f"{number} games, next deadline", await _timed(sweep.next_due))
+        _print(f"{number} games, find what is due", await _timed(lambda: sweep.due(DUE)))
+        due = await sweep.due(DUE)
         assert len(due) == DUE
         begun = time.perf_counter()
         for each in due:
-            assert await nothing.handle(each)
+            assert await sweep.handle(each)
         _print(f"{number} games, do one thing due", (time.perf_counter() - begun) / DUE)
 
 
@@ -86,13 +87,10 @@ async def _posts() -> None:
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
                 await _challenge(app.desk.services, ROWS, guild.id, channels)
                 begun = time.perf_counter()
-                running = asyncio.create_task(app.start(discord.application.token))
-                await discord.wait_until_ready()
-                while await app.desk.services.outbox.next_due() is not None:  # noqa: ASYNC110 - polls as a host would
-                    await asyncio.sleep(0.05)
-                seconds = time.perf_counter() - begun
-                await app.close()
-                await running
+                async with connected(app, discord):
+                    while await app.desk.services.outbox.next_due() is not None:  # noqa: ASYNC110 - polls as a host would
+                        await asyncio.sleep(0.05)
+                    seconds = time.perf_counter() - begun
     print(f"{'messages posted, Discord allows 50/s in all':<44} {ROWS / seconds:.0f}/s")
 
 

@@ -16,9 +16,8 @@ from bot.services.views import Actor, Player, Terms
 from bot.store.database import Database, Transaction
 from bot.store.schema import outbox
 from bot.wiring import now
-from rules.moves import Place, format_move
-from rules.position import Position
 from sandbox import Channel, GuildHandle, InteractionFailed, Person, Sandbox
+from testbed.lots import some_turn
 
 GUILDS_A_SHARD = 2
 CHANNELS = 5  # in each
@@ -142,14 +141,3 @@ class Crowd:
 async def _forget_cards(tx: Transaction) -> None:
     cards = update(outbox).where(outbox.c.kind.startswith("challenge"))
     await tx.connection.execute(cards.values(status="sent"))
-
-
-def some_turn(position: Position, lots: random.Random) -> str:
-    """Return a whole turn of random placements, as text."""
-    words, turn = [], position.turn
-    while position.turn == turn and position.outcome() is None:
-        places = [move for move in position.legal_moves() if isinstance(move, Place)]
-        move = lots.choice(places)
-        words.append(format_move(move, position.topology))
-        position = position.play(move)
-    return " ".join(words)

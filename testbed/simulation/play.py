@@ -9,9 +9,8 @@ from bot.services.hours import Quiet, start_of_day, zone_of
 from bot.services.telling import Way, Wishes
 from bot.services.views import GameView
 from bot.texts import labels
-from rules.moves import Place, format_move
-from rules.position import Position
 from sandbox import Message
+from testbed.lots import some_turn
 from testbed.simulation.account import ZERO, Guest, Table
 from testbed.simulation.hall import Hall
 from testbed.simulation.heard import Heard
@@ -136,7 +135,7 @@ class Play:
         left = await self.ledger.remaining(table)
         answer = await table.mover.person.slash(
             "move",
-            cell=self._some_turn(before.position),
+            cell=some_turn(before.position, self._chance),
             game=str(table.number),
             channel=table.channel,
         )
@@ -154,15 +153,6 @@ class Play:
         else:
             self.ledger.game_over(table)
             self.counts["games played to the end"] += 1
-
-    def _some_turn(self, position: Position) -> str:
-        words, turn = [], position.turn
-        while position.turn == turn and position.outcome() is None:
-            places = [move for move in position.legal_moves() if isinstance(move, Place)]
-            move = self._chance.choice(places)
-            words.append(format_move(move, position.topology))
-            position = position.play(move)
-        return " ".join(words)
 
     async def react(self, letter: Heard) -> None:
         """Do something about an opponent whose time is up, by a button of the letter."""

@@ -11,6 +11,7 @@ from bot.services import Services
 from bot.settings import Settings
 from bot.wiring import assembled
 from sandbox import Sandbox
+from testbed.connected import connected
 from testbed.simulation.present import Present
 
 TURNS_OF_THE_LOOP = 0.002  # seconds between two looks at what only the event loop knows
@@ -36,9 +37,7 @@ class Robot:
 
     async def start(self) -> None:
         self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))
-        running = asyncio.create_task(self.app.start(self._discord.application.token))
-        self._stack.push_async_callback(_ended, running, self.app)
-        await self._discord.wait_until_ready()
+        await self._stack.enter_async_context(connected(self.app, self._discord))
         await self.app.wait_until_ready()
         self.watch, self.worker = Watch(self.app), Worker(self.app, self._pacing)
         await self.services.outbox.recover()
@@ -64,8 +63,3 @@ class Robot:
         """Wait until it has noticed that Discord is gone, or there again."""
         while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
             await asyncio.sleep(TURNS_OF_THE_LOOP)
-
-
-async def _ended(running: asyncio.Task[None], app: App) -> None:
-    await app.close()
-    await running

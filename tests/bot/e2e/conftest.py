@@ -21,6 +21,7 @@ from sandbox.guild import GuildHandle
 from sandbox.person import Person
 from sandbox.server import Sandbox
 from sandbox.state.models import Channel, Message
+from testbed.connected import connected
 
 
 @pytest.fixture
@@ -54,12 +55,8 @@ def run_bot(discord, settings):
 
     @asynccontextmanager
     async def run():
-        async with assembled(settings) as app:
-            running = asyncio.create_task(app.start(discord.application.token))
-            await discord.wait_until_ready()
+        async with assembled(settings) as app, connected(app, discord):
             yield app
-            await app.close()
-            await running
 
     return run
 

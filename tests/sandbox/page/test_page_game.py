@@ -14,6 +14,7 @@ from bot.settings import Settings
 from bot.wiring import assembled, use_api
 from renderer.zones import zones
 from rules.topology import hexhex
+from testbed.connected import connected
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 BOARD = hexhex(4)
@@ -31,13 +32,9 @@ async def club(sandbox, monkeypatch, tmp_path):
     channel = guild.create_text_channel("games")
     people = {name: guild.add_member(name.title()) for name in ("ann", "ben")}
     files = {"database_url": f"sqlite+aiosqlite:///{tmp_path}/games.db", "backup_dir": tmp_path}
-    async with assembled(Settings(**files)) as app:
-        running = asyncio.create_task(app.start(sandbox.application.token))
-        await sandbox.wait_until_ready()
+    async with assembled(Settings(**files)) as app, connected(app, sandbox):
         await app.desk.services.guilds.change(guild.id, threads=False)
         yield SimpleNamespace(channel=channel, **people)
-        await app.close()
-        await running
     assert [str(refusal) for refusal in sandbox.refusals] == []
 
 

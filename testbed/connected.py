@@ -1,0 +1,20 @@
+"""The bot on a sandbox, in this process: connected for a while, and gone in good order."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.app import App
+from sandbox import Sandbox
+
+
+@asynccontextmanager
+async def connected(app: App, discord: Sandbox, within: float = 15.0) -> AsyncIterator[None]:
+    """Connect an assembled bot; at the end it leaves, and whatever ended it before is raised."""
+    running = asyncio.create_task(app.start(discord.application.token))
+    try:
+        await discord.wait_until_ready(within)
+        yield
+    finally:
+        await app.close()
+        await running
