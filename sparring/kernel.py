@@ -4,6 +4,7 @@ Repetition is not known here: a state has no history. The rules package stays th
 """
 
 from sparring.arrays import Desk
+from sparring.doom import find_doomed
 from sparring.jit import njit
 from sparring.layout import (
     ASLI,
@@ -39,7 +40,7 @@ from sparring.layout import (
     WHITE,
     WINNER,
 )
-from sparring.life import find_doomed, has_ray, lives
+from sparring.life import has_ray, lives
 from sparring.ring import danger
 from sparring.snapshots import restore, save
 from sparring.stones import colours_beside, lift_group, owner, put, reopen, touches

@@ -22,9 +22,9 @@ RING = STATE_ROWS
 BOARD = RING + 8
 SIDES, AROUND, MASK, SHIFT = range(4)  # 6 or 4; 6 or 8; a code's places of sides; + direction
 
-# Walks. SEEN: the number of the last walk that met a cell. GOAL: the same for cells it looks for.
-# QUEUE: its cells in order. WORK: fields below. SUSPECT, DOOMED: labels of groups.
-SEEN, GOAL, QUEUE, WORK, SUSPECT, DOOMED = range(BOARD + 1, BOARD + 7)
+# Walks. SEEN: the number of the last walk that met a cell. QUEUE: its cells in order, and one more.
+# WORK: fields below. SUSPECT, DOOMED: labels of groups.
+SEEN, QUEUE, WORK, SUSPECT, DOOMED = range(BOARD + 1, BOARD + 6)
 STAMP, LOW, HIGH = range(3)  # the number of the present walk; the random generator's word
 NODES_USED, KIDS_USED, CLOCK, CAP = range(3, 7)  # of a tree; CLOCK: when the playout began
 CLAIMANT, NODES_LEFT, TAINT, PAST = range(7, 11)  # of a proof; PAST: boards of the game

@@ -1,7 +1,4 @@
-"""Compiled: whether a group lives, and which groups a placement has killed.
-
-Walks through empty cells that stop as early as they can. What follows from it is the kernel's.
-"""
+"""Compiled: whether a group lives, by walks through empty cells that stop as early as they can."""
 
 from sparring.arrays import Desk
 from sparring.jit import njit
@@ -11,9 +8,7 @@ from sparring.layout import (
     CODE,
     COLOUR,
     CORNERED,
-    DOOMED,
     EMPTY,
-    GOAL,
     GROUP,
     GROUPS,
     HEAD,
@@ -24,20 +19,17 @@ from sparring.layout import (
     RIM,
     RING,
     RULE,
-    SEEN,
     SIDES,
     SPLIT,
-    STAMP,
-    SUSPECT,
-    WORK,
 )
-from sparring.ring import MAY_LOSE_TOUCH
 from sparring.stones import colours_beside, new_walk, queue_around
 
 
 @njit
 def meets_other(m: Desk, x: int, colour: int, label: int) -> bool:
     """Whether a cell has a neighbour of a colour that belongs to another group."""
+    if not colours_beside(m[CODE, x], m[BOARD, MASK]) & colour:
+        return False
     for i in range(m[BOARD, SIDES]):
         y = m[RING + i, x]
         if m[COLOUR, y] == colour and m[GROUP, y] != label:
@@ -46,26 +38,34 @@ def meets_other(m: Desk, x: int, colour: int, label: int) -> bool:
 
 
 @njit
+def other_beside(m: Desk, start: int, n: int, colour: int, label: int) -> bool:
+    """Whether a cell of the queue, from start to n, has a neighbour of another group."""
+    while start < n and not meets_other(m, m[QUEUE, start], colour, label):
+        start += 1
+    return start < n
+
+
+@njit
 def sees_friend(m: Desk, label: int) -> bool:
     """Whether a region touches the group and another group of its colour."""
     colour = m[COLOUR, label]
     if m[HEAD, GROUPS + colour] < 2:
         return False
-    sides = m[BOARD, MASK]
     new_walk(m)
-    n = 0
+    before, n = 0, 0
     stone = label
     while True:
-        n = queue_around(m, stone, n)
+        before, n = n, queue_around(m, stone, n)
+        if other_beside(m, before, n, colour, label):
+            return True
         stone = m[NEXT, stone]
         if stone == label:
             break
     j = 0
     while j < n:
-        y = m[QUEUE, j]
-        if colours_beside(m[CODE, y], sides) & colour and meets_other(m, y, colour, label):
+        before, n = n, queue_around(m, m[QUEUE, j], n)
+        if other_beside(m, before, n, colour, label):
             return True
-        n = queue_around(m, y, n)
         j += 1
     return False
 
@@ -108,121 +108,3 @@ def lives(m: Desk, label: int) -> bool:
     if rule == CORNERED and m[HEAD, 3 - colour] == 0:
         return True
     return sees_friend(m, label)
-
-
-@njit
-def lone_label(m: Desk, x: int, foe: int, only: int) -> int:
-    """Go on from the only enemy group met so far (0: none) to a neighbour's; -1: several."""
-    for i in range(m[BOARD, SIDES]):
-        y = m[RING + i, x]
-        if m[COLOUR, y] == foe and m[GROUP, y] != only:
-            if only > 0:
-                return -1
-            only = m[GROUP, y]
-    return only
-
-
-@njit
-def explore(m: Desk, missing: int, foe: int, ask: int) -> tuple[int, int]:
-    """Walk the piece of the queue's first cell, on the marks of the present walk.
-
-    Returns the label of the only enemy group that the piece touches (0: none, -1: several) and
-    how many of the missing GOAL cells were not met. Stops when all are met, unless it is asked
-    for the group and has not yet met two.
-    """
-    mark = m[WORK, STAMP]
-    sides = m[BOARD, MASK]
-    only, n, j = 0, 1, 0
-    while j < n and (missing > 0 or (ask > 0 and only >= 0)):
-        y = m[QUEUE, j]
-        j += 1
-        if only >= 0 and colours_beside(m[CODE, y], sides) & foe:
-            only = lone_label(m, y, foe, only)
-        before = n
-        n = queue_around(m, y, n)
-        for k in range(before, n):
-            if m[GOAL, m[QUEUE, k]] == mark:
-                missing -= 1
-    return only, missing
-
-
-@njit
-def add_once(m: Desk, row: int, n: int, label: int) -> int:
-    """Append a label to a row of n unless it is there; the new length."""
-    for i in range(n):
-        if m[row, i] == label:
-            return n
-    m[row, n] = label
-    return int(n + 1)
-
-
-@njit
-def mark_goals(m: Desk, x: int) -> int:
-    """Mark the empty sides of x as the goals of the present walk; how many there are."""
-    goals = 0
-    for i in range(m[BOARD, SIDES]):
-        if m[COLOUR, m[RING + i, x]] == EMPTY:
-            m[GOAL, m[RING + i, x]] = m[WORK, STAMP]
-            goals += 1
-    return int(goals)
-
-
-@njit
-def suspects_by_region(m: Desk, x: int, risk: int) -> int:
-    """List the enemy groups that the stone at x may have cut from their last friend.
-
-    Those alone beside a piece that was really cut off, and those next to x.
-    """
-    foe = 3 - m[COLOUR, x]
-    mark = new_walk(m)
-    missing = mark_goals(m, x)
-    ask = risk & MAY_LOSE_TOUCH
-    n = 0
-    for i in range(m[BOARD, SIDES]):
-        y = m[RING + i, x]
-        if m[COLOUR, y] == EMPTY and m[SEEN, y] != mark:
-            m[SEEN, y] = mark
-            m[QUEUE, 0] = y
-            only, missing = explore(m, missing - 1, foe, ask)
-            ask |= missing
-            if ask > 0 and only > 0:
-                n = add_once(m, SUSPECT, n, only)
-    if ask > 0:
-        for i in range(m[BOARD, SIDES]):
-            if m[COLOUR, m[RING + i, x]] == foe:
-                n = add_once(m, SUSPECT, n, m[GROUP, m[RING + i, x]])
-    return n
-
-
-@njit
-def suspects_by_ray(m: Desk, x: int) -> int:
-    """List the enemy groups whose straight run the stone at x may have ended (Liflina)."""
-    foe = 3 - m[COLOUR, x]
-    n = 0
-    for i in range(4):
-        y = m[RING + i, x]
-        while m[COLOUR, y] == EMPTY:
-            y = m[RING + i, y]
-        if m[COLOUR, y] == foe:
-            n = add_once(m, SUSPECT, n, m[GROUP, y])
-    return n
-
-
-@njit
-def find_doomed(m: Desk, x: int, risk: int) -> int:
-    """List the enemy groups that the stone at x has killed, in the row DOOMED.
-
-    :param risk: what `danger` said before the stone was set.
-    """
-    if m[HEAD, RULE] == LIFLINA:
-        suspects = suspects_by_ray(m, x)
-    elif risk:
-        suspects = suspects_by_region(m, x, risk)
-    else:
-        return 0
-    n = 0
-    for i in range(suspects):
-        if not lives(m, m[SUSPECT, i]):
-            m[DOOMED, n] = m[SUSPECT, i]
-            n += 1
-    return n

@@ -123,14 +123,17 @@ def new_walk(m: Desk) -> int:
 
 @njit
 def queue_around(m: Desk, x: int, n: int) -> int:
-    """Append the unseen empty neighbours of a cell to the walk's queue of n; the new length."""
+    """Append the unseen empty neighbours of a cell to the walk's queue of n; the new length.
+
+    Each neighbour is written and marked, and counted only if it was to be: the processor cannot
+    guess which it will be, and a wrong guess costs it more than two needless writes.
+    """
     mark = m[WORK, STAMP]
     for i in range(m[BOARD, SIDES]):
         y = m[RING + i, x]
-        if m[COLOUR, y] == EMPTY and m[SEEN, y] != mark:
-            m[SEEN, y] = mark
-            m[QUEUE, n] = y
-            n += 1
+        m[QUEUE, n] = y
+        n += (m[COLOUR, y] == EMPTY) & (m[SEEN, y] != mark)
+        m[SEEN, y] = mark
     return n
 
 
@@ -176,7 +179,8 @@ def lift_group(m: Desk, label: int) -> int:
             break
     m[HEAD, colour] -= lifted
     m[HEAD, GROUPS + colour] -= 1
-    reopen(m, label)
+    if m[HEAD, CELLS + colour] > 0:  # perhaps regions of this group alone
+        reopen(m, label)
     return int(lifted)
 
 
