@@ -5,7 +5,7 @@ diagonals; a standing one has its numbers below the columns and its letters beyo
 of the diagonals. Either way a mirrored board is the exact mirror image of one that is not.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from renderer.geometry import (
     FULL_WIDTH,
@@ -29,6 +29,62 @@ def hexhex_layout(topology: Topology, width: int, orientation: Orientation) -> L
     return make(topology, width, orientation)
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """A board in its picture, before the names have their room.
+
+    `half` is how far it goes left and right from its middle, `reach` how far up and down.
+    """
+
+    width: int
+    scale: float
+    pitch: int
+    half: int
+    reach: int
+
+    @property
+    def row_pitch(self) -> int:
+        return round(ROW_TO_PITCH * self.pitch)
+
+    @property
+    def label(self) -> int:
+        return label_height(self.pitch, self.scale)
+
+    @property
+    def middle(self) -> Point:
+        return self.width // 2, round(_TOP * self.scale) + self.reach
+
+    def layout(
+        self,
+        topology: Topology,
+        orientation: Orientation,
+        centres: tuple[Point, ...],
+        labels: tuple[LabelSite, ...],
+    ) -> Layout:
+        x, y = self.middle
+        return Layout(
+            topology=topology,
+            orientation=orientation,
+            width=self.width,
+            height=y + self.reach + round(_BOTTOM * self.scale),
+            scale=self.scale,
+            pitch=self.pitch,
+            row_pitch=self.row_pitch,
+            stone=2 * int(self.pitch * 0.43),
+            label=self.label,
+            centres=centres,
+            labels=labels,
+            box=(x - self.half, y - self.reach, x + self.half, y + self.reach),
+            name_room=(0, 0),
+        )
+
+
+def _halves(size: int, pitch: int) -> tuple[int, int]:
+    """Measure half of the longest row, and half of the board across its rows."""
+    radius = round(pitch / ROW_TO_PITCH / 2)
+    return (2 * size - 1) * pitch // 2, (size - 1) * round(ROW_TO_PITCH * pitch) + radius
+
+
 def _lying(topology: Topology, width: int, orientation: Orientation) -> Layout:
     size, scale = topology.size, width / FULL_WIDTH
     across = 2 * size - 1
@@ -38,29 +94,14 @@ def _lying(topology: Topology, width: int, orientation: Orientation) -> Layout:
         pitch = 2 * int(84 * scale)
     else:
         width = across * pitch + 2 * margin
-    row_pitch = round(ROW_TO_PITCH * pitch)
-    radius = round(pitch / ROW_TO_PITCH / 2)
-    middle = round(_TOP * scale) + radius + (size - 1) * row_pitch
+    half, reach = _halves(size, pitch)
+    frame = _Frame(width, scale, pitch, half, reach)
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
-    centres = tuple((width // 2 + x * pitch // 2, middle - y * row_pitch) for x, y in steps)
-    label = label_height(pitch, scale)
-    half, reach = across * pitch // 2, (size - 1) * row_pitch + radius
-    labels = _lying_labels(topology, centres, pitch, label, orientation)
-    return Layout(
-        topology=topology,
-        orientation=orientation,
-        width=width,
-        height=middle + reach + round(_BOTTOM * scale),
-        scale=scale,
-        pitch=pitch,
-        row_pitch=row_pitch,
-        stone=2 * int(pitch * 0.43),
-        label=label,
-        centres=centres,
-        labels=labels,
-        box=(width // 2 - half, middle - reach, width // 2 + half, middle + reach),
-        name_room=_room_beside_top_row(width, size * pitch, labels, label, orientation),
-    )
+    middle_x, middle_y = frame.middle
+    centres = tuple((middle_x + x * pitch // 2, middle_y - y * frame.row_pitch) for x, y in steps)
+    labels = _lying_labels(topology, centres, pitch, frame.label, orientation)
+    room = _room_beside_top_row(width, size * pitch, labels, frame.label, orientation)
+    return replace(frame.layout(topology, orientation, centres, labels), name_room=room)
 
 
 def _room_beside_top_row(
@@ -84,31 +125,14 @@ def _standing(topology: Topology, width: int, orientation: Orientation) -> Layou
     margin = round(66 * scale)
     columns = (2 * size - 2) * ROW_TO_PITCH + 1 / ROW_TO_PITCH  # with the corners of the outer ones
     pitch = 2 * round((width - 2 * margin) / columns / 2)
-    row_pitch = round(ROW_TO_PITCH * pitch)
-    radius = round(pitch / ROW_TO_PITCH / 2)
-    half = (size - 1) * row_pitch + radius
+    reach, half = _halves(size, pitch)
     width = 2 * (half + margin)
-    reach = (2 * size - 1) * pitch // 2
-    middle = round(_TOP * scale) + reach
+    frame = _Frame(width, scale, pitch, half, reach)
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
-    centres = tuple((width // 2 + x * row_pitch, middle - y * pitch // 2) for x, y in steps)
-    label = label_height(pitch, scale)
-    labels = _standing_labels(topology, centres, pitch, label, orientation)
-    layout = Layout(
-        topology=topology,
-        orientation=orientation,
-        width=width,
-        height=middle + reach + round(_BOTTOM * scale),
-        scale=scale,
-        pitch=pitch,
-        row_pitch=row_pitch,
-        stone=2 * int(pitch * 0.43),
-        label=label,
-        centres=centres,
-        labels=labels,
-        box=(width // 2 - half, middle - reach, width // 2 + half, middle + reach),
-        name_room=(0, 0),
-    )
+    middle_x, middle_y = frame.middle
+    centres = tuple((middle_x + x * frame.row_pitch, middle_y - y * pitch // 2) for x, y in steps)
+    labels = _standing_labels(topology, centres, pitch, frame.label, orientation)
+    layout = frame.layout(topology, orientation, centres, labels)
     below = layout.px(96)  # the panel of a name reaches to here
     edge = layout.px(_EDGE + 18)
     room = layout.clear(0, 0, below) - edge, layout.clear(width, 0, below) - edge
