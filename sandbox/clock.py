@@ -41,8 +41,3 @@ class Snowflakes:
 def iso(seconds: float) -> str:
     """Discord's form of a timestamp: ISO 8601 with microseconds and +00:00."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
-
-
-def snowflake_time(snowflake: int) -> float:
-    """Unix seconds at which an id was made."""
-    return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000

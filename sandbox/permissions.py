@@ -10,7 +10,6 @@ from sandbox.state.models import Channel, Guild, Overwrite, User
 class Permission(IntFlag):
     """The bits that the sandbox enforces (Discord's documentation, "Permissions")."""
 
-    KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
@@ -24,7 +23,6 @@ class Permission(IntFlag):
     MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
     CHANGE_NICKNAME = 1 << 26
-    MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
@@ -35,7 +33,6 @@ class Permission(IntFlag):
 
 
 ALL = (1 << 53) - 1
-NOTHING = Permission(0)
 TEXT = (
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL

@@ -9,7 +9,7 @@ from sandbox.payloads.people import member_json
 from sandbox.state.channels import update_thread
 from sandbox.state.events import Event, Intent
 from sandbox.state.mentions import find_mentions, pinged, spoken_text
-from sandbox.state.models import Attachment, Channel, Json, Message, MessageFlag, User
+from sandbox.state.models import Attachment, Channel, Json, Message, User
 from sandbox.state.world import World
 
 
@@ -158,7 +158,3 @@ def _emit(world: World, name: str, message: Message, data: Json) -> None:
 def visible_to(message: Message, user: User) -> bool:
     """Whether a person sees a message that stands in a channel they can see."""
     return message.ephemeral_to in (None, user)
-
-
-def is_v2(message: Message) -> bool:
-    return bool(message.flags & MessageFlag.COMPONENTS_V2)

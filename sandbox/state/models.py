@@ -16,12 +16,10 @@ class ChannelType(IntEnum):
     DM = 1
     VOICE = 2
     GROUP_DM = 3
-    CATEGORY = 4
     ANNOUNCEMENT = 5
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
-    FORUM = 15
 
 
 THREADS = frozenset(
@@ -37,7 +35,6 @@ class MessageFlag:
     """Bits of a message's `flags`."""
 
     SUPPRESS_EMBEDS = 1 << 2
-    HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12

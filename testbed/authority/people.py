@@ -31,7 +31,6 @@ PEOPLE = {
     "blocked member": BLOCKED,
     "manager of another server": ELSEWHERE,
 }
-INSIDE = ("spectator", "moderator", "manager", "host", "blocked member")
 OUTSIDE = ("stranger", "manager of another server")
 
 Verdicts = dict[str, str]

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from testbed.authority.people import Verdicts
-from testbed.authority.scenes import Scene, Stage, nothing
+from testbed.authority.scenes import Scene, nothing
 from testbed.wire.payloads import Someone
 from testbed.wire.requests import Request
 from testbed.wire.wire import Wire
@@ -25,11 +25,6 @@ class Row:
     @property
     def title(self) -> str:
         return f"`{self.name}`" + (f" ({self.variant})" if self.variant else "")
-
-
-async def set_scene(row: Row, stage: Stage) -> int:
-    """Set the row's scene; returns the number of its game or challenge."""
-    return await row.scene(stage)
 
 
 def command(name: str, *, game: bool = False, **options: str | int | bool | Someone) -> Use:

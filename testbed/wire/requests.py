@@ -58,10 +58,6 @@ class Request:
         inside = walk(self.data.get("components") or [])
         return own + [str(c["custom_id"]) for c in inside if "custom_id" in c]
 
-    @property
-    def is_private(self) -> bool:
-        return bool(int(self.data.get("flags") or 0) & 64)
-
 
 def walk(components: list[Json]) -> list[Json]:
     """Return components with those inside them."""

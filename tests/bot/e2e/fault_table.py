@@ -12,7 +12,6 @@ from sandbox import Permission
 CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback")
 SEND = ("POST", "/channels/{channel_id}/messages")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
-THREAD = ("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from sandbox.state.models import Channel, Message
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
-OPEN_DM = ("POST", "/users/@me/channels")
 AN_HOUR = 3600
 
 
