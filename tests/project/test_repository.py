@@ -1,11 +1,10 @@
 """What must not be forgotten about the repository itself."""
 
 import re
-import subprocess
 import tomllib
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from testbed.tree import ROOT, tracked_files
+
 TEXT_ENDINGS = {
     ".py",
     ".md",
@@ -19,13 +18,6 @@ TEXT_ENDINGS = {
     ".example",
     "",
 }
-
-
-def tracked_files() -> list[Path]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).exists()]
 
 
 def test_no_file_records_a_download_address_of_a_package() -> None:

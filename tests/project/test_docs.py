@@ -1,0 +1,111 @@
+"""What the pages name is there: files, modules, targets of make, packages to run, settings."""
+
+import ast
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import subjects
+from testbed.tree import ROOT, tracked_files
+
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+FILES = [path.relative_to(ROOT).as_posix() for path in tracked_files()]
+OURS = r"(?:bot|rules|renderer|sandbox|sparring|bench|testbed)"
+MAKEFILE = (ROOT / "Makefile").read_text()
+# of Discord, discord.py, PostgreSQL's image, restic, numba; and the number in the address to invite
+FOREIGN = {
+    "APPLICATION_ID",
+    "DEFAULT_GATEWAY",
+    "INVALID_SESSION",
+    "NUMBA_CPU_NAME",
+    "RESTIC_PASSWORD_FILE",
+    "RESTIC_REPOSITORY",
+}
+
+
+def found(page, pattern):
+    """What a page has of a pattern, in its code."""
+    code = re.findall(r"```.*?```|`[^`\n]+`", page.read_text(), re.DOTALL)
+    return {match for part in code for match in re.findall(pattern, part)}
+
+
+def is_there(name):
+    """Pages may leave out the first folders of a path that they are about."""
+    return any(file == name or file.endswith(f"/{name}") for file in FILES)
+
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+@every_page
+def test_every_file_that_a_page_names_is_there(page):
+    named = found(page, r"(?<![\w./*-])\.?\w[\w./-]*\.(?:py|md|sh|sql|css|js|example|service)\b")
+    assert [name for name in sorted(named) if not is_there(name)] == []
+
+
+@every_page
+def test_every_folder_that_a_page_names_is_there(page):
+    named = found(page, rf"(?<![\w./-])((?:{OURS[3:-1]}|tests|docs|scripts)(?:/\w+)*)/(?![\w*])")
+    folders = {parent.as_posix() for file in FILES for parent in Path(file).parents}
+    # a host who translates makes it
+    assert named - folders <= {"bot/locales"}
+
+
+@every_page
+def test_every_module_that_a_page_names_has_what_it_names(page):
+    for name in found(page, rf"(?<![\w./-]){OURS}(?:\.[A-Za-z_]\w*)+(?![\w/.-])"):
+        if not is_there(name):
+            assert resolves(name), name
+
+
+def resolves(name):
+    """Whether the beginning of a dotted name is a module that has the rest."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        path = "/".join(parts[:length])
+        if f"{path}.py" in FILES or f"{path}/__init__.py" in FILES:
+            value = importlib.import_module(".".join(parts[:length]))
+            return all((value := getattr(value, each, None)) is not None for each in parts[length:])
+    return False
+
+
+@every_page
+def test_every_import_that_a_page_shows_works(page):
+    for line in found(
+        page, rf"^from {OURS}\b.* import .*$|(?<=\n)from {OURS}\b[^\n]* import [^\n]+"
+    ):
+        (statement,) = ast.parse(line).body
+        for each in statement.names:
+            assert resolves(f"{statement.module}.{each.name}"), line
+
+
+@every_page
+def test_every_target_that_a_page_names_is_in_the_makefile(page):
+    targets = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+    assert found(page, r"\bmake ([a-z]+)") <= targets
+
+
+@every_page
+def test_every_way_to_run_a_package_that_a_page_names_is_there(page):
+    for package, subject in found(page, rf"python -m ({OURS}(?:\.\w+)*)(?: (\w[\w-]*))?"):
+        path = package.replace(".", "/")
+        assert f"{path}.py" in FILES or f"{path}/__main__.py" in FILES
+        if package == "bench" and subject:
+            assert subject in subjects()
+        elif subject:
+            sources = [ROOT / file for file in FILES if file.startswith(f"{path}/")]
+            added = re.compile(rf'add_parser\(\s*"{subject}"')
+            assert any(added.search(file.read_text()) for file in sources if file.suffix == ".py")
+
+
+@every_page
+def test_every_setting_that_a_page_names_is_read_somewhere(page):
+    known = "\n".join(
+        path.read_text()
+        for path in tracked_files()
+        if path.suffix in {".py", ".yml", ".example"} or path.name == "Dockerfile"
+    )
+    named = found(page, r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
+    assert {name for name in named - FOREIGN if not re.search(rf"\b{name}\b", known)} == set()
