@@ -10,6 +10,7 @@ from bot.services.clocks import Pace
 from bot.services.ranks import Rank
 from bot.services.views import Actor, Player, Terms
 from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
+from testbed.review import FOUND
 from testbed.wire.payloads import Someone
 
 PARTNER = 100  # the bot itself
@@ -129,9 +130,7 @@ async def reviewed(stage: Stage) -> int:
     game_id = await stage.game("a1 c3")
     await stage.services.games.resign(stage.actor(OPPONENT), game_id)
     await stage.services.reviews.ask(stage.actor(MOVER), game_id)
-    turn = {"ply": 0, "by": 0, "moves": ["a1", "b2"], "chances": [0.6, 0.4]}
-    found = {"points": [[0, 0.5, False]], "turning_points": [turn]}
-    await stage.services.reviews.keep(game_id, found)
+    await stage.services.reviews.keep(game_id, FOUND)
     return game_id
 
 

@@ -17,6 +17,7 @@ from bot.texts import practice as practice_texts
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
+from testbed import review
 
 NUMBERS = count(10_000)
 # as people may call themselves who want to shout, or to lead others astray
@@ -289,9 +290,7 @@ async def on_review(corner, kind):
     if kind == "review":
         return on(corner.ann, over, kind)
     await services.reviews.ask(corner.by(corner.ann), corner.game)
-    turn = {"ply": 0, "by": 0, "moves": ["a1", "b2"], "chances": [0.6, 0.4]}
-    found = {"points": [[0, 0.5, False]], "turning_points": [turn]}
-    await services.reviews.keep(corner.game, found)
+    await services.reviews.keep(corner.game, review.FOUND)
     return on(corner.ann, await corner.seen(lambda m: "looked back on" in m.content), kind)
 
 

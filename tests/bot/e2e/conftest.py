@@ -91,6 +91,11 @@ class Table:
         await person.slash("move", cell=cell)
         return await self.turn(turn)
 
+    async def resign(self, person) -> Message:
+        """Give the only game of a person up; returns the message of its result."""
+        await person.click(await person.slash("resign"), "Yes, resign")
+        return await self.seen("wins.")
+
     async def turn(self, number) -> Message:
         return await self.seen(f"turn {number}")
 

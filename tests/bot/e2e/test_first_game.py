@@ -257,9 +257,7 @@ async def test_starts_are_suggested_for_the_game(table):
 
 async def test_no_button_of_the_game_is_left_when_it_is_over(table):
     first = await table.game()
-    question = await table.ann.click(first, "Resign")
-    await table.ann.click(question, "Yes, resign")
-    await table.seen("wins")
+    await table.resign(table.ann)
     await table.discord.wait_until(lambda: labels_of(first) == [])
 
     with pytest.raises(NotPossible):

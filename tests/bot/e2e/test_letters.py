@@ -82,8 +82,7 @@ async def test_in_quiet_hours_neither_a_challenge_nor_a_result_pings(table):
     card = await table.challenge(size=4)
     await table.ben.click(card, "Accept")
     await table.turn(1)
-    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    result = await table.seen("wins")
+    result = await table.resign(table.ann)
 
     assert card.notified == set()
     assert result.notified == {table.ann.id}

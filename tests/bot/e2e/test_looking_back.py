@@ -15,9 +15,7 @@ async def finished(table):
     del first
     await table.play(table.ann, "a1 c3", 2)
     await table.play(table.ben, "g7 d1", 3)
-    question = await table.ben.slash("resign")
-    await table.ben.click(question, "Yes, resign")
-    await table.seen("wins")
+    await table.resign(table.ben)
     await table.settled()
 
 

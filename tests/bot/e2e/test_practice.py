@@ -130,9 +130,7 @@ async def test_threats_name_the_groups_and_the_cells(table):
 async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
     await begin(table)
     await table.turn(1)
-    question = await table.ann.slash("resign")
-    await table.ann.click(question, "Yes, resign")
-    over = await table.seen("wins.")
+    over = await table.resign(table.ann)
     await asyncio.gather(table.ann.click(over, "Rematch"), table.ann.click(over, "Rematch"))
     await table.settled()
     game = await table.app.desk.services.games.get(2)

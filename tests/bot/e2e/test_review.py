@@ -44,8 +44,7 @@ async def over(looking, table):
     await table.play(table.ann, "a1 c3", 2)
     await table.play(table.ben, "e5 g7", 3)
     await table.play(table.ann, "d4", 4)
-    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    return await table.seen("wins.")
+    return await table.resign(table.ann)
 
 
 async def test_the_curve_and_the_turning_points_are_posted_once(table, over, looking):
@@ -130,6 +129,5 @@ async def test_without_numba_nothing_is_offered(table, monkeypatch):
     monkeypatch.setattr(jit, "available", lambda: False)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
-    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    over = await table.seen("wins.")
+    over = await table.resign(table.ann)
     assert "Look back" not in labels_of(over)

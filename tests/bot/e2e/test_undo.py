@@ -15,6 +15,14 @@ async def moved(table):
     return answer
 
 
+@pytest.fixture
+async def asked(table, moved):
+    """Ben has swapped, and Ann wants to take it all back; returns the question to him."""
+    await table.ben.slash("move", cell="swap")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    return await table.seen("would like to take back")
+
+
 async def test_a_turn_is_taken_back_at_once_and_everybody_sees_it(table, moved):
     question = await table.ann.click(moved, "Undo")
     await table.ann.click(question, "Yes, take it back")
@@ -71,26 +79,16 @@ async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
     assert await table.plies() == 0
 
 
-async def test_the_opponent_may_let_it_stand(table, moved):
-    await table.ben.slash("move", cell="swap")
-    question = await table.ann.slash("undo")
-    await table.ann.click(question, "Yes, take it back")
-    request = await table.seen("would like to take back")
-
-    await table.ben.click(request, "No, it stands")
+async def test_the_opponent_may_let_it_stand(table, asked):
+    await table.ben.click(asked, "No, it stands")
 
     assert await table.seen("the moves stand")
     assert await table.plies() == 3
 
 
-async def test_only_the_opponent_answers_the_request(table, moved):
-    await table.ben.slash("move", cell="swap")
-    question = await table.ann.slash("undo")
-    await table.ann.click(question, "Yes, take it back")
-    request = await table.seen("would like to take back")
-
+async def test_only_the_opponent_answers_the_request(table, asked):
     answers = [
-        await person.click(request, "Let them take it back") for person in (table.eve, table.ann)
+        await person.click(asked, "Let them take it back") for person in (table.eve, table.ann)
     ]
 
     assert all(answer.is_ephemeral for answer in answers)
@@ -118,10 +116,8 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(table):
 
 
 async def test_a_rematch_exchanges_the_colours(table):
-    first = await table.game()
-    question = await table.ann.click(first, "Resign")
-    await table.ann.click(question, "Yes, resign")
-    result = await table.seen("wins")
+    await table.game()
+    result = await table.resign(table.ann)
 
     asked = await table.ann.click(result, "Rematch")
     begun = await table.ben.click(result, "Rematch")
@@ -133,10 +129,8 @@ async def test_a_rematch_exchanges_the_colours(table):
 
 
 async def test_a_rematch_can_be_accepted_on_its_card(table):
-    first = await table.game()
-    question = await table.ann.click(first, "Resign")
-    await table.ann.click(question, "Yes, resign")
-    result = await table.seen("wins")
+    await table.game()
+    result = await table.resign(table.ann)
     await table.ben.click(result, "Rematch")
     await table.settled()
     card = await table.seen("challenges")
@@ -147,19 +141,15 @@ async def test_a_rematch_can_be_accepted_on_its_card(table):
 
 
 async def test_a_stranger_gets_no_rematch(table):
-    first = await table.game()
-    question = await table.ann.click(first, "Resign")
-    await table.ann.click(question, "Yes, resign")
-    result = await table.seen("wins")
+    await table.game()
+    result = await table.resign(table.ann)
 
     assert "not playing" in (await table.eve.click(result, "Rematch")).content
 
 
 async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
-    first = await table.game()
-    question = await table.ann.click(first, "Resign")
-    await table.ann.click(question, "Yes, resign")
-    result = await table.seen("wins")
+    await table.game()
+    result = await table.resign(table.ann)
 
     assert "Ann 0 : 1 Ben" in result.content
     names = [attachment.filename for attachment in result.attachments]

@@ -1,13 +1,17 @@
 """Real databases, migrated, and closed again."""
 
+import sqlite3
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from bot.store import migrate as migrations
 from bot.store.database import Database
 from bot.store.migrate import migrate
 
@@ -44,3 +48,30 @@ async def database(connect, tmp_path):
     made = connect()
     await migrate(made, tmp_path / "backups", NOW)
     return made
+
+
+@pytest.fixture
+def plans(database, file):
+    """Collect the plan of every SELECT, UPDATE and DELETE that runs."""
+    found = []
+
+    def explain(_connection, _cursor, statement, parameters, _context, _many):
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            with closing(sqlite3.connect(file)) as connection:
+                rows = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                found.extend(row[3] for row in rows)
+
+    event.listen(database.engine.sync_engine, "before_cursor_execute", explain)
+    return found
+
+
+@pytest.fixture
+def killed_after_migrating(monkeypatch):
+    """Let the next migration fail when all its steps are done, before they are committed."""
+    run = migrations._run_alembic
+
+    def run_and_fail(connection):
+        run(connection)
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(migrations, "_run_alembic", run_and_fail)

@@ -78,13 +78,8 @@ async def test_a_folder_that_cannot_be_made_is_refused(tmp_path, backups, now):
     await database.close()
 
 
-async def test_a_migration_that_breaks_changes_nothing(connect, file, backups, now, monkeypatch):
-    def break_after_all(connection):
-        run(connection)
-        raise RuntimeError("killed")
-
-    run = migrations._run_alembic
-    monkeypatch.setattr(migrations, "_run_alembic", break_after_all)
+@pytest.mark.usefixtures("killed_after_migrating")
+async def test_a_migration_that_breaks_changes_nothing(connect, file, backups, now):
     with pytest.raises(RuntimeError, match="killed"):
         await migrate(connect(), backups, now)
     with closing(sqlite3.connect(file)) as connection:

@@ -70,13 +70,8 @@ async def test_every_released_schema_is_upgraded_with_its_games(released, tmp_pa
     assert await difference(database) == []
 
 
-async def test_a_migration_that_breaks_changes_nothing(blank, tmp_path, now, monkeypatch):
-    def break_after_all(connection):
-        run(connection)
-        raise RuntimeError("killed")
-
-    run = migrations._run_alembic
-    monkeypatch.setattr(migrations, "_run_alembic", break_after_all)
+@pytest.mark.usefixtures("killed_after_migrating")
+async def test_a_migration_that_breaks_changes_nothing(blank, tmp_path, now):
     with pytest.raises(RuntimeError, match="killed"):
         await migrate(blank, tmp_path, now)
     names = await blank.read(lambda tx: tx.connection.run_sync(table_names))

@@ -1,27 +1,8 @@
 """What a move or a list costs must not grow with the number of games: every query uses an index."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
-from sqlalchemy import event
 
 from bot.store import challenges, games, interactions, lists, outbox
-
-
-@pytest.fixture
-def plans(database, file):
-    """Collect the plan of every SELECT, UPDATE and DELETE that runs."""
-    found = []
-
-    def explain(_connection, _cursor, statement, parameters, _context, _many):
-        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
-            with closing(sqlite3.connect(file)) as connection:
-                rows = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
-                found.extend(row[3] for row in rows)
-
-    event.listen(database.engine.sync_engine, "before_cursor_execute", explain)
-    return found
 
 
 @pytest.mark.parametrize(

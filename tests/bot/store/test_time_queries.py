@@ -1,27 +1,9 @@
 """What time costs must not grow with the games that are not due: every query uses an index."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
-from sqlalchemy import event
 
 from bot.store import absences, clocks, deadlines, notices
 from bot.store.deadlines import Deadline
-
-
-@pytest.fixture
-def plans(database, file):
-    found = []
-
-    def explain(_connection, _cursor, statement, parameters, _context, _many):
-        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
-            with closing(sqlite3.connect(file)) as connection:
-                rows = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
-                found.extend(row[3] for row in rows)
-
-    event.listen(database.engine.sync_engine, "before_cursor_execute", explain)
-    return found
 
 
 @pytest.mark.parametrize(
