@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.colour import Colour
 from rules.moves import Hold, Komi, Move, Place
-from rules.position import Position
+from rules.position import Phase, Position
 
 # By feel, checked by matches between the levels only.
 WON: Final = 1000.0
@@ -14,6 +14,7 @@ OWN_LAND: Final = 0.25  # a cell of a region that only one's own stones touch
 SPENT: Final = 0.4  # a move without a stone, kept for later
 FILLED: Final = 0.8  # a stone in one's own region: a free move used up
 CONTACT: Final = 0.3  # a stone beside an enemy stone
+IN_DANGER: Final = 0.5  # an own stone that the next move of the enemy could take
 
 
 def worth(position: Position, move: Move) -> float:
@@ -32,6 +33,14 @@ def worth(position: Position, move: Move) -> float:
     if position.game != "liflina" and len(after.board.groups[mover]) < 2 < after.ply:
         value -= LONE
     return value
+
+
+def left_in_danger(position: Position, move: Move) -> float:
+    """Rate what a move leaves in danger, in the unit of `worth`."""
+    after = position.play(move)
+    if after.phase is not Phase.PLAY:
+        return 0.0
+    return IN_DANGER * sum(one.group.bit_count() for one in after.in_danger(position.to_move))
 
 
 def is_blunder(position: Position, move: Move) -> bool:

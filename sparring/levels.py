@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sparring.players import Searcher
 
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
+SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
 SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have two
 
@@ -41,11 +42,11 @@ class Level:
 
 LEVELS: Final = (
     Level(1, "First day", "Moves at random, but gives nothing away for free."),
-    Level(2, "Beginner", "Looks at what each move takes, loses and encloses."),
-    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 50, 6),
-    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 400, 9),
-    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 3_000, 12),
-    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 24_000, 14),
+    Level(2, "Beginner", "Looks at what each move takes, encloses and leaves in danger."),
+    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 100, 6),
+    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 1_000, 10),
+    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 8_000, 12),
+    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 50_000, 14),
 )
 
 
@@ -137,8 +138,13 @@ def random_move(position: Position, lots: random.Random) -> Move:
 
 
 def best_looking_move(position: Position, lots: random.Random) -> Move:
-    """Play as level 2: the move that looks best at a glance; ties by lot."""
-    return max(_some_moves(position, lots), key=lambda move: glance.worth(position, move))
+    """Play as level 2: the move that looks best at a glance, of the best few the safest.
+
+    Ties are decided by lot.
+    """
+    worth = {move: glance.worth(position, move) for move in _some_moves(position, lots)}
+    few = sorted(worth, key=lambda move: -worth[move])[:SECOND_GLANCES]
+    return max(few, key=lambda move: worth[move] - glance.left_in_danger(position, move))
 
 
 def _some_moves(position: Position, lots: random.Random) -> list[Move]:
