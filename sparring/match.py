@@ -13,6 +13,7 @@ from typing import Final
 from rules.moves import Move
 from rules.options import Game, Value
 from rules.position import Phase, Position
+from rules.record import Record, replay
 
 # A match game starts from random stones: the set-up in the hexhex games, as many in the others.
 OPENING_STONES: Final = 4
@@ -69,17 +70,24 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - radius), min(1.0, middle + radius)
 
 
-def opening(game: Game, size: int, lots: random.Random) -> Position:
+def opening_record(game: Game, size: int, lots: random.Random) -> Record:
     """Make a random opening of a game without bargaining."""
     options: dict[str, Value] = {"size": size}
     if game.shape == "hexhex":
         options["start"] = "none"
     else:
         options["komi"] = 0
-    position = game.start(game.ruleset(options))
+    ruleset = game.ruleset(options)
+    position, moves = game.start(ruleset), list[Move]()
     while position.ply < OPENING_STONES or position.phase is Phase.SETUP:
-        position = position.play(lots.choice(list(position.legal_moves())))
-    return position
+        moves.append(lots.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+    return Record(ruleset, tuple(moves))
+
+
+def opening(game: Game, size: int, lots: random.Random) -> Position:
+    """Make the position after a random opening."""
+    return replay(opening_record(game, size, lots))
 
 
 def series(

@@ -25,6 +25,7 @@ from sparring.layout import (
     RULE,
     SPLIT,
     TAINT,
+    WHITE,
     WORK,
 )
 
@@ -58,6 +59,12 @@ def board_key(m: Desk, words: Words) -> Word:
 @njit
 def full_key(m: Desk, board: Word) -> Word:
     """Name everything that the rest of the game depends on, but for repetition."""
+    return stripped_key(m, board) ^ mix(np.uint64(m[HEAD, PRISON] + 2048)) | np.uint64(1)
+
+
+@njit
+def stripped_key(m: Desk, board: Word) -> Word:
+    """Name the same without the prison."""
     rest = m[HEAD, OWED] | m[HEAD, INCURSION] << 4 | m[HEAD, SPLIT + 1] << 5
     rest |= (
         m[HEAD, SPLIT + 2] << 6
@@ -65,7 +72,6 @@ def full_key(m: Desk, board: Word) -> Word:
         | m[HEAD, DOUBT] << 8
         | m[HEAD, KOMI] << 20
     )
-    rest |= (m[HEAD, PRISON] + 2048) << 32
     return board ^ mix(np.uint64(rest)) | np.uint64(1)
 
 
@@ -108,3 +114,40 @@ def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) ->
     table[best, 0] = key
     packed = np.uint64(min(effort, (1 << 21) - 1)) << np.uint64(42)
     table[best, 1] = packed | np.uint64(proof) << np.uint64(21) | np.uint64(disproof)
+
+
+@njit
+def holds_of_claimant(m: Desk) -> int:
+    """Count the enemy stones in prison as the claimant sees it, plus what keeps it above 0."""
+    return int(2048 + (m[HEAD, PRISON] if m[WORK, CLAIMANT] == WHITE else -m[HEAD, PRISON]))
+
+
+@njit
+def look_up_result(m: Desk, table: Words, board: Word) -> int:
+    """Tell whether the claimant is known to win (1) or not to (-1); 0: it is not known.
+
+    Who wins with some prisoners wins with more of them: the same moves are open to him, and no
+    more to the enemy; boards, and so repetition, are the same.
+    """
+    slot = look_up(table, stripped_key(m, board))
+    if slot < 0:
+        return 0
+    holds, bounds = holds_of_claimant(m), int(table[slot, 1] & np.uint64((1 << 42) - 1))
+    if holds >= bounds >> 21:
+        return 1
+    return -1 if holds <= (bounds & ((1 << 21) - 1)) else 0
+
+
+@njit
+def remember_result(m: Desk, table: Words, board: Word, result: int, effort: int) -> None:
+    """Keep whether the claimant wins (1) or not (-1), with so many prisoners or more, or fewer."""
+    key = stripped_key(m, board)
+    slot, fewest, most = look_up(table, key), INFINITE, 0
+    if slot >= 0:
+        bounds = int(table[slot, 1] & np.uint64((1 << 42) - 1))
+        fewest, most = bounds >> 21, bounds & ((1 << 21) - 1)
+    if result > 0:
+        fewest = min(fewest, holds_of_claimant(m))
+    else:
+        most = max(most, holds_of_claimant(m))
+    remember(table, key, fewest, most, effort)

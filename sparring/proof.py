@@ -10,11 +10,13 @@ import numpy as np
 
 from sparring.arrays import Desk, Word, Words
 from sparring.jit import njit
-from sparring.kernel import attempt
+from sparring.kernel import place
 from sparring.layout import (
+    CELLS,
     CLAIMANT,
     DRAW,
     HEAD,
+    ILLEGAL,
     LIFLINA,
     MOVER,
     MOVES,
@@ -26,13 +28,24 @@ from sparring.layout import (
     WINNER,
     WORK,
 )
-from sparring.memory import INFINITE, PATH, board_key, full_key, look_up, remember, repeats
-from sparring.twins import list_distinct
+from sparring.memory import (
+    INFINITE,
+    PATH,
+    board_key,
+    full_key,
+    look_up,
+    look_up_result,
+    remember,
+    remember_result,
+    repeats,
+)
+from sparring.turns import can_pass, hold
+from sparring.twins import learn_owners, list_candidates
 
 # Rows of a depth's block in the lab, and fields of its row FACTS.
-MOVES_ROW, PROOF, DISPROOF, FACTS = range(STATE_ROWS, STATE_ROWS + 4)
-BLOCK = STATE_ROWS + 4
-COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND = range(5)
+MOVES_ROW, PROOF, DISPROOF, TAINTS, FACTS = range(STATE_ROWS, STATE_ROWS + 5)
+BLOCK = STATE_ROWS + 5
+COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND, REFUSED = range(6)
 UNTAINTED = 1 << 20
 
 
@@ -74,46 +87,88 @@ def board_after(m: Desk, lab: Desk, words: Words, depth: int, x: int) -> Word:
 
 
 @njit
+def write_estimate(m: Desk, lab: Desk, depth: int, i: int) -> None:
+    """Set the numbers of a move of which nothing is known: as if all answers were legal."""
+    me = m[HEAD, MOVER]
+    answers = max(1, m[HEAD, CELLS] + m[HEAD, CELLS + me] + (1 if can_pass(m) else 0))
+    mine = me == m[WORK, CLAIMANT]
+    write_child(lab, depth, i, 1 if mine else answers, answers if mine else 1)
+
+
+@njit
 def judge_child(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: int) -> bool:
     """Set the numbers of the move that led to the desk's state; False: it was not legal."""
     board = board_after(m, lab, words, depth, lab[depth * BLOCK + MOVES_ROW, i])
-    key = full_key(m, board)
-    winner = m[HEAD, WINNER]
     if lab[depth * BLOCK + MOVES_ROW, i] != PASS and repeats(m, words, depth, board):
         if m[HEAD, RULE] == LIFLINA:
             return False
-        winner = DRAW
-    if winner:
-        won = winner == m[WORK, CLAIMANT]
-        write_child(lab, depth, i, 0 if won else INFINITE, INFINITE if won else 0)
-        return True
-    slot = look_up(table, key)
-    if slot < 0:
-        write_child(lab, depth, i, 1, 1)
+        m[HEAD, WINNER] = DRAW
+    if m[HEAD, WINNER]:
+        result = 1 if m[HEAD, WINNER] == m[WORK, CLAIMANT] else -1
     else:
+        result = look_up_result(m, table, board)
+    if result:
+        write_child(lab, depth, i, 0 if result > 0 else INFINITE, 0 if result < 0 else INFINITE)
+        return True
+    slot = look_up(table, full_key(m, board))
+    if slot >= 0:
         packed = int(table[slot, 1] & np.uint64((1 << 42) - 1))
         write_child(lab, depth, i, packed >> 21, packed & ((1 << 21) - 1))
+        return True
+    learn_owners(m)
+    write_estimate(m, lab, depth, i)
     return True
+
+
+@njit
+def make_move(m: Desk, x: int) -> int:
+    """Make a move that may be legal; ILLEGAL: it is not, and the state may be spoilt."""
+    return int(hold(m) if x == PASS else place(m, x))
 
 
 @njit
 def expand(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
     """List the moves of a depth's state, with what is known of each."""
+    learn_owners(m)
     keep(m, lab, depth)
     words[PATH, depth] = board_key(m, words)
     block = depth * BLOCK
-    n = list_distinct(m)
+    n = list_candidates(m)
     for i in range(n):
         lab[block + MOVES_ROW, i] = m[MOVES, i]
-    kept = 0
+    kept, refused = 0, UNTAINTED
     for i in range(n):
         x = lab[block + MOVES_ROW, i]
         lab[block + MOVES_ROW, kept] = x
-        attempt(m, x)
-        if judge_child(m, lab, words, table, depth, kept):
-            kept += 1
+        m[WORK, TAINT] = UNTAINTED
+        if make_move(m, x) != ILLEGAL:
+            if judge_child(m, lab, words, table, depth, kept):
+                lab[block + TAINTS, kept] = m[WORK, TAINT]
+                kept += 1
+            else:
+                refused = min(refused, m[WORK, TAINT])
         show(m, lab, depth)
     lab[block + FACTS, COUNT] = kept
+    lab[block + FACTS, REFUSED] = refused
+
+
+@njit
+def taint_of(m: Desk, lab: Desk, depth: int) -> int:
+    """Tell which ancestor's board the result of a depth rests on, UNTAINTED if on none.
+
+    A win rests on one winning move, a loss on all moves, those that repetition forbids included.
+    """
+    block = depth * BLOCK
+    mine = lab[block + HEAD, MOVER] == m[WORK, CLAIMANT]
+    easy_row = PROOF if mine else DISPROOF
+    all_moves, winning = lab[block + FACTS, REFUSED], -1
+    for i in range(lab[block + FACTS, COUNT]):
+        taint = lab[block + TAINTS, i]
+        all_moves = min(all_moves, taint)
+        if lab[block + easy_row, i] == 0:
+            winning = max(winning, taint)
+    taint = winning if winning >= 0 else all_moves
+    return int(taint if taint < depth else UNTAINTED)
 
 
 @njit
@@ -150,10 +205,18 @@ def sum_up(m: Desk, lab: Desk, depth: int) -> int:
 
 
 @njit
-def full_key_of(m: Desk, lab: Desk, words: Words, depth: int) -> Word:
-    """Name the state of a depth."""
+def note(m: Desk, lab: Desk, words: Words, table: Words, depth: int, effort: int) -> None:
+    """Remember what was found at a depth; TAINT says which ancestor's board it rests on."""
     show(m, lab, depth)
-    return full_key(m, words[PATH, depth])
+    board, facts = words[PATH, depth], depth * BLOCK + FACTS
+    proof, disproof = lab[facts, PROOF_FOUND], lab[facts, DISPROOF_FOUND]
+    m[WORK, TAINT] = UNTAINTED
+    if proof and disproof:
+        remember(table, full_key(m, board), proof, disproof, effort)
+        return
+    m[WORK, TAINT] = taint_of(m, lab, depth)
+    if m[WORK, TAINT] == UNTAINTED:
+        remember_result(m, table, board, -1 if proof else 1, effort)
 
 
 @njit
@@ -161,8 +224,6 @@ def prove(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
     """Look into the desk's state, within its limits; the numbers found are in the lab."""
     block, start = depth * BLOCK, m[WORK, NODES_LEFT]
     m[WORK, NODES_LEFT] -= 1
-    outer_taint = m[WORK, TAINT]
-    m[WORK, TAINT] = UNTAINTED
     expand(m, lab, words, table, depth)
     while True:
         i = sum_up(m, lab, depth)
@@ -175,12 +236,9 @@ def prove(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
             m[WORK, NODES_LEFT] = 0
             break
         show(m, lab, depth)
-        attempt(m, lab[block + MOVES_ROW, i])
+        make_move(m, lab[block + MOVES_ROW, i])
         prove(m, lab, words, table, depth + 1)
         below = block + BLOCK + FACTS
         write_child(lab, depth, i, lab[below, PROOF_FOUND], lab[below, DISPROOF_FOUND])
-    key = full_key_of(m, lab, words, depth)
-    if m[WORK, TAINT] >= depth or (proof and disproof):
-        remember(table, key, proof, disproof, start - m[WORK, NODES_LEFT])
-    taint = m[WORK, TAINT] if m[WORK, TAINT] < depth else UNTAINTED
-    m[WORK, TAINT] = min(outer_taint, taint)
+        lab[block + TAINTS, i] = m[WORK, TAINT]
+    note(m, lab, words, table, depth, start - m[WORK, NODES_LEFT])

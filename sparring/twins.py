@@ -1,14 +1,16 @@
-"""Compiled: moves of an endgame that are as good as each other, of which one is enough."""
+"""Compiled: the moves of an endgame; of those as good as each other, one is enough."""
 
 from sparring.arrays import Desk
 from sparring.jit import njit
-from sparring.kernel import list_moves
+from sparring.kernel import in_reach
 from sparring.layout import (
     ASLI,
     BOARD,
+    CELLS,
     COLOUR,
     GROUP,
     HEAD,
+    LIST,
     MOVER,
     MOVES,
     PASS,
@@ -17,6 +19,8 @@ from sparring.layout import (
     RULE,
     SIDES,
 )
+from sparring.stones import owner
+from sparring.turns import can_pass
 
 
 @njit
@@ -59,21 +63,35 @@ def is_equal_eye(m: Desk, x: int, seen: int) -> bool:
         return False
     for i in range(seen):
         y = m[MOVES, i]
-        if y != PASS and is_eye(m, y, me) and same_groups(m, x, y) and same_groups(m, y, x):
+        if is_eye(m, y, me) and same_groups(m, x, y) and same_groups(m, y, x):
             return True
     return False
 
 
 @njit
-def list_distinct(m: Desk) -> int:
-    """List the legal moves, twins left out."""
-    n = list_moves(m)
-    if m[HEAD, RULE] >= ASLI:
-        return n
+def learn_owners(m: Desk) -> None:
+    """Find out of every empty cell whose region it is in."""
+    i = 0
+    while i < m[HEAD, CELLS]:
+        if owner(m, m[LIST, i]) == 0:
+            i += 1
+
+
+@njit
+def list_candidates(m: Desk) -> int:
+    """List the moves that may be legal, twins left out, in the row MOVES; how many they are."""
+    n, hexagonal = 0, m[HEAD, RULE] < ASLI
+    for k in range(3):
+        for i in range(m[HEAD, CELLS + k]):
+            m[MOVES, n] = m[LIST + k, i]
+            n += 1
     kept = 0
     for i in range(n):
         x = m[MOVES, i]
-        if x == PASS or not is_equal_eye(m, x, kept):
+        if not hexagonal or (in_reach(m, x) and not is_equal_eye(m, x, kept)):
             m[MOVES, kept] = x
             kept += 1
+    if can_pass(m):
+        m[MOVES, kept] = PASS
+        kept += 1
     return kept

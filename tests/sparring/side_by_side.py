@@ -1,4 +1,7 @@
-"""Plays random games on the kernel and on the rules package at once, comparing all they say."""
+"""Plays random games on the kernel and on the rules package at once, comparing all they say.
+
+As a program: many games, then a search and an endgame of each kind, for a run with bounds checked.
+"""
 
 import random
 import sys
@@ -7,8 +10,10 @@ from rules.moves import Move, Place, Swap
 from rules.position import Phase, Position
 from rules.reasons import ReasonKind
 from rules.registry import find_game
-from sparring import boards, compiled, layout
+from sparring import boards, compiled, layout, patterns
 from sparring.arrays import Desk
+from sparring.endgame import Solver, empty_cells
+from sparring.search import search
 
 STARTS = [
     ("lifeline", {"size": 3}),
@@ -110,6 +115,23 @@ def compare_results(desk: Desk, position: Position) -> None:
     assert said in (0, outcome.winner + 1)
 
 
+def think(key: str, options: dict[str, object], seed: int) -> int:
+    """Search positions of a random game, and solve its endgame; the positions looked at."""
+    game, lots, looked_at = find_game(key), random.Random(seed), 0
+    position = game.start(game.ruleset(options))
+    while position.outcome() is None:
+        if position.ply % 7 == 0 and position.phase not in (Phase.OFFER, Phase.CHOOSE):
+            looked_at += search(position, patterns.learned(key), seed, 60).playouts
+        if position.phase is Phase.PLAY and empty_cells(position) <= 8:
+            solver = Solver(position)
+            solver.run()
+            looked_at += solver.looked_at
+        position = position.play(lots.choice(list(position.legal_moves())))
+    return looked_at
+
+
 if __name__ == "__main__":
     moves = sum(play(*start, seed) for start in STARTS for seed in range(int(sys.argv[1])))
     sys.stdout.write(f"{moves} moves compared\n")
+    thought = sum(think(*start, seed) for start in STARTS for seed in range(2))
+    sys.stdout.write(f"{thought} positions looked at\n")

@@ -37,13 +37,14 @@ def test_one_game_on_a_large_board_agrees_too(key, options):
 
 
 @pytest.mark.drill
-def test_many_random_games_agree_with_bounds_checked(tmp_path):
+def test_many_random_games_searches_and_endgames_with_bounds_checked(tmp_path):
     env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
     env["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), *sys.path])
     command = [sys.executable, side_by_side.__file__, "60"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "moves compared" in done.stdout
+    assert "positions looked at" in done.stdout
 
 
 def test_an_illegal_move_leaves_the_state_as_it_was():

@@ -51,7 +51,41 @@ FORCED = {
     "asli, an endgame": (
         ("asli", 4, "a2 b3 a4 c4", "b1 c1 c2 d3 d4", "white", {**SPLIT, "prison": (2, 0)}, "b2")
     ),
+    "liflina, a capture": (
+        (
+            "liflina",
+            5,
+            "a2 b4 c2 c4 d3 d4 e4",
+            "a1 a3 a4 a5 b5 c1 c3 d1 d5 e1 e2 e3",
+            "white",
+            {},
+            "b2",
+        )
+    ),
+    "liflina, the only save": (
+        (
+            "liflina",
+            5,
+            "b1 b5 c1 c3 c4 c5 d1",
+            "a2 a4 a5 b2 b3 b4 d2 d3 d4 d5 e4 e5",
+            "black",
+            {"prison": (0, 1)},
+            "c2",
+        )
+    ),
+    "liflina, an endgame": (
+        (
+            "liflina",
+            5,
+            "a1 a5 b3 b4 b5 c1 c3 c5",
+            "a2 a3 b2 c4 d2 d4 d5 e1 e2 e3 e4 e5",
+            "black",
+            {},
+            "c2",
+        )
+    ),
 }
+LIFLINA = [name for name in FORCED if name.startswith("liflina")]  # too long to be tried out
 
 
 def forced(name):
@@ -72,11 +106,23 @@ def wins(position, colour):
     return any(ways) if position.to_move is colour else all(ways)
 
 
-@pytest.mark.parametrize("name", FORCED)
+@pytest.mark.parametrize("name", [name for name in FORCED if name not in LIFLINA])
 def test_the_forced_move_is_the_only_one_that_wins(name):
     position, best = forced(name)
     mover = position.to_move
     assert {move for move in position.legal_moves() if wins(position.play(move), mover)} == {best}
+
+
+@needs_numba
+@pytest.mark.parametrize("name", LIFLINA)
+def test_the_solver_says_so_too_where_it_is_too_long_to_be_tried_out(name):
+    from sparring.endgame import solve  # noqa: PLC0415 - needs numba
+
+    position, best = forced(name)
+    answers = {move: solve(position.play(move), 50_000) for move in position.legal_moves()}
+    assert all(answers.values())
+    winning = {move for move, answer in answers.items() if answer.winner is position.to_move}
+    assert winning == {best}
 
 
 @needs_numba

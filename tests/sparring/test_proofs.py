@@ -21,7 +21,9 @@ STARTS = [
     ("cornered", {"size": 3, "start": "none"}, 6),
     ("cornered", {"size": 3, "start": "twelve-star", "komi": 1}, 6),
     ("asli", {"size": 4, "komi": 0}, 5),
+    ("asli", {"size": 4, "komi": 4}, 4),
     ("liflina", {"size": 5, "komi": 1}, 5),
+    ("liflina", {"size": 5, "komi": 6}, 4),
 ]
 MOST = 1500  # positions that a proof by hand may look at
 
