@@ -144,10 +144,9 @@ async def test_a_file_that_is_no_catalogue_is_told_and_not_used(
     assert f"{name} is not used" in caplog.text
 
 
-async def test_every_catalogue_that_is_shipped_is_without_fault(shown):
-    everything = await shown()
-    for path in FOLDER.glob("*.toml"):
-        assert faults(read_catalogue(path), everything) == {}, path.name
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.name)
+async def test_a_catalogue_that_is_shipped_is_without_fault(shown, path):
+    assert faults(read_catalogue(path), await shown()) == {}
 
 
 async def test_everything_that_commands_show_is_found(shown):

@@ -77,9 +77,11 @@ def test_only_what_is_copied_is_sent_to_the_engine_and_no_secret_is():
 
 
 def test_everything_is_installed_with_hashes():
-    installs = [rest for name, rest in BUILD if name == "RUN" and "pip install" in rest]
+    runs = [rest for name, rest in BUILD if name == "RUN"]
+    installs = re.findall(r"pip install[^&]*", " ".join(runs))
 
-    for each in re.findall(r"pip install[^&]*", " ".join(installs)):
+    assert installs
+    for each in installs:
         assert "--require-hashes" in each or "--no-deps" in each
 
 

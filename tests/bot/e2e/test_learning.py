@@ -180,7 +180,7 @@ async def test_hints_of_a_board_are_switched_off_in_place(table):
     assert await table.ann.click(board, "No more hints") is board
 
     assert "**Hint:**" not in board.content
-    assert "Your turn" in board.content or "your turn" in board.content
+    assert "your turn as **Black**" in board.content
 
 
 async def test_hints_off_on_a_panel_whose_turn_has_passed_shows_the_board_and_is_remembered(table):
