@@ -30,9 +30,22 @@ def test_a_description_fits_discord_on_every_board(key: str, turns: int) -> None
         assert text.endswith(".")
 
 
+def game_of(key: str, turns: int) -> list[Position]:
+    return random_game(key, turns, size={"liflina": 7}.get(key, 5))
+
+
 @EVERY_GAME
 def test_every_fact_of_the_picture_is_said(key: str) -> None:
-    position = random_game(key, 40, size={"liflina": 7}.get(key, 5))[-1]
+    check_facts(key, game_of(key, 40)[-1])
+
+
+@EVERY_GAME
+def test_every_fact_is_said_after_a_turn_that_took_stones(key: str) -> None:
+    course = game_of(key, 300)[1:]
+    check_facts(key, next(each for each in course if any(each.last_turn.removed)))
+
+
+def check_facts(key: str, position: Position) -> None:
     scene, text = board_scene(position), describe(position, "Ann", "Ben")
     assert find_game(key).name in text
     assert f"turn {position.turn}" in text
