@@ -75,7 +75,8 @@ def table_row(name: str, score: Score) -> str:
     per_move = [2000 * seconds / max(1, score.moves) for seconds in score.seconds]
     return (
         f"{name:44} {score.wins:4}-{score.draws}-{score.losses:<4} {score.share:6.1%} "
-        f"[{low:.1%}, {high:.1%}]  {per_move[0]:.0f} and {per_move[1]:.0f} CPU-ms a move"
+        f"[{low:.1%}, {high:.1%}]  {per_move[0]:.0f} and {per_move[1]:.0f} CPU-ms a move, "
+        f"Black won {score.black}"
     )
 
 
@@ -99,7 +100,8 @@ def _standings(
     first: str, second: str, board: tuple[str, int], chosen: argparse.Namespace
 ) -> Iterator[Score]:
     players = contestant(first), contestant(second)
-    return islice(series(find_game(board[0]), board[1], players, chosen.seed), chosen.games)
+    games = series(find_game(board[0]), board[1], players, chosen.seed, chosen.komi)
+    return islice(games, chosen.games)
 
 
 def _print(first: str, second: str, board: tuple[str, int], standing: Score) -> None:
@@ -117,9 +119,10 @@ def main(arguments: list[str]) -> int:
     one.add_argument("second")
     one.add_argument("--game", default="lifeline", choices=[game.key for game in GAMES])
     one.add_argument("--size", type=int, default=5)
+    one.add_argument("--komi", type=int, default=0, help="White's from the start")
     one.set_defaults(run=match)
     every = commands.add_parser("ladder", help="each level against the one below")
-    every.set_defaults(run=ladder)
+    every.set_defaults(run=ladder, komi=0)
     for command in (one, every):
         command.add_argument("--games", type=int, default=100, help="of each match")
         command.add_argument("--seed", type=int, default=1)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from rules.colour import Colour
+from rules.games.lifeline import KOMI_PIE
 from rules.moves import Move
 from rules.options import Game, Value
 from rules.position import Phase, Position
@@ -37,6 +39,7 @@ class Score:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    black: int = 0  # games that Black won, whoever had Black
     moves: int = 0
     seconds: tuple[float, float] = (0.0, 0.0)
 
@@ -70,13 +73,13 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - radius), min(1.0, middle + radius)
 
 
-def opening_record(game: Game, size: int, lots: random.Random) -> Record:
+def opening_record(game: Game, size: int, lots: random.Random, komi: int = 0) -> Record:
     """Make a random opening of a game without bargaining."""
     options: dict[str, Value] = {"size": size}
+    if komi or game.shape == "square":
+        options["komi"] = komi
     if game.shape == "hexhex":
-        options["start"] = "none"
-    else:
-        options["komi"] = 0
+        options["start"] = KOMI_PIE if komi and game.key == "lifeline" else "none"
     ruleset = game.ruleset(options)
     position, moves = game.start(ruleset), list[Move]()
     while position.ply < OPENING_STONES or position.phase is Phase.SETUP:
@@ -85,19 +88,19 @@ def opening_record(game: Game, size: int, lots: random.Random) -> Record:
     return Record(ruleset, tuple(moves))
 
 
-def opening(game: Game, size: int, lots: random.Random) -> Position:
+def opening(game: Game, size: int, lots: random.Random, komi: int = 0) -> Position:
     """Make the position after a random opening."""
-    return replay(opening_record(game, size, lots))
+    return replay(opening_record(game, size, lots, komi))
 
 
 def series(
-    game: Game, size: int, players: tuple[Contestant, Contestant], seed: int
+    game: Game, size: int, players: tuple[Contestant, Contestant], seed: int, komi: int = 0
 ) -> Iterator[Score]:
     """Play on and on; the standing after each game."""
     score, number = Score(), 0
     while True:
         lots = random.Random(f"{seed}/{number // 2}")  # noqa: S311 - a game
-        _play(opening(game, size, lots), players, number % 2, score)
+        _play(opening(game, size, lots, komi), players, number % 2, score)
         number += 1
         yield score
 
@@ -120,6 +123,7 @@ def _play(
 
 def _count(score: Score, position: Position, black: int) -> None:
     outcome = position.outcome()
+    score.black += outcome is not None and outcome.winner is Colour.BLACK
     if outcome is None or outcome.winner is None:
         score.draws += 1
     elif black ^ outcome.winner == 0:

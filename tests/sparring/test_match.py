@@ -1,14 +1,16 @@
 """The match tool: players by name, fair openings, a table with confidence intervals."""
 
+import random
 import re
 from itertools import islice
 
 import pytest
 
-from rules.registry import find_game
+from rules.position import Phase
+from rules.registry import GAMES, find_game
 from sparring import jit
 from sparring.__main__ import contestant, main
-from sparring.match import Contestant, series, wilson
+from sparring.match import Contestant, opening, series, wilson
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
 
@@ -36,6 +38,13 @@ def test_every_opening_is_played_by_both_with_both_colours():
     for even, odd in ((0, 1), (2, 3)):
         assert first[even][1:] == first[odd][1:]
         assert first[even][0] != first[odd][0]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_match_game_may_have_komi_from_the_start(game):
+    position = opening(game, 5, random.Random(2), komi=3)
+    assert position.komi == 3
+    assert position.phase is Phase.PLAY
 
 
 def test_the_interval_holds_the_share_and_narrows_with_games():
