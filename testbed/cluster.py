@@ -57,14 +57,17 @@ class Cluster:
         """Delete a database; whoever is connected is thrown out."""
         self.sql(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
-    def empty(self, name: str) -> None:
-        """Forget every row of a migrated database, and throw out whoever is connected to it."""
+    def empty(self, name: str, *, first: int = 1) -> None:
+        """Forget every row of a migrated database, and throw out whoever is connected to it.
+
+        :param first: what numbers begin with.
+        """
         if name not in self._emptying:
             tables = self.sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", name)
             numbers = self.sql("SELECT sequencename FROM pg_sequences", name)
             version = self.sql("SELECT version_num FROM alembic_version", name)
             self._emptying[name] = _emptying(tables.split(), numbers.split(), version)
-        self.sql(self._emptying[name], name)
+        self.sql(self._emptying[name].format(first=first), name)
 
     def sql(self, statement: str, name: str = "postgres") -> str:
         """Run a statement with psql and return what it prints, without headings."""
@@ -142,7 +145,7 @@ def _emptying(tables: list[str], sequences: list[str], version: str) -> str:
     """Return what empties a database, in a quarter of the time of a new one."""
     rows = [f'DELETE FROM "{table}";' for table in tables]
     rows.append(f"INSERT INTO alembic_version VALUES ('{version}');")
-    numbers = [f'ALTER SEQUENCE "{each}" RESTART;' for each in sequences]
+    numbers = [f'ALTER SEQUENCE "{each}" RESTART WITH {{first}};' for each in sequences]
     # without the foreign keys, which would ask for an order
     return " ".join([OTHERS_OUT, "SET session_replication_role = replica;", *rows, *numbers])
 

@@ -11,8 +11,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from numbered import last_number, numbers_in
+
+from bot import answers
 from bot.app import App
 from bot.mail import pacing
+from bot.services.views import GameView
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
 from sandbox import Settings as SandboxSettings
@@ -34,9 +38,11 @@ async def discord(monkeypatch, sandbox_settings):
     """The stand-in, with the API's addresses pointing at it.
 
     People here play faster than Discord takes messages, so neither side counts them. They are
-    patient, too: the three seconds for an answer have tests of their own, and a busy machine none.
+    patient, too, and the bot is, who would have to say that an answer takes longer: the three
+    seconds have tests of their own, and a busy machine none.
     """
     monkeypatch.setattr(pacing, "MOST", 1000)
+    monkeypatch.setattr(answers, "PATIENCE", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
@@ -104,6 +110,12 @@ class Table:
             self.channel, lambda message: words in message.content and not message.is_ephemeral
         )
 
+    async def game_after(self, number) -> Message:
+        """The first message of the next game in the channel."""
+        return await self.discord.wait_for_message(
+            self.channel, lambda message: any(each > number for each in numbers_in(message))
+        )
+
     async def seen_either(self, *words) -> Message:
         return await self.discord.wait_for_message(
             self.channel,
@@ -123,8 +135,17 @@ class Table:
         found = [str(c.get("content", "")) for c in components_of(message)]
         return "\n".join([message.content, *found]).strip()
 
-    async def plies(self, game_id=1) -> int:
-        return (await self.app.desk.services.games.get(game_id)).position.ply
+    @property
+    def number(self) -> int:
+        """The number of the game begun last."""
+        return last_number(self.discord)
+
+    async def look(self) -> GameView:
+        """The game begun last as it is stored."""
+        return await self.app.desk.services.games.get(self.number)
+
+    async def plies(self) -> int:
+        return (await self.look()).position.ply
 
     def public(self) -> list[Message]:
         return [m for m in self.channel.messages.values() if not m.is_ephemeral]

@@ -120,12 +120,13 @@ async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(
     other = refuge.create_text_channel("refuge")
     for person in (troubled.ann, troubled.ben):
         refuge.add_member(person)
+    number = str(troubled.number)
     troubled.discord.mischief.delete_channel(troubled.channel)
 
-    await troubled.ann.in_(other).slash("move", cell="a1 c3", game="1")
+    await troubled.ann.in_(other).slash("move", cell="a1 c3", game=number)
     await troubled.settled()
 
-    board = await troubled.ben.in_(other).slash("board", game="1")
+    board = await troubled.ben.in_(other).slash("board", game=number)
     assert "A1 and C3" in board.content
 
 

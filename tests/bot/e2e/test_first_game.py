@@ -43,7 +43,7 @@ async def test_each_turn_is_one_message_with_a_picture_and_its_words(table):
     second = await table.play(table.ann, "a1 c3", 2)
 
     (picture,) = second.attachments
-    assert picture.filename == "game-1-2.png"
+    assert picture.filename == f"game-{table.number}-2.png"
     assert "Black (Ann) placed A1" in picture.description
     image = Image.open(io.BytesIO(table.discord.world.files[picture.id][2]))
     assert image.width > 1000
@@ -188,18 +188,18 @@ async def test_the_game_option_offers_mine(table):
 
     (choice,) = await table.ann.autocomplete("board", game="")
 
-    assert choice.value == "1"
-    assert choice.name == "1: Lifeline 4 against Ben, your turn"
+    assert choice.value == str(table.number)
+    assert choice.name == f"{table.number}: Lifeline 4 against Ben, your turn"
 
 
 async def test_two_games_in_one_channel_are_told_apart(table):
     await table.game()
     card = await table.challenge(size=5)
     await table.ben.click(card, "Accept")
-    await table.seen("Game 2")
+    await table.game_after(table.number)
 
     confused = await table.ann.slash("move", cell="a1")
-    sure = await table.ann.slash("move", cell="a1 c3", game="2")
+    sure = await table.ann.slash("move", cell="a1 c3", game=str(table.number))
 
     assert "Which game?" in confused.content
     assert "A1 and C3" in sure.content
@@ -208,7 +208,7 @@ async def test_two_games_in_one_channel_are_told_apart(table):
 async def test_a_spectator_may_look_but_gets_no_buttons(table):
     await table.game()
 
-    board = await table.eve.slash("board", game="1")
+    board = await table.eve.slash("board", game=str(table.number))
 
     assert board.attachments
     assert labels_of(board) == []  # only the menu of views

@@ -57,7 +57,7 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
     other.add_member(table.ann)
     elsewhere = table.ann.in_(other.create_text_channel("games"))
     with table.discord.mischief.outage(table.guild):
-        await elsewhere.slash("move", cell="a1 c3", game="1")
+        await elsewhere.slash("move", cell="a1 c3", game=str(table.number))
         await table.settled()
 
     assert f"<@{table.ben.id}>" in (await table.turn(2)).content

@@ -43,10 +43,10 @@ async def test_two_people_play_a_large_board_by_tapping(table, game, size, optio
     await table.ben.slash("settings", orientation="90")
     message = await table.game(game=game, size=size, **options)
     for turn in range(1, TURNS + 1):
-        view = await table.app.desk.services.games.get(1)
+        view = await table.look()
         person = table.ann if view.to_move.name == "Ann" else table.ben
         panel = await person.click(message, "Move")
-        while (await table.app.desk.services.games.get(1)).to_move.name == person.name:
+        while (await table.look()).to_move.name == person.name:
             taps.append(await tap_stone(table, person, panel, lots))
         assert "You played" in table.words(panel)
         message = await table.turn(turn + 1)
@@ -65,7 +65,7 @@ async def test_a_spectator_looks_at_a_large_board_and_cannot_move(table, game, s
     assert refused.is_ephemeral
     assert "you may watch it" in refused.content
     assert looked.attachments
-    assert await table.plies() == len((await table.app.desk.services.games.get(1)).record.moves)
+    assert await table.plies() == len((await table.look()).record.moves)
 
 
 @pytest.mark.parametrize(("game", "size", "options"), BOARDS[:2])

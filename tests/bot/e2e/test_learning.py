@@ -153,9 +153,9 @@ async def test_the_opponent_and_a_stranger_get_no_hint_of_my_turn(table):
 
     for person in (table.ben, table.eve):
         refused = await person.click(first, "Move")
-        board = await person.slash("board", game="1")
+        board = await person.slash("board", game=str(table.number))
         assert "Hint" not in table.words(refused) + table.words(board)
-    assert "**Hint:**" in table.words(await table.ann.slash("board", game="1"))
+    assert "**Hint:**" in table.words(await table.ann.slash("board", game=str(table.number)))
 
 
 async def test_hints_are_switched_off_by_their_button_and_on_in_the_settings(table):
@@ -201,6 +201,7 @@ async def test_after_the_first_games_there_are_no_hints(table, monkeypatch):
         await table.ben.click(await table.challenge(size=4), "Accept")
         await table.settled()
 
-    boards = [await table.ann.slash("board", game=str(number)) for number in (1, 2)]
+    running = sorted(game.id for game in await table.app.desk.services.games.running(table.ann.id))
+    boards = [await table.ann.slash("board", game=str(number)) for number in running]
 
     assert ["**Hint:**" in shown.content for shown in boards] == [True, False]

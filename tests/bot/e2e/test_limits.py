@@ -23,18 +23,18 @@ async def test_pictures_are_counted_for_each_person(limited):
     table = limited(pictures=3)
     await table.game()
     for _ in range(3):
-        assert (await table.eve.slash("board", game="1")).attachments
-    refused = await table.eve.slash("board", game="1")
+        assert (await table.eve.slash("board", game=str(table.number))).attachments
+    refused = await table.eve.slash("board", game=str(table.number))
     assert not refused.attachments
     assert re.search(r"try again <t:\d+:R>", refused.content)
-    assert (await table.ann.slash("board", game="1")).attachments
+    assert (await table.ann.slash("board", game=str(table.number))).attachments
 
 
 async def test_turns_are_drawn_whoever_hammers(limited):
     table = limited(pictures=1)
     await table.game()
     for _ in range(3):
-        await table.ann.slash("board", game="1")
+        await table.ann.slash("board", game=str(table.number))
     turn = await table.play(table.ann, "a1 c3", 2)
     assert turn.attachments
 
@@ -42,7 +42,7 @@ async def test_turns_are_drawn_whoever_hammers(limited):
 async def test_a_refused_move_is_explained_in_words_when_its_picture_would_be_one_too_many(limited):
     table = limited(pictures=1)
     await table.game()
-    await table.ann.slash("board", game="1")
+    await table.ann.slash("board", game=str(table.number))
     refused = await table.ann.slash("move", cell="a1 a1")
     assert not refused.attachments
     assert refused.content

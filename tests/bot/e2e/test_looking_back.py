@@ -24,7 +24,7 @@ def able(message):
 
 
 async def test_a_replay_begins_at_the_end_and_steps_by_turns(table, finished):
-    shown = await table.eve.slash("replay", game="1")
+    shown = await table.eve.slash("replay", game=str(table.number))
     assert "After turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
     assert able(shown) == ["⏮", "◀", "GIF"]
@@ -40,27 +40,27 @@ async def test_a_replay_begins_at_the_end_and_steps_by_turns(table, finished):
 
 
 async def test_the_whole_game_moves(table, finished):
-    shown = await table.eve.slash("replay", game="1")
+    shown = await table.eve.slash("replay", game=str(table.number))
 
     moving = await table.eve.click(shown, "GIF")
 
     assert moving.is_ephemeral
-    assert moving.attachments[0].filename == "game-1.gif"
+    assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
 async def test_a_replay_of_a_running_game_hides_the_first_stone_of_two(table):
     await table.game()
     await table.ann.slash("move", cell="a1")
 
-    shown = await table.ann.slash("replay", game="1")
-    files = await table.ann.slash("export", game="1")
+    shown = await table.ann.slash("replay", game=str(table.number))
+    files = await table.ann.slash("export", game=str(table.number))
 
     assert "The start; 0 turns." in shown.content
     assert all("a1" not in text_of(table, file) for file in files.attachments)
 
 
 async def test_an_exported_game_is_read_back_from_both_files(table, finished):
-    files = await table.eve.slash("export", game="1")
+    files = await table.eve.slash("export", game=str(table.number))
 
     text, data = (text_of(table, file) for file in files.attachments)
     assert import_text(text) == import_json(data)
@@ -99,7 +99,7 @@ async def test_next_game_shows_the_board_that_waits(table):
 async def test_finished_games_are_suggested_for_a_replay(table, finished):
     choices = await table.ann.autocomplete("replay", game="")
 
-    assert [choice.value for choice in choices] == ["1"]
+    assert [choice.value for choice in choices] == [str(table.number)]
     assert "finished" in choices[0].name
 
 

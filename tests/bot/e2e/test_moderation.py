@@ -18,7 +18,7 @@ def mod(table):
 async def test_a_game_is_closed_after_a_question_and_both_are_told_once(table, mod):
     await table.game()
 
-    question = await mod.slash("moderate close", game="1")
+    question = await mod.slash("moderate close", game=str(table.number))
     assert question.is_ephemeral
     assert "**Ann** and **Ben**" in question.content
     done = await mod.click(question, "Yes, close it")
@@ -31,23 +31,23 @@ async def test_a_game_is_closed_after_a_question_and_both_are_told_once(table, m
     assert "moderator" in told.content
     assert "draw" not in told.content
     assert [m for m in table.public() if "The game is closed." in m.content] == [told]
-    refused = await table.ann.slash("move", cell="a1 c3", game="1")
+    refused = await table.ann.slash("move", cell="a1 c3", game=str(table.number))
     assert "is over" in refused.content
 
 
 async def test_a_moderator_may_leave_it(table, mod):
     await table.game()
-    question = await mod.slash("moderate close", game="1")
+    question = await mod.slash("moderate close", game=str(table.number))
     done = await mod.click(question, "Leave it")
     assert "Nothing has changed" in done.content
     assert await table.plies() == 0
-    assert (await table.app.desk.services.games.get(1)).result is None
+    assert (await table.look()).result is None
 
 
 async def test_the_question_pressed_twice_closes_once(table, mod):
     await table.game()
-    question = await mod.slash("moderate close", game="1")
-    again = await mod.slash("moderate close", game="1")
+    question = await mod.slash("moderate close", game=str(table.number))
+    again = await mod.slash("moderate close", game=str(table.number))
     await mod.click(question, "Yes, close it")
     late = await mod.click(again, "Yes, close it")
     assert "is over" in late.content
@@ -56,15 +56,15 @@ async def test_the_question_pressed_twice_closes_once(table, mod):
 async def test_discord_does_not_offer_it_to_members(table):
     await table.game()
     with pytest.raises(NotPossible):
-        await table.eve.slash("moderate close", game="1")
+        await table.eve.slash("moderate close", game=str(table.number))
 
 
 async def test_a_button_of_moderators_refuses_everybody_else(table, mod):
     card = await table.game()
     for person in (table.ann, table.eve):
-        answer = await person.click(card, "close-yes:1:0", stale=True)
+        answer = await person.click(card, f"close-yes:{table.number}:0", stale=True)
         assert "manage messages" in answer.content
-    assert (await table.app.desk.services.games.get(1)).result is None
+    assert (await table.look()).result is None
 
 
 async def test_a_member_shut_out_is_told_so_and_the_challenger_nothing(table, mod):

@@ -52,13 +52,13 @@ async def test_a_whole_evening_of_rude_names(rude):
     await rude.turn(3)
     await rude.ann.slash("games", player=rude.ben)
     await rude.ann.slash("board")
-    await rude.eve.slash("board", game="1", view="danger")
+    await rude.eve.slash("board", game=str(rude.number), view="danger")
     resign = await rude.ann.slash("resign")
     await rude.ann.click(resign, "Yes, resign")
     result = await rude.seen("resigned")
     await rude.ben.click(result, "Rematch")
     await rude.eve.slash("games", player=rude.ann)
-    await rude.eve.slash("replay", game="1")
+    await rude.eve.slash("replay", game=str(rude.number))
     await rude.settled()
 
     assert first.notified == {rude.ann.id}

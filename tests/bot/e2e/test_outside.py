@@ -1,11 +1,11 @@
 """Where the bot is no member: friends, groups and servers in which somebody has installed it."""
 
 import asyncio
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from numbered import last_number
 
 from bot.store.voices import forget_expired
 from bot.texts import labels
@@ -29,7 +29,7 @@ class Group:
     ann: Person
     ben: Person
     cat: Person
-    number: str = "1"
+    number: str = ""
 
     async def challenge(self, **options) -> Message:
         """Ann challenges Ben; returns the card."""
@@ -40,8 +40,7 @@ class Group:
         """A game between Ann (Black) and Ben; returns its first turn message."""
         await self.ben.click(await self.challenge(**options), "Accept")
         first = await self.turn(1)
-        # a transaction that lost a race has used a number up
-        self.number = re.search(r"Game (\d+)", first.content)[1]
+        self.number = str(last_number(self.discord))
         return first
 
     async def turn(self, number) -> Message:
@@ -112,7 +111,7 @@ def said(message):
 
 
 async def plies(app, group):
-    return (await app.desk.services.games.get(int(group.number))).position.ply
+    return (await app.desk.services.games.get(last_number(group.discord))).position.ply
 
 
 @pytest.mark.parametrize("place", ["group", "friends", "elsewhere"])

@@ -131,9 +131,10 @@ async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
     await begin(table)
     await table.turn(1)
     over = await table.resign(table.ann)
+    before = table.number
     await asyncio.gather(table.ann.click(over, "Rematch"), table.ann.click(over, "Rematch"))
-    await table.settled()
-    game = await table.app.desk.services.games.get(2)
+    await table.game_after(before)
+    game = await table.look()
     assert game.practice.seat == 0
     assert game.practice.level == 1
     assert len(await table.app.desk.services.games.running(table.ann.id)) == 1
@@ -142,8 +143,8 @@ async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
 async def test_help_leads_to_a_form_for_practice(table):
     form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
     answer = await table.ann.submit(form, {"size": "4", "level": "1"})
-    assert "Practice game 1" in answer.content
     assert "practice, level 1" in (await table.turn(1)).content
+    assert f"Practice game {table.number}" in answer.content
 
 
 async def test_the_menu_of_the_bot_itself_opens_that_form_too(table):
@@ -155,8 +156,8 @@ async def test_the_menu_of_the_bot_itself_opens_that_form_too(table):
 async def test_it_is_played_in_a_direct_message_with_the_bot(table):
     alone = table.discord.direct_channel(table.ann)
     answer = await begin(table, table.ann.in_(alone))
-    assert "Practice game 1" in answer.content
     first = await table.discord.wait_for_message(alone, lambda m: "turn 1" in m.content)
+    assert f"Practice game {table.number}" in answer.content
     assert "Move" in labels_of(first)
 
 
@@ -166,7 +167,8 @@ async def test_the_partners_process_may_die_and_the_game_goes_on(table):
     await table.ann.slash("move", cell="a1 c3")
     await table.turn(3)
     os.kill(table.app.desk.partner.process_id, signal.SIGKILL)
-    cells = await table.app.desk.services.games.legal_moves_text(1, table.ann.id, "")
+    game = await table.look()
+    cells = await table.app.desk.services.games.legal_moves_text(game.id, table.ann.id, "")
     await table.ann.slash("move", cell=cells[0])
     assert await table.seen_either("turn 5", "wins.")
 

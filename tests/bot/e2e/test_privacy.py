@@ -112,17 +112,18 @@ async def test_nobody_deletes_somebody_else(table, stored):
 
 async def test_who_comes_back_plays_as_somebody_new(table):
     await table.game()
+    before = table.number
     question = await table.ann.slash("privacy delete")
     await table.ann.click(question, "Yes, delete everything")
     await table.settled()
 
     card = await table.challenge(size=3)
     await table.ben.click(card, "Accept")
-    await table.seen("Game 2 ·")
+    await table.game_after(before)
 
     finished = await table.ann.slash("games")
-    assert "Game 1" not in finished.content
-    assert "deleted player" in (await table.ben.slash("board", game="1")).content
+    assert f"Game {before}" not in finished.content
+    assert "deleted player" in (await table.ben.slash("board", game=str(before))).content
 
 
 async def test_about_tells_the_program_the_host_and_the_counts(table):

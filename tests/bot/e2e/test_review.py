@@ -55,11 +55,11 @@ async def test_the_curve_and_the_turning_points_are_posted_once(table, over, loo
     await table.settled()
 
     assert all(answer.is_ephemeral for answer in answers)
-    assert looking == [1]
+    assert looking == [table.number]
     assert len([m for m in table.public() if "looked back on" in m.content]) == 1
     assert "Turn 2: **Ben** played E5" in posted.content
     assert "75 % to 25 %" in posted.content
-    assert [file.filename for file in posted.attachments] == ["chances-1.png"]
+    assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     assert posted.notified == set()
     assert labels_of(posted) == ["Show 1"]
 
@@ -83,7 +83,7 @@ async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
 
     assert again.is_ephemeral
     assert "looked back on" in again.content
-    assert looking == [1]
+    assert looking == [table.number]
 
 
 async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatch):
@@ -100,7 +100,7 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatc
         if len(tries) == 3 and await table.app.desk.services.reviews.next() is None:
             break
         await asyncio.sleep(0.01)
-    assert tries == [1, 1, 1]
+    assert tries == [table.number] * 3
 
 
 async def test_of_several_processes_only_the_chief_looks_back(table, over, looking, monkeypatch):
@@ -121,7 +121,7 @@ async def test_a_running_game_is_not_looked_back_on(table, looking):
     first = await table.game()
     ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
     with pytest.raises(Refusal, match="still running"):
-        await table.app.desk.services.reviews.ask(ann, 1)
+        await table.app.desk.services.reviews.ask(ann, table.number)
     assert "Look back" not in labels_of(first)
 
 

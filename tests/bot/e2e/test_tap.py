@@ -129,7 +129,7 @@ async def test_the_form_asks_too_and_what_is_not_allowed_is_refused_as_ever(tabl
 
     assert "adjacent" in refused.content
     assert "over there" in unreadable.content
-    assert "turn in game 1" in other.content
+    assert f"turn in game {table.number}" in other.content
     assert await table.plies() == 0
 
 
@@ -141,7 +141,7 @@ async def test_a_panel_whose_game_has_moved_on_says_so_and_shows_the_board(table
     shown = await table.ann.click(panel, "1")
 
     assert shown is panel
-    assert "turn in game 1" in table.words(panel)
+    assert f"turn in game {table.number}" in table.words(panel)
     assert "Waiting for **Ben**" in table.words(panel)
     assert panel.attachments
 
@@ -151,7 +151,7 @@ async def test_a_cell_of_an_old_panel_plays_nothing(table):
     panel = await table.ann.click(first, "Move")
     await table.ann.slash("move", cell="a1")
 
-    await table.ann.click(panel, "cell:1:0:c5", stale=True)
+    await table.ann.click(panel, f"cell:{table.number}:0:c5", stale=True)
 
     assert "moved on" in table.words(panel)
     assert await table.plies() == 1
@@ -169,12 +169,14 @@ async def test_swap_is_a_button_of_the_panel(table):
     assert await table.plies() == 3
 
 
-@pytest.mark.parametrize("value", ["zone:1:0:99", "zone:1:0:x", "cell:1:0:z99", "cell:1:0:swap"])
-async def test_a_value_that_no_button_of_ours_has_is_answered(table, value):
+@pytest.mark.parametrize(
+    ("control", "value"), [("zone", "99"), ("zone", "x"), ("cell", "z99"), ("cell", "swap")]
+)
+async def test_a_value_that_no_button_of_ours_has_is_answered(table, control, value):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
-    answer = await table.ann.click(panel, value, stale=True)
+    answer = await table.ann.click(panel, f"{control}:{table.number}:0:{value}", stale=True)
 
     assert "older version" in answer.content
     assert await table.plies() == 0
@@ -208,7 +210,7 @@ async def test_everyone_can_look_at_the_board_in_other_ways(table):
 async def test_board_takes_a_view(table):
     await table.game(size=5)
 
-    assert "```" in (await table.eve.slash("board", game="1", view="text")).content
+    assert "```" in (await table.eve.slash("board", game=str(table.number), view="text")).content
 
 
 @pytest.mark.parametrize(

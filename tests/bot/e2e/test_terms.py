@@ -1,6 +1,6 @@
 """What is agreed before a game: who begins, other terms, open challenges, the menu of a person."""
 
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 
 
 async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
@@ -8,8 +8,10 @@ async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
     card = await table.seen("anybody")
     assert labels_of(card) == ["Accept", "Withdraw"]
 
+    accept = next(c["custom_id"] for c in components_of(card) if c.get("label") == "Accept")
+
     await table.eve.click(card, "Accept")
-    late = await table.ben.click(card, "accept:1", stale=True)
+    late = await table.ben.click(card, accept, stale=True)
 
     assert "closed" in late.content
     assert "Eve" in (await table.ann.slash("games")).content

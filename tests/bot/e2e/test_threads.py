@@ -1,6 +1,7 @@
 """A game's own thread, a server's settings, and what is missing there."""
 
 import pytest
+from numbered import numbers_in
 
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -86,7 +87,7 @@ async def test_a_thread_whose_answer_was_lost_is_not_opened_twice(club):
 
 async def test_a_challenge_in_a_thread_stays_there(club):
     await begin(club)
-    thread = thread_of(club)
+    thread, before = thread_of(club), club.number
     await club.ann.in_(thread).slash("challenge", opponent=club.ben, size=5)
     await club.settled()
     (card,) = [m for m in thread.messages.values() if "Accept" in labels_of(m)]
@@ -94,20 +95,21 @@ async def test_a_challenge_in_a_thread_stays_there(club):
     await club.ben.click(card, "Accept")
     await club.settled()
 
-    assert [m for m in thread.messages.values() if "Game 2" in m.content]
+    assert [m for m in thread.messages.values() if any(n > before for n in numbers_in(m))]
 
 
 @pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
 async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, trouble):
     await begin(club)
+    number = club.number
     getattr(club.discord.mischief, trouble)(thread_of(club))
 
-    await club.ann.slash("move", cell="a1 c3", game="1")
+    await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
-    await club.ben.slash("move", cell="swap", game="1")
+    await club.ben.slash("move", cell="swap", game=str(number))
     await club.settled()
 
-    turns = [m for m in club.public() if "Game 1 ·" in m.content]
+    turns = [m for m in club.public() if number in numbers_in(m)]
     assert [m.notified for m in turns] == [{club.ben.id}, {club.ann.id}]
     assert ["goes on here" in m.content for m in turns] == [True, False]
 
@@ -116,12 +118,13 @@ async def test_a_letter_follows_its_game_out_of_a_thread(club):
     await club.ben.slash("settings", turns="dm")
     club.discord.mischief.close_direct_messages(club.ben)
     await begin(club)
+    number = club.number
     club.discord.mischief.delete_channel(thread_of(club))
 
-    await club.ann.slash("move", cell="a1 c3", game="1")
+    await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
 
-    letters = [m for m in club.public() if "your turn in game 1" in m.content]
+    letters = [m for m in club.public() if f"your turn in game {number}" in m.content]
     assert [m.notified for m in letters] == [{club.ben.id}]
 
 

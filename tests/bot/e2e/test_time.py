@@ -41,7 +41,7 @@ async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
     await table.settled()
 
     (letter,) = table.ben.direct_messages(table.discord.application)
-    assert "your turn in game 1" in letter.content
+    assert f"your turn in game {table.number}" in letter.content
     assert second.notified == set()
 
 
@@ -52,7 +52,7 @@ async def test_who_refuses_direct_messages_is_pinged_in_the_channel(table):
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    letter = await table.seen("your turn in game 1")
+    letter = await table.seen(f"your turn in game {table.number}")
     assert letter.notified == {table.ben.id}
 
 
@@ -99,7 +99,7 @@ async def test_a_muted_game_pings_no_more(table):
 async def test_claiming_before_the_time_is_up_is_refused(table):
     first = await table.game()
 
-    answer = await table.ben.click(first, "claim:1:0", stale=True)
+    answer = await table.ben.click(first, f"claim:{table.number}:0", stale=True)
 
     assert "still has time" in answer.content
 
@@ -115,7 +115,10 @@ async def test_only_who_is_on_an_automatic_vacation_can_refuse_one(table):
 async def test_a_game_that_is_awake_need_not_be_kept(table):
     first = await table.game()
 
-    assert "just play on" in (await table.ann.click(first, "stay:1:0", stale=True)).content
+    assert (
+        "just play on"
+        in (await table.ann.click(first, f"stay:{table.number}:0", stale=True)).content
+    )
 
 
 def test_every_kind_of_letter_can_be_written():
@@ -131,9 +134,10 @@ async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
     other = refuge.create_text_channel("refuge")
     for person in (table.ann, table.ben):
         refuge.add_member(person)
+    number = str(table.number)
     table.discord.mischief.delete_channel(table.channel)
 
-    await table.ann.in_(other).slash("move", cell="a1 c3", game="1")
+    await table.ann.in_(other).slash("move", cell="a1 c3", game=number)
     await table.settled()
 
     (letter,) = table.ben.direct_messages(table.discord.application)

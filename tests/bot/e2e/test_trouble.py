@@ -27,14 +27,16 @@ async def test_a_stranger_who_clicks_is_told_that_it_is_not_their_game(table, ga
 
 
 async def test_a_stranger_cannot_move_by_typing(table, game):
-    assert "not playing" in (await table.eve.slash("move", cell="a1", game="1")).content
+    assert (
+        "not playing" in (await table.eve.slash("move", cell="a1", game=str(table.number))).content
+    )
 
 
 async def test_the_player_who_is_not_to_move_is_told_whose_turn_it_is(table, game):
     answers = [
         await table.ben.click(game, "Move"),
         await table.ben.slash("move", cell="a1 c3"),
-        await table.ben.click(game, "swap:1:0", stale=True),
+        await table.ben.click(game, f"swap:{table.number}:0", stale=True),
     ]
 
     assert ["Ann's turn" in answer.content for answer in answers] == [True] * 3
@@ -61,16 +63,16 @@ async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table
 
 
 async def test_a_game_that_does_not_exist_is_refused(table, game):
-    assert "no game" in (await table.ann.slash("move", cell="a1", game="99")).content
+    assert "no game" in (await table.ann.slash("move", cell="a1", game="99999")).content
     assert "no game" in (await table.ann.slash("board", game="x'; --")).content
 
 
 @pytest.mark.parametrize(
     "custom_id",
-    ["☃", "move", "move:x:y", "move:1:0:" + "x" * 100, "unknown:1:0", "MOVE:1:0"],
+    ["☃", "move", "move:x:y", "move:{}:0:" + "x" * 100, "unknown:{}:0", "MOVE:{}:0"],
 )
 async def test_a_malformed_or_unknown_button_is_answered(table, game, custom_id):
-    answer = await table.ann.click(game, custom_id, stale=True)
+    answer = await table.ann.click(game, custom_id.format(table.number), stale=True)
 
     assert answer.is_ephemeral
     assert "Use /board for a new message of your game." in answer.content
@@ -86,7 +88,7 @@ async def test_a_button_of_a_game_that_moved_on_says_so(table):
     first = await table.game()
     await table.play(table.ann, "a1 c3", 2)
 
-    answer = await table.ben.click(first, "move:1:0", stale=True)
+    answer = await table.ben.click(first, f"move:{table.number}:0", stale=True)
 
     assert "moved on" in answer.content
     assert await table.plies() == 2
@@ -94,7 +96,7 @@ async def test_a_button_of_a_game_that_moved_on_says_so(table):
 
 async def test_a_form_of_a_turn_that_has_passed_plays_nothing(table):
     first = await table.game()
-    form = await table.ann.click(first, "type:1:0", stale=True)
+    form = await table.ann.click(first, f"type:{table.number}:0", stale=True)
     await table.play(table.ann, "a1 c3", 2)
 
     answer = await table.ann.submit(form, Cell="e5")
@@ -108,7 +110,7 @@ async def test_the_same_button_twice_at_once_acts_once(table):
     second = await table.play(table.ann, "a1 c3", 2)
 
     answers = await asyncio.gather(
-        *(table.ben.click(second, "swap-yes:1:2", stale=True) for _ in range(2))
+        *(table.ben.click(second, f"swap-yes:{table.number}:2", stale=True) for _ in range(2))
     )
 
     assert await table.plies() == 3
@@ -132,7 +134,8 @@ async def test_a_button_and_a_typed_move_at_once_make_one_move(table):
     second = await table.play(table.ann, "a1 c3", 2)
 
     await asyncio.gather(
-        table.ben.click(second, "swap-yes:1:2", stale=True), table.ben.slash("move", cell="g7 d1")
+        table.ben.click(second, f"swap-yes:{table.number}:2", stale=True),
+        table.ben.slash("move", cell="g7 d1"),
     )
     await table.settled()
 
@@ -183,7 +186,7 @@ async def test_a_mixed_view_that_ends_does_not_take_the_buttons_of_games_with_it
     first = await table.game()
     view = discord_py.ui.View(timeout=None)
     view.add_item(discord_py.ui.Button(label="Ordinary", custom_id="ordinary"))
-    view.add_item(discord_py.ui.Button(label="Move", custom_id="move:1:0"))
+    view.add_item(discord_py.ui.Button(label="Move", custom_id=f"move:{table.number}:0"))
     channel = table.app.get_partial_messageable(table.channel.id)
     await channel.send("mixed", view=view)
     await channel.send("again", view=view)
@@ -196,7 +199,7 @@ async def test_discord_py_keeps_nothing_of_the_messages_we_send(table):
     first = await table.game()
     await table.ann.click(first, "Move")
     await table.ann.slash("resign")
-    post = Post("x", rows=((Button(ComponentId("move", 1), "Move"),),))
+    post = Post("x", rows=((Button(ComponentId("move", table.number), "Move"),),))
     await table.app.get_partial_messageable(table.channel.id).send(**new_message(post))
 
     store = table.app._connection._view_store
@@ -212,7 +215,7 @@ async def test_an_error_of_the_program_is_answered_with_a_code_that_the_log_has(
     await table.game()
     monkeypatch.setattr(type(table.app.desk.services.games), "watch", broken)
 
-    answer = await table.ann.slash("board", game="1")
+    answer = await table.ann.slash("board", game=str(table.number))
 
     assert answer.is_ephemeral
     code = answer.content.split("code ")[1][:6]

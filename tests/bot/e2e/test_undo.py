@@ -41,7 +41,9 @@ async def test_buttons_from_before_an_undo_are_stale(table, moved):
     await table.ann.click(question, "Yes, take it back")
     await table.seen("took back")
 
-    assert "moved on" in (await table.ann.click(second, "move:1:0", stale=True)).content
+    assert (
+        "moved on" in (await table.ann.click(second, f"move:{table.number}:0", stale=True)).content
+    )
 
 
 async def test_the_same_ply_can_be_played_again_and_gets_its_own_message(table, moved):
@@ -120,11 +122,12 @@ async def test_a_rematch_exchanges_the_colours(table):
     result = await table.resign(table.ann)
 
     asked = await table.ann.click(result, "Rematch")
+    before = table.number
     begun = await table.ben.click(result, "Rematch")
-    again = await table.seen("Game 2")
+    again = await table.game_after(before)
 
     assert "asked for another game" in asked.content
-    assert "Game 2 begins" in begun.content
+    assert f"Game {table.number} begins" in begun.content
     assert again.notified == {table.ben.id}
 
 
@@ -134,10 +137,11 @@ async def test_a_rematch_can_be_accepted_on_its_card(table):
     await table.ben.click(result, "Rematch")
     await table.settled()
     card = await table.seen("challenges")
+    before = table.number
 
     await table.ann.click(card, "Accept")
 
-    assert (await table.seen("Game 2")).notified == {table.ben.id}
+    assert (await table.game_after(before)).notified == {table.ben.id}
 
 
 async def test_a_stranger_gets_no_rematch(table):
@@ -153,6 +157,6 @@ async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
 
     assert "Ann 0 : 1 Ben" in result.content
     names = [attachment.filename for attachment in result.attachments]
-    assert names == ["game-1-0.png", "game-1.gif"]
+    assert names == [f"game-{table.number}-0.png", f"game-{table.number}.gif"]
     content = table.discord.world.files[result.attachments[1].id][2]
     assert content.startswith(b"GIF89a")
