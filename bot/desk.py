@@ -1,7 +1,7 @@
 """What commands, components and jobs work with, and the type of the client that carries it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,12 +41,16 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The parts, put together in bot/wiring.py; `outbox_filled` is set when a post is due."""
+    """The parts, put together in bot/wiring.py; `outbox_filled` is set when a post is due.
+
+    `inspect` looks after the database's file and never returns: CannotStart says what is wrong.
+    """
 
     services: Services
     pictures: Pictures
     outbox_filled: asyncio.Event
     backups: Backups
+    inspect: Callable[[], Coroutine[Any, Any, None]]
     gauges: Gauges = field(default_factory=Gauges)
     host: Host = Host()
     peers: Peers = field(default_factory=Peers)

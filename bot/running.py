@@ -26,7 +26,7 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
     """Connect and stay connected until asked to stop.
 
     :raises CannotStart: the token is wrong, or Discord cannot be reached or refuses us; or another
-        process serves our shards now.
+        process serves our shards now; or the database turns out to be damaged.
     """
     client = asyncio.create_task(_connected(app, token), name="client")
     stopping = asyncio.create_task(_until_asked(app, stop), name="stopping")
@@ -57,14 +57,18 @@ def stop_on_signals() -> asyncio.Event:
 
 async def _until_asked(app: App, stop: asyncio.Event) -> None:
     asked = asyncio.create_task(stop.wait(), name="asked")
-    watching = asyncio.create_task(app.desk.peers.watch(), name="peers")
+    guards = [
+        asyncio.create_task(app.desk.peers.watch(), name="peers"),
+        asyncio.create_task(app.desk.inspect(), name="inspection"),
+    ]
     try:
-        await asyncio.wait({asked, watching}, return_when=asyncio.FIRST_COMPLETED)
-        if watching.done():
-            await watching
+        await asyncio.wait({asked, *guards}, return_when=asyncio.FIRST_COMPLETED)
+        for guard in guards:
+            if guard.done():
+                await guard
     finally:
-        asked.cancel()
-        watching.cancel()
+        for each in (asked, *guards):
+            each.cancel()
 
 
 async def _connected(app: App, token: str) -> None:

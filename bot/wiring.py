@@ -1,9 +1,11 @@
 """Puts the parts together, from the settings to the Discord client, and apart again."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
 
 import discord
 
@@ -15,6 +17,7 @@ from bot.services import Services, build_services
 from bot.services.limits import Limits
 from bot.services.rates import Allowance
 from bot.settings import Settings
+from bot.store import wholeness
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.peers import Peers, peers_of
@@ -44,9 +47,10 @@ async def assembled(
             services = build_services(
                 database, clock, limits(settings), allowance=allowance(settings), share=peers.share
             )
+            inspect = partial(wholeness.watch, database)
             async with (
                 practising(settings) as partner,
-                App(desk_of(settings, services, peers, partner)) as app,
+                App(desk_of(settings, services, inspect, peers, partner)) as app,
             ):
                 yield app
         finally:
@@ -54,7 +58,13 @@ async def assembled(
             await database.close()
 
 
-def desk_of(settings: Settings, services: Services, peers: Peers, partner: Partner | None) -> Desk:
+def desk_of(
+    settings: Settings,
+    services: Services,
+    inspect: Callable[[], Coroutine[Any, Any, None]],
+    peers: Peers,
+    partner: Partner | None,
+) -> Desk:
     """Connect the parts that must hear of each other."""
     filled, gauges = asyncio.Event(), Gauges()
     services.outbox.on_added(filled.set)
@@ -64,6 +74,7 @@ def desk_of(settings: Settings, services: Services, peers: Peers, partner: Partn
         Pictures(services.rates, gauges.render_time.observe),
         filled,
         Backups(settings.backup_dir, settings.backups_kept),
+        inspect,
         gauges,
         host(settings),
         peers,

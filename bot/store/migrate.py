@@ -1,7 +1,6 @@
 """Bring a database to the present schema at start, after a backup of what is there."""
 
 import logging
-import sqlite3
 from datetime import datetime
 from pathlib import Path
 
@@ -15,25 +14,15 @@ from bot.store import locks
 from bot.store.backup import back_up
 from bot.store.database import Database, Transaction
 from bot.store.sole import make_folder
+from bot.store.wholeness import cannot_open, is_large, refuse_damaged
 
 log = logging.getLogger(__name__)
 
 VERSION_TABLE = "alembic_version"
-CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
-WRONG_ADDRESS = "correct DATABASE_URL"
-DAMAGED = "restore a copy with `python -m bot restore FILE`"
 STILL_RUNNING = (
     "A process of this bot with schema {} is still running on this database, which must become "
     "schema {}: stop every old process first, then start this one again."
 )
-# by what SQLite says (the low byte of its code); anything else is most likely the address
-ADVICE = {
-    sqlite3.SQLITE_CORRUPT: DAMAGED,
-    sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
-    sqlite3.SQLITE_FULL: "make room on the disk",
-    sqlite3.SQLITE_IOERR: "look after the disk",
-    sqlite3.SQLITE_BUSY: "another program is writing to it, stop that one",
-}
 
 
 async def migrate(database: Database, backups: Path, now: datetime) -> Path | None:
@@ -47,8 +36,7 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
         make_folder(database.path)
     try:
         current = await _settled_revision(database)
-        if current is not None:
-            await database.read(_refuse_damaged, database.address)
+        await _refuse_damaged(database, current)
         if current == head():
             return None
         saved = await _save(database, backups, now) if current else None
@@ -141,16 +129,12 @@ def _config() -> Config:
     return config
 
 
-async def _refuse_damaged(tx: Transaction, address: str) -> None:
-    """Look through an SQLite file: playing on in a damaged one would make it worse."""
-    if tx.connection.dialect.name != "sqlite":
-        return
-    (answer,) = (await tx.connection.execute(text("PRAGMA quick_check(1)"))).one()
-    if answer != "ok":
-        raise CannotStart(CANNOT_OPEN.format(address, answer, DAMAGED))
+async def _refuse_damaged(database: Database, current: str | None) -> None:
+    # a large file of the present schema is looked through when the bot runs: bot/running.py
+    if current is not None and (current != head() or not await is_large(database)):
+        await refuse_damaged(database)
 
 
 def _why(database: Database, error: PlayerError) -> str:
     cause = error.__cause__ or error
-    code = getattr(getattr(cause, "orig", None), "sqlite_errorcode", 0) & 0xFF
-    return CANNOT_OPEN.format(database.address, cause.args[0], ADVICE.get(code, WRONG_ADDRESS))
+    return cannot_open(database.address, getattr(cause, "orig", None), cause.args[0])

@@ -18,8 +18,9 @@ from sqlalchemy.pool import NullPool
 from bot.errors import CannotStart
 from bot.store import locks
 from bot.store.database import OUTBOX_CHANNEL, Database
-from bot.store.migrate import CANNOT_OPEN, WRONG_ADDRESS, head
+from bot.store.migrate import head
 from bot.store.share import ALL, Share
+from bot.store.wholeness import cannot_open
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +108,7 @@ class PostgresPeers(Peers):
             await locks.share(self._connection, locks.SCHEMA, int(head()))
         except TROUBLE as trouble:
             why = str(getattr(trouble, "orig", trouble))
-            said = CANNOT_OPEN.format(self._database.address, why, WRONG_ADDRESS)
+            said = cannot_open(self._database.address, None, why)
             raise CannotStart(said) from trouble
 
     async def take_shards(self) -> None:

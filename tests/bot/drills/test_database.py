@@ -8,6 +8,7 @@ import pytest
 
 from bot.services.doctor import examine
 from bot.store.database import Database
+from bot.store.wholeness import SMALL
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -104,6 +105,47 @@ async def test_a_file_that_is_damaged_while_the_bot_runs_is_not_made_worse(table
     assert code == 2
     assert "restore a copy with `python -m bot restore FILE`" in log
     assert table.process.file.read_bytes()[4096:8192] == damaged[4096:8192]
+
+
+async def test_a_large_damaged_file_is_found_while_the_bot_runs_and_ends_it(process):
+    await process.start()
+    await process.ready()
+    await process.kill()
+    grow(process.file, SMALL + 2**20)
+    content = process.file.read_bytes()
+    middle = len(content) // 2 // 4096 * 4096
+    with process.file.open("r+b") as opened:
+        opened.seek(middle)
+        opened.write(b"\xa5" * 4096)
+
+    await process.start()
+    code, log = await process.ended()
+
+    assert code == 2
+    assert "restore a copy with `python -m bot restore FILE`" in log
+    assert "Traceback" not in log
+
+
+async def test_a_large_whole_file_is_played_on(table):
+    await table.process.kill()
+    grow(table.process.file, SMALL + 2**20)
+    await table.process.start()
+    await table.process.connected()
+    await table.goes_on()
+
+    table.process.running.terminate()
+    code, log = await table.process.ended()
+    assert code == 0
+    assert "the database file is whole: looked through in" in log
+
+
+def grow(file, size):
+    """Let a database be so large, with something that the bot does not look at."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE ballast (content BLOB)")
+        connection.execute("INSERT INTO ballast VALUES (zeroblob(?))", (size,))
+        connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def spoil(file):

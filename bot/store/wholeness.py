@@ -1,0 +1,88 @@
+"""Is an SQLite file whole? Playing on in a damaged one would make it worse.
+
+A small file is looked through before the start; a large one beside the running bot, which ends
+when it turns out to be damaged.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from bot.errors import CannotStart
+from bot.store.database import Database
+
+log = logging.getLogger(__name__)
+
+SMALL = 64 * 2**20  # bytes; 5 ms of the processor each megabyte
+CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
+WRONG_ADDRESS = "correct DATABASE_URL"
+RESTORE = "restore a copy with `python -m bot restore FILE`"
+# by what SQLite says (the low byte of its code); anything else is most likely the address
+ADVICE = {
+    sqlite3.SQLITE_CORRUPT: RESTORE,
+    sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
+    sqlite3.SQLITE_FULL: "make room on the disk",
+    sqlite3.SQLITE_IOERR: "look after the disk",
+    sqlite3.SQLITE_BUSY: "another program is writing to it, stop that one",
+}
+
+
+async def is_large(database: Database) -> bool:
+    """Say whether looking through the file would hold up a start."""
+    path = database.path
+    return path is not None and (await asyncio.to_thread(path.stat)).st_size > SMALL
+
+
+async def refuse_damaged(database: Database) -> None:
+    """Let SQLite look through the whole file; PostgreSQL looks after its own.
+
+    :raises CannotStart: it is damaged.
+    """
+    if database.path is None:
+        return
+    try:
+        answer = await _look_through(_connect(database.path))
+    except sqlite3.Error as error:
+        raise CannotStart(cannot_open(database.address, error, str(error))) from error
+    if answer != "ok":
+        raise CannotStart(CANNOT_OPEN.format(database.address, answer, RESTORE))
+
+
+async def watch(database: Database) -> None:
+    """Look through a file that was too large for the start; never returns.
+
+    :raises CannotStart: it is damaged.
+    """
+    if await is_large(database):
+        begun = time.monotonic()
+        await refuse_damaged(database)
+        log.info("the database file is whole: looked through in %.0f s", time.monotonic() - begun)
+    await asyncio.Event().wait()
+
+
+def cannot_open(address: str, error: BaseException | None, words: str) -> str:
+    """Return the sentence for a database that cannot be opened, with what to do about it."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return CANNOT_OPEN.format(address, words, ADVICE.get(code, WRONG_ADDRESS))
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    # its own connection, so that it can be interrupted: the others are waited for at the end
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+
+
+async def _look_through(connection: sqlite3.Connection) -> str:
+    try:
+        return await asyncio.to_thread(_quick_check, connection)
+    except asyncio.CancelledError:
+        connection.interrupt()  # its thread closes it
+        raise
+
+
+def _quick_check(connection: sqlite3.Connection) -> str:
+    with closing(connection):
+        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return str(answer).splitlines()[-1]  # the first says which database, and there is one only

@@ -1,0 +1,86 @@
+"""A damaged SQLite file is refused: at the start when it is small, else beside the running bot."""
+
+import asyncio
+
+import pytest
+
+from bot.errors import CannotStart
+from bot.store import wholeness
+from bot.store.migrate import migrate
+
+DAMAGED = r"games\.db cannot be opened .*restore a copy with"
+ENDLESS = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s) SELECT max(n) FROM s"
+
+
+@pytest.fixture
+async def whole(database):
+    """A database whose file has everything in it, and nobody who uses it."""
+    await database.close()
+
+
+@pytest.fixture
+def damaged(whole, file):
+    """The same with rubbish in its last page: nothing but a look at every page finds it."""
+    content = file.read_bytes()
+    file.write_bytes(content[:-4096] + b"\xa5" * 4096)
+
+
+@pytest.fixture
+def large(monkeypatch):
+    monkeypatch.setattr(wholeness, "SMALL", 0)
+
+
+async def test_a_small_damaged_file_is_refused_at_the_start(damaged, connect, tmp_path, now):
+    with pytest.raises(CannotStart, match=DAMAGED):
+        await migrate(connect(), tmp_path, now)
+
+
+async def test_a_large_one_is_refused_when_the_bot_runs(damaged, large, connect, tmp_path, now):
+    database = connect()
+    assert await migrate(database, tmp_path, now) is None
+    with pytest.raises(CannotStart, match=DAMAGED):
+        await wholeness.watch(database)
+
+
+async def test_a_large_one_is_refused_before_it_would_be_migrated(
+    damaged, large, connect, tmp_path, now, monkeypatch
+):
+    monkeypatch.setattr("bot.store.migrate.head", lambda: "9999")
+    with pytest.raises(CannotStart, match=DAMAGED):
+        await migrate(connect(), tmp_path, now)
+    assert not list(tmp_path.glob("*lifeline-*"))
+
+
+async def test_whoever_looks_after_a_whole_file_never_returns(database, file, large, caplog):
+    caplog.set_level("INFO")
+    watching = asyncio.create_task(wholeness.watch(database))
+    for _ in range(1000):
+        if "the database file is whole" in caplog.text:
+            break
+        await asyncio.sleep(0.01)
+    assert "the database file is whole" in caplog.text
+    assert not watching.done()
+    watching.cancel()
+
+
+async def test_a_look_through_a_large_file_ends_at_once_when_the_bot_is_to_stop(
+    database, file, monkeypatch
+):
+    """The thread would otherwise keep the program from leaving."""
+    begun, ended = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def endless(connection):
+        loop.call_soon_threadsafe(begun.set)
+        try:
+            connection.execute(ENDLESS)
+        finally:
+            connection.close()
+            loop.call_soon_threadsafe(ended.set)
+
+    monkeypatch.setattr(wholeness, "_quick_check", endless)
+    looking = asyncio.create_task(wholeness.refuse_damaged(database))
+    await begun.wait()
+    await asyncio.sleep(0.05)
+    looking.cancel()
+    await ended.wait()
