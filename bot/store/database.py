@@ -9,12 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, event, text
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import DatabaseBusy, DatabaseUnavailable
+from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
+from bot.store.engines import engine_for
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +26,6 @@ TRIES = 10
 WRITERS = 4
 PAUSE = 0.001  # seconds before the second try; doubled each time
 OUTBOX_CHANNEL = "outbox"  # where PostgreSQL tells every process of new rows
-PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
-    # what people delete is overwritten in the file; Debian's SQLite does it unasked, others do not
-    "PRAGMA secure_delete = ON",
-)
 # PostgreSQL: could not serialize, deadlock detected
 RACE_CODES = ("40001", "40P01")
 _TELL = text("SELECT pg_notify(:channel, '')")
@@ -42,13 +36,22 @@ class LostRace(Exception):  # noqa: N818 - an event, not a fault: the use case i
     """A compare-and-set found another value than the one read in the same transaction."""
 
 
-class Transaction:
-    """One transaction; `told` says that it added rows which Discord must hear of."""
+class WrongAssumption(LostRace):
+    """A use case was refused after it had taken an interaction for new."""
 
-    __slots__ = ("connection", "told")
+
+class Transaction:
+    """One transaction; `told` says that it added rows which Discord must hear of.
+
+    `may_assume`: an interaction is new until something speaks against it; `has_assumed` that.
+    """
+
+    __slots__ = ("connection", "has_assumed", "may_assume", "told")
 
     def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
+        self.may_assume = False
+        self.has_assumed = False
         self.told = False
 
 
@@ -64,7 +67,7 @@ class Database:
         self.address = self.url.render_as_string(hide_password=True)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.on_outbox: Callable[[], None] = lambda: None
-        self.engine = _engine(self, busy_seconds)
+        self.engine = engine_for(self.url, busy_seconds)
         self._reading: dict[str, Any] = (
             {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         )
@@ -146,13 +149,16 @@ class Database:
         use_case: Callable[[Transaction], Awaitable[T]],
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> T:
+        may_assume = not (self.is_sqlite or options)
         for attempt in range(TRIES):
             try:
                 async with self._turnstile, self._begun(options) as transaction:
-                    result = await use_case(transaction)
+                    transaction.may_assume = may_assume
+                    result = await _tried(use_case, transaction)
                     await self._tell_others(transaction)
             except (LostRace, IntegrityError) as race:
                 log.info("transaction lost a race and is run again: %s", race)
+                may_assume = may_assume and type(race) is LostRace
                 await asyncio.sleep(PAUSE * 2**attempt)
                 continue
             if transaction.told:
@@ -188,6 +194,15 @@ class Database:
             await transaction.connection.execute(_TELL, {"channel": OUTBOX_CHANNEL})
 
 
+async def _tried(use_case: Callable[[Transaction], Awaitable[T]], transaction: Transaction) -> T:
+    try:
+        return await use_case(transaction)
+    except PlayerError as refusal:
+        if transaction.has_assumed:
+            raise WrongAssumption("what it took for new, or its deed, was not") from refusal
+        raise
+
+
 @asynccontextmanager
 async def _translated() -> AsyncIterator[None]:
     """Turn what a driver raises into our errors; a broken constraint is a race, not a failure."""
@@ -212,37 +227,3 @@ def _log_unheard(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         why = type(error).__name__  # its sentence may hold names
         log.info("a transaction failed after its caller had left: %s", why)
-
-
-def _engine(database: Database, busy_seconds: float) -> AsyncEngine:
-    # errors, which are logged, must not hold what was to be stored: hide_parameters
-    if not database.is_sqlite:
-        # as on SQLite, nothing that a use case has read can change before it commits
-        return create_async_engine(
-            database.url,
-            isolation_level="SERIALIZABLE",
-            hide_parameters=True,
-        )
-    engine = create_async_engine(
-        database.url,
-        connect_args={"timeout": busy_seconds},
-        hide_parameters=True,
-    )
-    event.listen(engine.sync_engine, "connect", _prepare)
-    event.listen(engine.sync_engine, "begin", _begin)
-    return engine
-
-
-def _prepare(connection: Any, _record: Any) -> None:
-    # the driver must not begin transactions by itself: see _begin
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(pragma)
-    cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    # a writer takes the lock before it reads, so what it read is still true when it writes
-    read_only = connection.get_execution_options().get("read_only", False)
-    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 import pytest
+from sqlalchemy import text
 
 from bot.errors import (
     CannotChallenge,
@@ -23,12 +24,18 @@ from bot.services import Limits
 from bot.services.clocks import Pace
 from bot.services.doctor import examine
 from bot.services.views import Player, Terms
+from bot.store.database import Database
 from bot.time_errors import NotDue
 
 ANN, BEN, CAT = 101, 102, 103
 OPENING, ANSWER, THIRD = "a1 c3", "e5 e1", "b4"
 LATE = (0, 0, 0.005, 0.02, 0.1)  # seconds by which a deed begins later at most
 FEW, MANY = 5, 300
+# what a serializable transaction has read, on PostgreSQL
+LOOKED_AT = """
+SELECT c.relname, l.locktype, c.relkind::text FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+WHERE l.mode = 'SIReadLock' AND l.pid = pg_backend_pid()
+"""
 
 
 async def opened(world):
@@ -248,7 +255,6 @@ def only_winner(results, told):
     return winner
 
 
-@pytest.mark.sqlite
 async def test_an_interaction_that_arrives_twice_at_once_acts_once(world):
     one, two = (world.open()[1] for _ in range(2))
     for _ in range(10):
@@ -261,6 +267,28 @@ async def test_an_interaction_that_arrives_twice_at_once_acts_once(world):
         assert sorted(answer.repeated for answer in answers) == [False, True]
         assert {answer.moves for answer in answers} == {answers[0].moves}
         assert await world.posted() == [("turn", 4)]
+
+
+@pytest.mark.postgresql
+async def test_a_move_looks_at_nothing_that_every_other_move_writes(world, monkeypatch):
+    """Of two moves at once in different games PostgreSQL would else let only one be."""
+    seen = set()
+
+    async def look(_database, tx):
+        seen.update((await tx.connection.execute(text(LOOKED_AT))).all())
+
+    async def analyse(tx):
+        # now it knows how small the tables are, and would rather read them whole
+        await tx.connection.execute(text("ANALYZE"))
+
+    game = await opened(world)
+    await world.database.claim(analyse)
+    monkeypatch.setattr(Database, "_tell_others", look)
+    await world.play(BEN, game, ANSWER)
+
+    assert {name for name, _, _ in seen if name.startswith(("pk_games", "pk_clocks"))}
+    assert [name for name, _, _ in seen if "interactions" in name or "outbox" in name] == []
+    assert [name for name, what, kind in seen if (what, kind) == ("relation", "r")] == []
 
 
 CROWD = [12, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]

@@ -6,8 +6,8 @@ from contextlib import closing
 import pytest
 from sqlalchemy import func, select, text
 
-from bot.errors import DatabaseBusy, DatabaseUnavailable
-from bot.store import outbox, players
+from bot.errors import DatabaseBusy, DatabaseUnavailable, NoSuchGame
+from bot.store import interactions, outbox, players
 from bot.store.database import TRIES, Database, LostRace
 from bot.store.schema import players as people
 
@@ -78,6 +78,19 @@ async def test_a_use_case_that_lost_a_race_is_run_again(database):
         return "won"
 
     assert (await database.write(lose_twice), len(runs)) == ("won", 3)
+
+
+async def test_a_use_case_that_took_an_interaction_for_new_is_refused_only_after_a_look(database):
+    looked = []
+
+    async def refuse(tx):
+        looked.append(tx.may_assume)
+        await interactions.find(tx, 7)
+        raise NoSuchGame("7")
+
+    with pytest.raises(NoSuchGame):
+        await database.write(refuse)
+    assert looked == ([False] if database.is_sqlite else [True, False])
 
 
 async def test_a_use_case_that_always_loses_gives_up_with_a_sentence(database):

@@ -1,0 +1,55 @@
+"""Where connections to SQLite and PostgreSQL come from, and how each is prepared."""
+
+from typing import Any
+
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    # what people delete is overwritten in the file; Debian's SQLite does it unasked, others do not
+    "PRAGMA secure_delete = ON",
+)
+# PostgreSQL locks what a serializable transaction has read: with an index its rows, else the table
+INDEXED = {"enable_seqscan": "off"}
+
+
+def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
+    """Return where connections come from.
+
+    :param busy_seconds: how long a writer on SQLite waits for another connection.
+    """
+    # errors, which are logged, must not hold what was to be stored: hide_parameters
+    if url.get_backend_name() != "sqlite":
+        # as on SQLite, nothing that a use case has read can change before it commits
+        return create_async_engine(
+            url,
+            isolation_level="SERIALIZABLE",
+            hide_parameters=True,
+            connect_args={"server_settings": INDEXED},
+        )
+    engine = create_async_engine(
+        url,
+        connect_args={"timeout": busy_seconds},
+        hide_parameters=True,
+    )
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    # the driver must not begin transactions by itself: see _begin
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # a writer takes the lock before it reads, so what it read is still true when it writes
+    read_only = connection.get_execution_options().get("read_only", False)
+    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
