@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -12,7 +13,7 @@ from sqlalchemy import update
 from bot.services import Services, build_services
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
-from bot.services.views import Actor, Player, Terms
+from bot.services.views import Actor, GameView, Player, Terms
 from bot.store.database import Database, Transaction
 from bot.store.schema import outbox
 from bot.wiring import now
@@ -23,6 +24,7 @@ GUILDS_A_SHARD = 2
 CHANNELS = 5  # in each
 PEOPLE = 20  # in each
 SIZE = 4
+LOOK = 0.1  # seconds between two looks whether a shard is served again
 
 
 @dataclass(frozen=True)
@@ -75,36 +77,64 @@ class Crowd:
         await self.database.claim(_forget_cards)
 
     async def play(self, turns: int, at_once: int) -> None:
-        """Play some turns of every game, so many people acting at the same time."""
-        hands = asyncio.Semaphore(at_once)
-        await asyncio.gather(*(self._play(seats, turns, hands) for seats in self.games))
+        """Play some turns of every game, so many people acting at the same time.
 
-    async def settled(self, within: float) -> bool:
-        """Wait until Discord has heard of everything; False when it has not in time."""
-        deadline = time.monotonic() + within
-        while time.monotonic() < deadline:
-            if await self.services.outbox.next_due() is None:
-                return True
+        Nobody speaks to a shard while no process serves it: that is seconds of waiting for nothing.
+        """
+        waiting, until = deque(self.games), dict[int, int]()
+        await asyncio.gather(*(self._act(waiting, until, turns) for _ in range(at_once)))
+
+    async def settled(self, patience: float, left: int = 0) -> bool:
+        """Wait until Discord has heard of all but so many things; False when it hears no more.
+
+        :param patience: seconds without any progress.
+        """
+        fewest, deadline = await self._unsent(), time.monotonic() + patience
+        while fewest > left and time.monotonic() < deadline:
             await asyncio.sleep(0.2)
-        return False
+            if (unsent := await self._unsent()) < fewest:
+                fewest, deadline = unsent, time.monotonic() + patience
+        return fewest <= left
 
-    async def _play(self, seats: Seats, turns: int, hands: asyncio.Semaphore) -> None:
-        for _ in range(turns):
-            async with hands:
-                await self._turn(seats)
+    async def _unsent(self) -> int:
+        counts = await self.services.outbox.counts()
+        return counts.get("waiting", 0) + counts.get("sending", 0)
 
-    async def _turn(self, seats: Seats) -> None:
-        """Have one more turn played; people who hear nothing look at the board and try again."""
-        game = await self.services.games.get(seats.game_id)
-        begun = game.position.turn
-        while game.to_move is not None and game.position.turn == begun:
-            text = some_turn(game.position, self.lots)
-            person = seats.people[game.to_move.user_id].in_(seats.channel)
-            try:
-                await self._say(person, seats.game_id, game.position.ply, text)
-            except InteractionFailed:
-                self.unheard += 1
+    async def _act(self, waiting: deque[Seats], until: dict[int, int], turns: int) -> None:
+        """Be one of those who act: in any game that can go on, until all have had their turns.
+
+        :param until: by game, the turn before which its people stop.
+        """
+        while waiting:
+            seats = self._next(waiting)
+            if seats is None:
+                await asyncio.sleep(LOOK)
+                continue
             game = await self.services.games.get(seats.game_id)
+            last = until.setdefault(game.id, game.position.turn + turns)
+            if game.to_move is not None and game.position.turn < last:
+                await self._turn(seats, game)
+                waiting.append(seats)
+
+    def _next(self, waiting: deque[Seats]) -> Seats | None:
+        """Take the first game whose shard is served, if there is one."""
+        served, shards = self.discord.connected_shards, self.discord.settings.shards
+        for number, seats in enumerate(waiting):
+            assert seats.channel.guild is not None
+            if (seats.channel.guild.id >> 22) % shards in served:
+                del waiting[number]
+                return seats
+        return None
+
+    async def _turn(self, seats: Seats, game: GameView) -> None:
+        """Play a turn; who hears nothing looks at the board later, and tries again."""
+        assert game.to_move is not None
+        text = some_turn(game.position, self.lots)
+        person = seats.people[game.to_move.user_id].in_(seats.channel)
+        try:
+            await self._say(person, seats.game_id, game.position.ply, text)
+        except InteractionFailed:
+            self.unheard += 1
 
     async def _say(self, person: Person, game_id: int, ply: int, text: str) -> None:
         pressed = time.perf_counter()

@@ -11,7 +11,8 @@ from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 180.0  # seconds for a process to connect
-# as `python -m bot`, against a Discord that takes messages and shards as fast as they come
+# as `python -m bot`, against a Discord that takes messages and shards as fast as they come; it
+# begins when it is told to
 PROGRAM = """
 import sys
 from datetime import timedelta
@@ -22,6 +23,11 @@ from bot.jobs import outbox as worker
 from bot.services import outbox as rows
 from bot.store import peers
 
+if "blank" in sys.argv:
+    from bot.messages import pictures
+    from testbed.blank import blank
+    sys.argv.remove("blank")
+    pictures.draw_sheet = pictures.draw_reel = blank
 if len(sys.argv) > 1:
     rows.LEASE = timedelta(seconds=float(sys.argv.pop()))
     worker.PATIENCE = rows.LEASE.total_seconds() / 2
@@ -32,7 +38,7 @@ async def at_once(self, shard_id, *, initial=False):
 
 pacing.MOST = 100_000
 discord.Client.before_identify_hook = at_once
-sys.exit(main())
+sys.exit(main() if sys.stdin.readline() else 0)
 """
 
 
@@ -42,6 +48,7 @@ class Fleet:
     :param shards: what each process has in SHARD_IDS.
     :param lease: seconds after which a row of a dead process comes back, and for which one waits
         for another to leave; None: as they are.
+    :param pictures: draw them, or post blank ones.
     """
 
     def __init__(
@@ -51,13 +58,17 @@ class Fleet:
         folder: Path,
         shards: Sequence[str],
         lease: float | None = None,
+        *,
+        pictures: bool = True,
     ) -> None:
         self.discord = discord
         self.folder = folder
         self.restarts = 0
         self._shards = shards
         self._arguments = [] if lease is None else [str(lease)]
+        self._arguments += [] if pictures else ["blank"]
         self._processes: list[asyncio.subprocess.Process] = []
+        self._spares: dict[int, asyncio.subprocess.Process] = {}
         count = discord.settings.shards
         self._environment = {
             "PATH": os.environ["PATH"],
@@ -92,13 +103,18 @@ class Fleet:
 
     async def stop(self) -> None:
         """Kill all of them."""
-        for process in self._processes:
+        for process in (*self._processes, *self._spares.values()):
             if process.returncode is None:
                 process.kill()
             await process.wait()
 
     async def kill_now_and_then(self, pause: float, most: int, lots: random.Random) -> None:
-        """Kill one and start it again, a few seconds after all are there, at most so often."""
+        """Kill one and start it again, a few seconds after all are there, at most so often.
+
+        What takes its place has loaded the program already: that is most of a start, and nothing
+        happens meanwhile.
+        """
+        self._spares = {each: await self._load(each) for each in range(len(self._shards))}
         while self.restarts < most:
             await self.complete()
             await asyncio.sleep(pause)
@@ -106,6 +122,7 @@ class Fleet:
             self._processes[number].kill()
             await self._processes[number].wait()
             self._processes[number] = await self._begin(number)
+            self._spares[number] = await self._load(number)
             self.restarts += 1
 
     def logged(self) -> str:
@@ -114,6 +131,12 @@ class Fleet:
         return "\n".join(log.read_text(encoding="utf-8") for log in logs)
 
     async def _begin(self, number: int) -> asyncio.subprocess.Process:
+        process = self._spares.pop(number, None) or await self._load(number)
+        assert process.stdin is not None
+        process.stdin.write(b"begin\n")
+        return process
+
+    async def _load(self, number: int) -> asyncio.subprocess.Process:
         with (self.folder / f"bot-{number}.log").open("ab") as log:
             return await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -122,6 +145,7 @@ class Fleet:
                 *self._arguments,
                 cwd=self.folder,
                 env=self._environment | {"SHARD_IDS": self._shards[number]},
+                stdin=asyncio.subprocess.PIPE,
                 stdout=log,
                 stderr=log,
             )

@@ -3,23 +3,13 @@
 import discord as discord_py
 import pytest
 
-from bot.messages.post import Attachment
 from bot.settings import Settings
 from bot.wiring import use_api
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
+from testbed.blank import blank
 from testbed.simulation.present import Present
 from testbed.simulation.weeks import NO_JOBS
-
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240000000a49444154789c63680000"
-    "008200815f3b1a280000000049454e44ae426082"
-)
-
-
-def blank(sheet):
-    """Draw nothing: what boards look like is tested elsewhere."""
-    return Attachment(sheet.filename, PIXEL, "A board.")
 
 
 @pytest.fixture

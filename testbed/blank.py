@@ -1,0 +1,14 @@
+"""Pictures with nothing on them: what boards look like is tested elsewhere."""
+
+from bot.messages.drafts import Reel, Sheet
+from bot.messages.post import Attachment
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240000000a49444154789c63680000"
+    "008200815f3b1a280000000049454e44ae426082"
+)
+
+
+def blank(picture: Sheet | Reel) -> Attachment:
+    """Draw nothing."""
+    return Attachment(picture.filename, PIXEL, "A board.")
