@@ -92,7 +92,8 @@ class OutboxService:
 
         :param message_id: the message that it changes, None for a new one.
         """
-        await self._database.claim(self._unheard, row, message_id)
+        # serializable: the token of somebody who uses the bot there just now must not be overlooked
+        await self._database.write(self._unheard, row, message_id)
 
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""

@@ -9,6 +9,7 @@ from bot.services.letters import LetterKind
 from bot.services.telling import Way
 from bot.services.views import Place
 from bot.services.voices import LIFE, MESSAGES, Voice
+from bot.store import outbox
 from bot.store.voice_schema import voices as stored
 
 ANN, BEN = 101, 102
@@ -47,6 +48,27 @@ async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(voices):
     assert (await voices.speak(5)).token == "token 1"
     assert (await voices.of_message(HERE, 77)).token == "token 1"
     assert await voices.of_message(HERE, 78) is None
+
+
+@pytest.mark.postgresql
+async def test_a_row_is_not_overlooked_by_a_token_that_comes_while_it_is_put_aside(
+    world, voices, monkeypatch
+):
+    """Each would miss the other: the token finds no row that waits, and the row no token."""
+    await world.challenge()
+    (row,) = await world.outbox.take_due(10)
+    _, other = world.open()
+    keep_unheard, tokens = outbox.keep_unheard, [voice(1)]
+
+    async def slowly(*args):
+        while tokens:
+            await other.voices.keep(tokens.pop())
+        await keep_unheard(*args)
+
+    monkeypatch.setattr(outbox, "keep_unheard", slowly)
+    await world.outbox.unheard(row, None)
+
+    assert await taken(world) == ["challenge"]
 
 
 async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(world, voices, clock):
