@@ -114,7 +114,7 @@ async def test_of_several_processes_only_the_chief_looks_back(table, over, looki
         assert looking == []
 
     await table.seen("looked back on")
-    assert looking == [1]
+    assert looking == [table.number]
 
 
 async def test_a_running_game_is_not_looked_back_on(table, looking):
