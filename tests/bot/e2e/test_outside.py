@@ -137,7 +137,7 @@ async def test_a_whole_game_by_answers_alone(place, request, app):
     assert texts.HERE in first.content
     assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
     assert here.ben.id in second.notified
-    assert labels_of(first) == []
+    await here.discord.wait_until(lambda: labels_of(first) == [])
     assert here.discord.requests.count(*POST) == 0
 
 
