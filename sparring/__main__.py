@@ -13,11 +13,9 @@ from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 
-from rules.moves import Move
-from rules.position import Position
 from rules.registry import GAMES, find_game
 from sparring import jit
-from sparring.levels import LEVELS, Level, best_looking_move, find_level, random_move
+from sparring.levels import LEVELS, Level, best_looking_move, find_level, random_move, searcher
 from sparring.match import Choose, Contestant, Score, series
 
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
@@ -44,13 +42,10 @@ def _option(text: str) -> tuple[str, str]:
 
 def _by_level(level: Level) -> Choose:
     if level.searches:
-        return _by_search(level.playouts, {"exact": str(level.exact_below)})
+        jit.compile_all()  # not in the time of the first move
+        return lambda position, seed: searcher(level, position.game).move(position, seed)
     choose = random_move if level.number == 1 else best_looking_move
-
-    def move(position: Position, seed: int) -> Move:
-        return choose(position, random.Random(seed))  # noqa: S311 - a game
-
-    return move
+    return lambda position, seed: choose(position, random.Random(seed))  # noqa: S311 - a game
 
 
 def _by_search(playouts: int, options: dict[str, str]) -> Choose:

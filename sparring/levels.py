@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from sparring.players import Searcher
 
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
+# In Liflina a glance sees much of what matters and random games little, as matches showed.
+GLANCES: Final = {"liflina": 5}  # of level 2
+TIMES_AS_MANY: Final = {"liflina": 4}  # playouts
 SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
 SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have two
@@ -96,15 +99,16 @@ def playing(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, .
 def _one_move(position: Position, level: Level, lots: random.Random) -> Sliced[Move]:
     if level.searches:
         seed = lots.getrandbits(40)
-        return (yield from searcher(level).thinking(position, seed)).move
+        return (yield from searcher(level, position.game).thinking(position, seed)).move
     return random_move(position, lots) if level.number == 1 else best_looking_move(position, lots)
 
 
-def searcher(level: Level) -> "Searcher":
+def searcher(level: Level, game: str) -> "Searcher":
     """Make the player of a level that searches."""
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba
 
-    return Searcher(level.playouts, exact_below=level.exact_below, seconds=SECONDS)
+    playouts = level.playouts * TIMES_AS_MANY.get(game, 1)
+    return Searcher(playouts, exact_below=level.exact_below, seconds=SECONDS)
 
 
 def _estimator(lots: random.Random) -> openings.Estimator:
@@ -130,7 +134,7 @@ def _estimator(lots: random.Random) -> openings.Estimator:
 
 def random_move(position: Position, lots: random.Random) -> Move:
     """Play as level 1: at random, but no move that is plainly bad."""
-    moves = _some_moves(position, lots)
+    moves = _some_moves(position, lots, MOST_GLANCES)
     for move in moves:
         if not glance.is_blunder(position, move):
             return move
@@ -142,12 +146,13 @@ def best_looking_move(position: Position, lots: random.Random) -> Move:
 
     Ties are decided by lot.
     """
-    worth = {move: glance.worth(position, move) for move in _some_moves(position, lots)}
+    most = GLANCES.get(position.game, MOST_GLANCES)
+    worth = {move: glance.worth(position, move) for move in _some_moves(position, lots, most)}
     few = sorted(worth, key=lambda move: -worth[move])[:SECOND_GLANCES]
     return max(few, key=lambda move: worth[move] - glance.left_in_danger(position, move))
 
 
-def _some_moves(position: Position, lots: random.Random) -> list[Move]:
+def _some_moves(position: Position, lots: random.Random, most: int) -> list[Move]:
     """Choose legal moves in random order; swaps are for `openings`.
 
     :raises ValueError: there is none: the game is over.
@@ -155,4 +160,4 @@ def _some_moves(position: Position, lots: random.Random) -> list[Move]:
     moves = [move for move in position.legal_moves() if not isinstance(move, Swap)]
     if not moves:
         raise ValueError("There is no move to choose: the game is over.")
-    return lots.sample(moves, min(MOST_GLANCES, len(moves)))
+    return lots.sample(moves, min(most, len(moves)))
