@@ -46,7 +46,7 @@ def test_the_offer_is_what_the_estimator_thinks_even(even):
     assert offer in {Offer(even), Offer(even + 1)}
 
 
-@pytest.mark.parametrize(("komi", "colour"), [(0, Colour.BLACK), (9, Colour.WHITE)])
+@pytest.mark.parametrize(("komi", "colour"), [(0, Colour.BLACK), (30, Colour.WHITE)])
 @pytest.mark.parametrize("estimator", [None, balanced_at(4)])
 def test_the_better_side_of_an_offer_is_chosen(komi, colour, estimator):
     offered = start("asli", size=9).play(Offer(komi))
