@@ -15,7 +15,8 @@ from sparring.players import Searcher
 
 SIZES = {"lifeline": 5, "cornered": 5, "asli": 9, "liflina": 9}
 ROUNDS = 30  # of Newton's method
-CAUTION = 1.0  # pulls the slope towards 1, for phases with few games
+# Pulls towards the identity as so many samples would: the positions of a game are much alike.
+CAUTION = 20.0
 
 Sample = tuple[float, bool]
 
@@ -37,10 +38,14 @@ def samples_of_a_game(game: str, seed: str) -> list[tuple[int, Sample]]:
 
 
 def fit(samples: list[Sample]) -> tuple[float, float]:
-    """Fit the chance to samples: intercept and slope of a logistic curve, by Newton's method."""
+    """Fit the chance to samples: intercept and slope of a logistic curve, by Newton's method.
+
+    The slope is at least 0: a better share never means a worse chance.
+    """
     intercept, slope = 0.0, 1.0
     for _ in range(ROUNDS):
-        g0, g1, h00, h01, h11 = 0.0, CAUTION * (1 - slope), 1e-9, 0.0, CAUTION
+        g0, g1 = -CAUTION * intercept, CAUTION * (1 - slope)
+        h00, h01, h11 = CAUTION, 0.0, CAUTION
         for odds, won in samples:
             p = 1 / (1 + math.exp(-(intercept + slope * odds)))
             error, weight = won - p, p * (1 - p)
@@ -49,7 +54,7 @@ def fit(samples: list[Sample]) -> tuple[float, float]:
         determinant = h00 * h11 - h01 * h01
         intercept += (h11 * g0 - h01 * g1) / determinant
         slope += (h00 * g1 - h01 * g0) / determinant
-    return intercept, slope
+    return intercept, max(0.0, slope)
 
 
 def lines(game: str, games: int) -> list[str]:
