@@ -135,7 +135,7 @@ async def _settle(database: Database) -> None:
 
 
 def cpu_of_tree(pid: int) -> float:
-    """Return the processor time of a process and its children, in seconds."""
+    """Return the processor time of a process and its children, ended ones too, in seconds."""
     used = 0.0
     for each in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -143,5 +143,5 @@ def cpu_of_tree(pid: int) -> float:
         except OSError:
             continue
         if pid in (int(fields[1]), int(each.parent.name)):
-            used += (int(fields[11]) + int(fields[12])) / TICKS
+            used += sum(map(int, fields[11:15])) / TICKS
     return used
