@@ -46,8 +46,8 @@ class Level:
 LEVELS: Final = (
     Level(1, "First day", "Moves at random, but gives nothing away for free."),
     Level(2, "Beginner", "Looks at what each move takes, encloses and leaves in danger."),
-    Level(3, "Casual", "Imagines a few dozen ways the game may go.", 100, 6),
-    Level(4, "Club player", "Imagines hundreds of ways the game may go.", 1_000, 10),
+    Level(3, "Casual", "Imagines a hundred ways the game may go.", 100, 6),
+    Level(4, "Club player", "Imagines a thousand ways the game may go.", 1_000, 10),
     Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 8_000, 12),
     Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 50_000, 14),
 )
