@@ -198,17 +198,23 @@ def is_legal(m: Desk, x: int) -> bool:
 
 
 @njit
-def list_moves(m: Desk) -> int:
-    """Write the legal moves into the row MOVES, in the order of the lists; how many they are.
-
-    As in `attempt`, whether a turn of two can be completed is not looked at.
-    """
+def list_empty(m: Desk) -> int:
+    """Write the empty cells into the row MOVES, in the order of the lists; how many they are."""
     n = 0
     for k in range(3):
         for i in range(m[HEAD, CELLS + k]):
             m[MOVES, n] = m[LIST + k, i]
             n += 1
-    kept = 0
+    return n
+
+
+@njit
+def list_moves(m: Desk) -> int:
+    """Write the legal moves into the row MOVES, in the order of the lists; how many they are.
+
+    As in `attempt`, whether a turn of two can be completed is not looked at.
+    """
+    n, kept = list_empty(m), 0
     for i in range(n):
         if is_legal(m, m[MOVES, i]):
             m[MOVES, kept] = m[MOVES, i]

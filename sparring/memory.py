@@ -101,6 +101,13 @@ def look_up(table: Words, key: Word) -> int:
 
 
 @njit
+def numbers_at(table: Words, slot: int) -> tuple[int, int]:
+    """Read the proof and the disproof number of a slot."""
+    packed = int(table[slot, 1] & np.uint64((1 << 42) - 1))
+    return packed >> 21, packed & ((1 << 21) - 1)
+
+
+@njit
 def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) -> None:
     """Keep the numbers of a position, at the cost of the one that took the least effort."""
     slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
@@ -132,10 +139,11 @@ def look_up_result(m: Desk, table: Words, board: Word) -> int:
     slot = look_up(table, stripped_key(m, board))
     if slot < 0:
         return 0
-    holds, bounds = holds_of_claimant(m), int(table[slot, 1] & np.uint64((1 << 42) - 1))
-    if holds >= bounds >> 21:
+    holds = holds_of_claimant(m)
+    fewest, most = numbers_at(table, slot)
+    if holds >= fewest:
         return 1
-    return -1 if holds <= (bounds & ((1 << 21) - 1)) else 0
+    return -1 if holds <= most else 0
 
 
 @njit
@@ -144,8 +152,7 @@ def remember_result(m: Desk, table: Words, board: Word, result: int, effort: int
     key = stripped_key(m, board)
     slot, fewest, most = look_up(table, key), INFINITE, 0
     if slot >= 0:
-        bounds = int(table[slot, 1] & np.uint64((1 << 42) - 1))
-        fewest, most = bounds >> 21, bounds & ((1 << 21) - 1)
+        fewest, most = numbers_at(table, slot)
     if result > 0:
         fewest = min(fewest, holds_of_claimant(m))
     else:

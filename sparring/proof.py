@@ -35,10 +35,12 @@ from sparring.memory import (
     full_key,
     look_up,
     look_up_result,
+    numbers_at,
     remember,
     remember_result,
     repeats,
 )
+from sparring.snapshots import copy_state
 from sparring.turns import can_pass, hold
 from sparring.twins import learn_owners, list_candidates
 
@@ -59,17 +61,13 @@ def write_child(lab: Desk, depth: int, i: int, proof: int, disproof: int) -> Non
 @njit
 def show(m: Desk, lab: Desk, depth: int) -> None:
     """Put the state of a depth on the desk."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[row, x] = lab[depth * BLOCK + row, x]
+    copy_state(lab, depth * BLOCK, m, 0)
 
 
 @njit
 def keep(m: Desk, lab: Desk, depth: int) -> None:
     """Keep the desk's state as that of a depth."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            lab[depth * BLOCK + row, x] = m[row, x]
+    copy_state(m, 0, lab, depth * BLOCK)
 
 
 @njit
@@ -112,8 +110,8 @@ def judge_child(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: i
         return True
     slot = look_up(table, full_key(m, board))
     if slot >= 0:
-        packed = int(table[slot, 1] & np.uint64((1 << 42) - 1))
-        write_child(lab, depth, i, packed >> 21, packed & ((1 << 21) - 1))
+        proof, disproof = numbers_at(table, slot)
+        write_child(lab, depth, i, proof, disproof)
         return True
     learn_owners(m)
     write_estimate(m, lab, depth, i)

@@ -10,32 +10,32 @@ from sparring.layout import (
 
 
 @njit
+def copy_state(source: Desk, first: int, target: Desk, to: int) -> None:
+    """Copy the state in the rows from `first` of an array to the rows from `to` of another."""
+    for row in range(STATE_ROWS):
+        for x in range(target.shape[1]):
+            target[to + row, x] = source[first + row, x]
+
+
+@njit
 def save(m: Desk) -> None:
     """Keep the state, to take back what follows."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[SPARE + row, x] = m[row, x]
+    copy_state(m, 0, m, SPARE)
 
 
 @njit
 def restore(m: Desk) -> None:
     """Go back to the state that was kept."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[row, x] = m[SPARE + row, x]
+    copy_state(m, SPARE, m, 0)
 
 
 @njit
 def save_root(m: Desk) -> None:
     """Keep the state as the one that is searched."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[ROOT + row, x] = m[row, x]
+    copy_state(m, 0, m, ROOT)
 
 
 @njit
 def show_root(m: Desk) -> None:
     """Go back to the state that is searched."""
-    for row in range(STATE_ROWS):
-        for x in range(m.shape[1]):
-            m[row, x] = m[ROOT + row, x]
+    copy_state(m, ROOT, m, 0)

@@ -2,7 +2,7 @@
 
 from sparring.arrays import Desk
 from sparring.jit import njit
-from sparring.kernel import in_reach
+from sparring.kernel import in_reach, list_empty
 from sparring.layout import (
     ASLI,
     BOARD,
@@ -80,12 +80,7 @@ def learn_owners(m: Desk) -> None:
 @njit
 def list_candidates(m: Desk) -> int:
     """List the moves that may be legal, twins left out, in the row MOVES; how many they are."""
-    n, hexagonal = 0, m[HEAD, RULE] < ASLI
-    for k in range(3):
-        for i in range(m[HEAD, CELLS + k]):
-            m[MOVES, n] = m[LIST + k, i]
-            n += 1
-    kept = 0
+    n, kept, hexagonal = list_empty(m), 0, m[HEAD, RULE] < ASLI
     for i in range(n):
         x = m[MOVES, i]
         if not hexagonal or (in_reach(m, x) and not is_equal_eye(m, x, kept)):
