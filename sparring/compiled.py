@@ -1,6 +1,6 @@
 """What Python calls of the compiled modules, each function ready to be called. Needs numba."""
 
-from sparring import kernel, nodes, playout, proof, stones, tree
+from sparring import kernel, nodes, outlast, playout, proof, stones, tree
 from sparring.jit import entry
 
 put = entry(stones.put)
@@ -13,3 +13,4 @@ plant = entry(nodes.plant)
 add_kid = entry(nodes.add_kid)
 search_on = entry(tree.run)
 prove = entry(proof.prove)
+outlasts = entry(outlast.outlasts)

@@ -8,7 +8,7 @@ import numpy as np
 from rules.colour import Colour
 from rules.moves import Move
 from rules.position import Phase, Position
-from sparring import compiled, proof
+from sparring import children, compiled
 from sparring.arrays import Desk
 from sparring.boards import RULES, load, move_of
 from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, STATE_ROWS, TAINT, WORK
@@ -43,7 +43,7 @@ class Solver:
         self.looked_at = 0
         self.root = load(position)
         columns = self.root.shape[1]
-        self.lab = np.zeros((DEPTHS * proof.BLOCK, columns), np.int32)
+        self.lab = np.zeros((DEPTHS * children.BLOCK, columns), np.int32)
         self.words = words_of(position, self.root)
         self.table = np.zeros((SLOTS + PROBES, 2), np.uint64)
         self._claim(position.to_move)
@@ -58,14 +58,14 @@ class Solver:
         """Look at another slice of positions."""
         self.desk[:STATE_ROWS] = self.root[:STATE_ROWS]
         self.desk[WORK, NODES_LEFT] = SLICE
-        self.desk[WORK, TAINT] = proof.UNTAINTED
-        facts = self.lab[proof.FACTS]
-        facts[proof.PROOF_LIMIT] = facts[proof.DISPROOF_LIMIT] = INFINITE
+        self.desk[WORK, TAINT] = children.UNTAINTED
+        facts = self.lab[children.FACTS]
+        facts[children.PROOF_LIMIT] = facts[children.DISPROOF_LIMIT] = INFINITE
         compiled.prove(self.desk, self.lab, self.words, self.table, 0)
         self.looked_at += SLICE - int(self.desk[WORK, NODES_LEFT])
-        if facts[proof.PROOF_FOUND] == 0:
+        if facts[children.PROOF_FOUND] == 0:
             self.answer = Answer(self.claimant, self._winning_move())
-        elif facts[proof.DISPROOF_FOUND] == 0:
+        elif facts[children.DISPROOF_FOUND] == 0:
             self._not_won()
 
     def _not_won(self) -> None:
@@ -80,9 +80,9 @@ class Solver:
     def _winning_move(self) -> Move | None:
         if self.claimant is not self.position.to_move:
             return None
-        count = self.lab[proof.FACTS, proof.COUNT]
-        index = int(np.flatnonzero(self.lab[proof.PROOF, :count] == 0)[0])
-        return move_of(self.position, int(self.lab[proof.MOVES_ROW, index]))
+        count = self.lab[children.FACTS, children.COUNT]
+        index = int(np.flatnonzero(self.lab[children.PROOF, :count] == 0)[0])
+        return move_of(self.position, int(self.lab[children.MOVES_ROW, index]))
 
 
 def empty_cells(position: Position) -> int:

@@ -49,6 +49,9 @@ _COMPILED: Final = (
     "nodes",
     "tree",
     "twins",
+    "quiet",
+    "outlast",
+    "children",
     "proof",
 )
 

@@ -35,7 +35,8 @@ ROOT = MOVES + 1  # the state that is searched
 # A playout's way through the tree: node, child and mover; LAST + colour: when it last played here.
 PATH_NODE, PATH_KID, PATH_MOVER = range(ROOT + STATE_ROWS, ROOT + STATE_ROWS + 3)
 LAST = PATH_MOVER
-ROWS = LAST + 3
+SHUT, LIFELINES = range(LAST + 3, LAST + 5)  # of the cells and groups that `outlast` looks at
+ROWS = LIFELINES + 1
 FEWEST_COLUMNS = 32  # so that the header fits
 
 # Fields of the header. Fields 1 and 2 count the stones of Black and White; GROUPS + colour their

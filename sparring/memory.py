@@ -65,13 +65,10 @@ def full_key(m: Desk, board: Word) -> Word:
 @njit
 def stripped_key(m: Desk, board: Word) -> Word:
     """Name the same without the prison."""
-    rest = m[HEAD, OWED] | m[HEAD, INCURSION] << 4 | m[HEAD, SPLIT + 1] << 5
-    rest |= (
-        m[HEAD, SPLIT + 2] << 6
-        | m[WORK, CLAIMANT] - 1 << 7
-        | m[HEAD, DOUBT] << 8
-        | m[HEAD, KOMI] << 20
-    )
+    rest = m[HEAD, OWED] | m[HEAD, INCURSION] << 4 | m[WORK, CLAIMANT] - 1 << 7
+    rest |= m[HEAD, DOUBT] << 8 | m[HEAD, KOMI] << 20
+    if m[HEAD, RULE] == ASLI:
+        rest |= m[HEAD, SPLIT + 1] << 5 | m[HEAD, SPLIT + 2] << 6
     return board ^ mix(np.uint64(rest)) | np.uint64(1)
 
 

@@ -1,153 +1,35 @@
 """Compiled: proves who wins an endgame, by depth-first proof-number search with a table.
 
-The question is always whether one colour, the claimant, wins. ``lab`` is int32 [depths * BLOCK,
-cells]: for each depth the state, its moves and their numbers; ``words``: see `memory`. The method
-is Nagai's (2002), but a hard number is not the sum of the moves': the largest, plus one for each
-other, because endgames reach a position in many orders (Ueda and others, 2008).
+The question is always whether one colour, the claimant, wins. ``lab``: see `children`; ``words``
+and ``table``: see `memory`. The method is Nagai's (2002), but a hard number is not the sum of the
+moves': the largest, plus one for each other, because endgames reach a position in many orders
+(Ueda and others, 2008).
 """
 
-import numpy as np
-
-from sparring.arrays import Desk, Word, Words
+from sparring.arrays import Desk, Words
+from sparring.children import (
+    BLOCK,
+    COUNT,
+    DISPROOF,
+    DISPROOF_FOUND,
+    DISPROOF_LIMIT,
+    FACTS,
+    MOVES_ROW,
+    PROOF,
+    PROOF_FOUND,
+    PROOF_LIMIT,
+    REFUSED,
+    TAINTS,
+    UNTAINTED,
+    expand,
+    make_move,
+    show,
+    show_head,
+    write_child,
+)
 from sparring.jit import njit
-from sparring.kernel import place
-from sparring.layout import (
-    CELLS,
-    CLAIMANT,
-    DRAW,
-    HEAD,
-    ILLEGAL,
-    LIFLINA,
-    MOVER,
-    MOVES,
-    NODES_LEFT,
-    PASS,
-    RULE,
-    STATE_ROWS,
-    TAINT,
-    WINNER,
-    WORK,
-)
-from sparring.memory import (
-    INFINITE,
-    PATH,
-    board_key,
-    full_key,
-    look_up,
-    look_up_result,
-    numbers_at,
-    remember,
-    remember_result,
-    repeats,
-)
-from sparring.snapshots import copy_state
-from sparring.turns import can_pass, hold
-from sparring.twins import learn_owners, list_candidates
-
-# Rows of a depth's block in the lab, and fields of its row FACTS.
-MOVES_ROW, PROOF, DISPROOF, TAINTS, FACTS = range(STATE_ROWS, STATE_ROWS + 5)
-BLOCK = STATE_ROWS + 5
-COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND, REFUSED = range(6)
-UNTAINTED = 1 << 20
-
-
-@njit
-def write_child(lab: Desk, depth: int, i: int, proof: int, disproof: int) -> None:
-    """Set the numbers of a move."""
-    lab[depth * BLOCK + PROOF, i] = proof
-    lab[depth * BLOCK + DISPROOF, i] = disproof
-
-
-@njit
-def show(m: Desk, lab: Desk, depth: int) -> None:
-    """Put the state of a depth on the desk."""
-    copy_state(lab, depth * BLOCK, m, 0)
-
-
-@njit
-def keep(m: Desk, lab: Desk, depth: int) -> None:
-    """Keep the desk's state as that of a depth."""
-    copy_state(m, 0, lab, depth * BLOCK)
-
-
-@njit
-def board_after(m: Desk, lab: Desk, words: Words, depth: int, x: int) -> Word:
-    """Name the board after a move from a depth, from its name there if nothing was taken."""
-    here = depth * BLOCK + HEAD
-    me = lab[here, MOVER]
-    added = 0 if x == PASS else 1
-    if m[HEAD, me] != lab[here, me] + added or m[HEAD, 3 - me] != lab[here, 3 - me]:
-        return board_key(m, words)
-    key: Word = words[PATH, depth] ^ np.uint64(me ^ m[HEAD, MOVER])
-    if added:
-        key ^= words[me, x]
-    return key
-
-
-@njit
-def write_estimate(m: Desk, lab: Desk, depth: int, i: int) -> None:
-    """Set the numbers of a move of which nothing is known: as if all answers were legal."""
-    me = m[HEAD, MOVER]
-    answers = max(1, m[HEAD, CELLS] + m[HEAD, CELLS + me] + (1 if can_pass(m) else 0))
-    mine = me == m[WORK, CLAIMANT]
-    write_child(lab, depth, i, 1 if mine else answers, answers if mine else 1)
-
-
-@njit
-def judge_child(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: int) -> bool:
-    """Set the numbers of the move that led to the desk's state; False: it was not legal."""
-    board = board_after(m, lab, words, depth, lab[depth * BLOCK + MOVES_ROW, i])
-    if lab[depth * BLOCK + MOVES_ROW, i] != PASS and repeats(m, words, depth, board):
-        if m[HEAD, RULE] == LIFLINA:
-            return False
-        m[HEAD, WINNER] = DRAW
-    if m[HEAD, WINNER]:
-        result = 1 if m[HEAD, WINNER] == m[WORK, CLAIMANT] else -1
-    else:
-        result = look_up_result(m, table, board)
-    if result:
-        write_child(lab, depth, i, 0 if result > 0 else INFINITE, 0 if result < 0 else INFINITE)
-        return True
-    slot = look_up(table, full_key(m, board))
-    if slot >= 0:
-        proof, disproof = numbers_at(table, slot)
-        write_child(lab, depth, i, proof, disproof)
-        return True
-    learn_owners(m)
-    write_estimate(m, lab, depth, i)
-    return True
-
-
-@njit
-def make_move(m: Desk, x: int) -> int:
-    """Make a move that may be legal; ILLEGAL: it is not, and the state may be spoilt."""
-    return int(hold(m) if x == PASS else place(m, x))
-
-
-@njit
-def expand(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
-    """List the moves of a depth's state, with what is known of each."""
-    learn_owners(m)
-    keep(m, lab, depth)
-    words[PATH, depth] = board_key(m, words)
-    block = depth * BLOCK
-    n = list_candidates(m)
-    for i in range(n):
-        lab[block + MOVES_ROW, i] = m[MOVES, i]
-    kept, refused = 0, UNTAINTED
-    for i in range(n):
-        x = lab[block + MOVES_ROW, i]
-        lab[block + MOVES_ROW, kept] = x
-        m[WORK, TAINT] = UNTAINTED
-        if make_move(m, x) != ILLEGAL:
-            if judge_child(m, lab, words, table, depth, kept):
-                lab[block + TAINTS, kept] = m[WORK, TAINT]
-                kept += 1
-            else:
-                refused = min(refused, m[WORK, TAINT])
-        show(m, lab, depth)
-    lab[block + FACTS, COUNT] = kept
-    lab[block + FACTS, REFUSED] = refused
+from sparring.layout import CLAIMANT, HEAD, MOVER, NODES_LEFT, TAINT, WORK
+from sparring.memory import INFINITE, PATH, full_key, remember, remember_result
 
 
 @njit
@@ -204,11 +86,16 @@ def sum_up(m: Desk, lab: Desk, depth: int) -> int:
 
 @njit
 def note(m: Desk, lab: Desk, words: Words, table: Words, depth: int, effort: int) -> None:
-    """Remember what was found at a depth; TAINT says which ancestor's board it rests on."""
-    show(m, lab, depth)
+    """Remember what was found at a depth; TAINT says which ancestor's board it rests on.
+
+    Not of the root: dead groups may stand on it, and `judge_in_thought` relies on there being none.
+    """
+    show_head(m, lab, depth)
     board, facts = words[PATH, depth], depth * BLOCK + FACTS
     proof, disproof = lab[facts, PROOF_FOUND], lab[facts, DISPROOF_FOUND]
     m[WORK, TAINT] = UNTAINTED
+    if depth == 0:
+        return
     if proof and disproof:
         remember(table, full_key(m, board), proof, disproof, effort)
         return

@@ -2,69 +2,79 @@
 
 from sparring.arrays import Desk
 from sparring.jit import njit
-from sparring.kernel import in_reach, list_empty
+from sparring.kernel import list_empty
 from sparring.layout import (
     ASLI,
     BOARD,
     CELLS,
+    CLASS,
     COLOUR,
+    EMPTY,
     GROUP,
     HEAD,
     LIST,
     MOVER,
     MOVES,
     PASS,
+    QUEUE,
     RIM,
     RING,
     RULE,
     SIDES,
 )
-from sparring.stones import owner
+from sparring.stones import owner, region_around
 from sparring.turns import can_pass
 
 
 @njit
-def is_eye(m: Desk, x: int, me: int) -> bool:
-    """Whether all neighbours of an empty cell are stones of a colour, or the rim."""
+def is_beside(m: Desk, x: int, y: int) -> bool:
+    """Whether an empty cell is beside another, or beside the group of a stone."""
     for i in range(m[BOARD, SIDES]):
-        colour = m[COLOUR, m[RING + i, x]]
-        if colour & me == 0:
+        z = m[RING + i, x]
+        if z == y:
+            return True
+        if m[COLOUR, y] != EMPTY and m[COLOUR, z] == m[COLOUR, y] and m[GROUP, z] == m[GROUP, y]:
+            return True
+    return False
+
+
+@njit
+def sees_no_more(m: Desk, x: int, y: int) -> bool:
+    """Whether each empty cell and each group beside x is beside y, or y itself."""
+    for i in range(m[BOARD, SIDES]):
+        z = m[RING + i, x]
+        if m[COLOUR, z] != RIM and z != y and not is_beside(m, y, z):
             return False
     return True
 
 
 @njit
-def same_groups(m: Desk, x: int, y: int) -> bool:
-    """Whether each group beside x is beside y."""
-    for i in range(m[BOARD, SIDES]):
-        stone = m[RING + i, x]
-        if m[COLOUR, stone] == RIM:
-            continue
-        found = False
-        for j in range(m[BOARD, SIDES]):
-            other = m[RING + j, y]
-            if m[COLOUR, other] != RIM and m[GROUP, other] == m[GROUP, stone]:
-                found = True
-        if not found:
-            return False
+def is_enclosing(m: Desk, x: int) -> bool:
+    """Whether each group that touches the region of an empty cell is beside the cell itself."""
+    for j in range(region_around(m, x)):
+        for i in range(m[BOARD, SIDES]):
+            z = m[RING + i, m[QUEUE, j]]
+            if m[COLOUR, z] != EMPTY and m[COLOUR, z] != RIM and not is_beside(m, x, z):
+                return False
     return True
 
 
 @njit
-def is_equal_eye(m: Desk, x: int, seen: int) -> bool:
+def is_twin(m: Desk, x: int, seen: int) -> bool:
     """Whether a cell is the twin of one of the first moves listed.
 
-    A cell all of whose neighbours are the mover's own: filling it joins the groups around it and
-    changes nothing else, so another such cell among the same groups is as good; should they die,
-    the boards are equal.
+    Twins lie in regions that touch the mover's stones only, beside the same groups and, but for
+    each other, the same empty cells; and each group that touches the region is beside them. Filling
+    one joins these groups to one, and nobody else can reach the other before it dies as a whole.
+    Until then the boards differ in nothing that counts, and then they are equal.
     """
     me = m[HEAD, MOVER]
-    if not is_eye(m, x, me):
+    if m[CLASS, x] != me:
         return False
     for i in range(seen):
         y = m[MOVES, i]
-        if is_eye(m, y, me) and same_groups(m, x, y) and same_groups(m, y, x):
-            return True
+        if m[CLASS, y] == me and sees_no_more(m, x, y) and sees_no_more(m, y, x):
+            return is_enclosing(m, x)
     return False
 
 
@@ -80,10 +90,11 @@ def learn_owners(m: Desk) -> None:
 @njit
 def list_candidates(m: Desk) -> int:
     """List the moves that may be legal, twins left out, in the row MOVES; how many they are."""
+    foe = 3 - m[HEAD, MOVER]
     n, kept, hexagonal = list_empty(m), 0, m[HEAD, RULE] < ASLI
     for i in range(n):
         x = m[MOVES, i]
-        if not hexagonal or (in_reach(m, x) and not is_equal_eye(m, x, kept)):
+        if not hexagonal or (m[CLASS, x] != foe and not is_twin(m, x, kept)):
             m[MOVES, kept] = x
             kept += 1
     if can_pass(m):

@@ -6,11 +6,14 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
 
+from rules.colour import Colour
+from rules.moves import Hold
 from rules.position import Phase
 from rules.record import Record
 from rules.registry import find_game
-from sparring import patterns
+from sparring import compiled, patterns
 from sparring.analysis import analysing
+from sparring.boards import load
 from sparring.endgame import empty_cells, solve
 from sparring.review import pack_review, unpack_review
 from sparring.search import search
@@ -24,6 +27,7 @@ STARTS = [
     ("asli", {"size": 4, "komi": 4}, 4),
     ("liflina", {"size": 5, "komi": 1}, 5),
     ("liflina", {"size": 5, "komi": 6}, 4),
+    ("liflina", {"size": 5, "komi": 12}, 3),
 ]
 MOST = 1500  # positions that a proof by hand may look at
 
@@ -84,6 +88,39 @@ def test_what_is_proved_is_true(key, options, empty):
             assert _points(answer.winner, position) == truth, position.diagram()
             proved += 1
     assert proved >= 2
+
+
+def wins_by_holding(position, colour, left):
+    """Whether a colour wins if it does nothing but hold, whatever the other does."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooLongError
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner is colour
+    if position.to_move is not colour:
+        moves = position.legal_moves()
+        return all(wins_by_holding(position.play(move), colour, left) for move in moves)
+    return Hold() in position.legal_moves() and wins_by_holding(position.play(Hold()), colour, left)
+
+
+@pytest.mark.parametrize(("size", "komi"), [(5, 3), (5, 12), (6, 8)])
+def test_who_is_said_to_outlast_the_enemy_wins_by_holding(size, komi):
+    claimed = 0
+    for number in range(60):
+        lots = random.Random(f"outlast/{size}/{komi}/{number}")
+        position = late("liflina", {"size": size, "komi": komi}, lots.randint(3, 7), lots)
+        if position is None:
+            continue
+        winner = compiled.outlasts(load(position))
+        if not winner:
+            continue
+        try:
+            assert wins_by_holding(position, Colour(winner - 1), [MOST])
+        except TooLongError:
+            continue
+        claimed += 1
+    assert claimed >= 2
 
 
 def test_an_endgame_that_is_too_long_is_not_guessed():

@@ -1,0 +1,176 @@
+"""Compiled: Liflina endgames that are won by holding alone, because nothing more can happen.
+
+A side that only holds sees the enemy fill the board. What it surely keeps, in the manner of Benson
+(1976): *shut* regions, which touch its own safe stones only and in which no enemy stone could have
+a lifeline, and *safe* groups, which have lifelines in shut regions that no one stone can end
+together. So the enemy can never place in a shut region: his stone would take nothing and be dead.
+"""
+
+from sparring.arrays import Desk
+from sparring.jit import njit
+from sparring.layout import (
+    BLACK,
+    CELLS,
+    COLOUR,
+    EMPTY,
+    GROUP,
+    HEAD,
+    LIFELINES,
+    LIST,
+    MOVER,
+    PRISON,
+    RIM,
+    RING,
+    SEEN,
+    SHUT,
+    SIZE,
+    WHITE,
+)
+from sparring.stones import new_walk
+from sparring.twins import learn_owners
+
+
+@njit
+def run_end(m: Desk, x: int, i: int) -> int:
+    """Find what ends the straight run from an empty cell in a direction: a stone or the rim."""
+    while m[COLOUR, x] == EMPTY:
+        x = m[RING + i, x]
+    return int(x)
+
+
+@njit
+def open_around(m: Desk, x: int) -> bool:
+    """Whether an empty neighbour of a cell has lost its place among the shut."""
+    for i in range(4):
+        y = m[RING + i, x]
+        if m[COLOUR, y] == EMPTY:
+            if not m[SHUT, y]:
+                return True
+        elif m[COLOUR, y] != RIM and m[LIFELINES, m[GROUP, y]] < 0:
+            return True
+    return False
+
+
+@njit
+def lets_in(m: Desk, x: int) -> bool:
+    """Whether an enemy stone on a cell of one's own region would have a lifeline, to the edge."""
+    for i in range(4):
+        y = m[RING + i, x]
+        if m[COLOUR, y] == EMPTY and m[COLOUR, run_end(m, y, i)] == RIM:
+            return True
+    return False
+
+
+@njit
+def spread(m: Desk, me: int) -> None:
+    """Open the regions of which a cell is open, or touches a group that is not safe."""
+    again = True
+    while again:
+        again = False
+        for j in range(m[HEAD, CELLS + me]):
+            x = m[LIST + me, j]
+            if m[SHUT, x] and open_around(m, x):
+                m[SHUT, x] = 0
+                again = True
+
+
+@njit
+def count_lifelines(m: Desk, me: int) -> None:
+    """Count for each group not known to be unsafe the ends of its lifelines in shut regions."""
+    for j in range(m[HEAD, CELLS + me]):
+        x = m[LIST + me, j]
+        for i in range(4):
+            y = m[RING + i, x]
+            if m[COLOUR, y] == me and m[LIFELINES, m[GROUP, y]] > 0:
+                m[LIFELINES, m[GROUP, y]] = 0
+    for j in range(m[HEAD, CELLS + me]):
+        x = m[LIST + me, j]
+        for i in range(4):
+            y = m[RING + i, x]
+            if m[SHUT, x] and m[COLOUR, y] == me:  # a run begins here, and ends as one's own
+                m[LIFELINES, m[GROUP, y]] += 1
+
+
+@njit
+def ends_of(m: Desk, x: int, label: int) -> int:
+    """Count the ends of a group's lifelines that a stone on a cell of a shut region would spoil."""
+    n = 0
+    for i in range(4):
+        y = run_end(m, x, i)
+        if m[COLOUR, y] != RIM and m[GROUP, y] == label:
+            n += 1
+    return n
+
+
+@njit
+def find_unsafe(m: Desk, me: int) -> bool:
+    """Mark groups at shut regions that one stone there could kill; whether any was found."""
+    found = False
+    for j in range(m[HEAD, CELLS + me]):
+        x = m[LIST + me, j]
+        if not m[SHUT, x]:
+            continue
+        for i in range(4):
+            y = run_end(m, x, i)
+            if m[COLOUR, y] == RIM:
+                continue
+            label = m[GROUP, y]
+            if m[LIFELINES, label] <= ends_of(m, x, label):
+                m[LIFELINES, label] = -1
+                found = True
+    return found
+
+
+@njit
+def find_shut(m: Desk, me: int) -> None:
+    """Find the shut regions of a colour: row SHUT of the cells of its regions."""
+    for j in range(m[HEAD, CELLS + me]):
+        x = m[LIST + me, j]
+        m[SHUT, x] = 0 if lets_in(m, x) else 1
+        for i in range(4):
+            y = m[RING + i, x]
+            if m[COLOUR, y] == me:
+                m[LIFELINES, m[GROUP, y]] = 0
+    spread(m, me)
+    count_lifelines(m, me)
+    while find_unsafe(m, me):
+        spread(m, me)
+        count_lifelines(m, me)
+
+
+@njit
+def room_for_enemy(m: Desk, me: int) -> int:
+    """Count the cells that are not surely kept by a colour, its stones that may be taken twice."""
+    find_shut(m, me)
+    mark = new_walk(m)
+    room = m[HEAD, CELLS] + m[HEAD, CELLS + 3 - me] + 2 * m[HEAD, me]
+    for j in range(m[HEAD, CELLS + me]):
+        x = m[LIST + me, j]
+        if not m[SHUT, x]:
+            room += 1
+            continue
+        for i in range(4):
+            y = m[RING + i, x]
+            if m[COLOUR, y] == me and m[SEEN, m[GROUP, y]] != mark:
+                m[SEEN, m[GROUP, y]] = mark
+                room -= 2 * m[SIZE, m[GROUP, y]]
+    return int(room)
+
+
+@njit
+def outlasts(m: Desk) -> int:
+    """Tell which colour wins by holding alone; 0: perhaps neither.
+
+    The enemy fills at most the room, and takes what is in it: each stone taken costs a prisoner
+    and gives him a cell. His last stone leaves an empty cell, on its lifeline.
+    """
+    holds = abs(m[HEAD, PRISON])
+    if holds == 0:
+        return 0
+    learn_owners(m)
+    me = WHITE if m[HEAD, PRISON] > 0 else BLACK
+    if m[HEAD, MOVER] == me:
+        holds -= 1
+    if holds + 1 < m[HEAD, CELLS] + m[HEAD, CELLS + 3 - me]:
+        return 0
+    return int(me if holds >= max(0, room_for_enemy(m, me) - 1) else 0)
