@@ -17,6 +17,7 @@ from sparring.layout import (
     HEAD,
     ILLEGAL,
     LIFLINA,
+    LIST,
     MOVER,
     MOVES,
     PASS,
@@ -35,12 +36,12 @@ from sparring.memory import (
     look_up,
     look_up_result,
     numbers_at,
+    remember,
     remember_result,
     repeats,
 )
 from sparring.outlast import outlasts
 from sparring.quiet import is_quiet, pretend
-from sparring.snapshots import copy_state
 from sparring.turns import can_pass, hold
 from sparring.twins import learn_owners, list_candidates
 
@@ -59,9 +60,22 @@ def write_child(lab: Desk, depth: int, i: int, proof: int, disproof: int) -> Non
 
 
 @njit
+def copy_used(source: Desk, first: int, target: Desk, to: int) -> None:
+    """Copy a state but for what stands in its rows without meaning anything."""
+    for x in range(FEWEST_COLUMNS):
+        target[to + HEAD, x] = source[first + HEAD, x]
+    for row in range(HEAD + 1, LIST):
+        for x in range(target.shape[1]):
+            target[to + row, x] = source[first + row, x]
+    for k in range(3):
+        for x in range(source[first + HEAD, CELLS + k]):
+            target[to + LIST + k, x] = source[first + LIST + k, x]
+
+
+@njit
 def show(m: Desk, lab: Desk, depth: int) -> None:
     """Put the state of a depth on the desk."""
-    copy_state(lab, depth * BLOCK, m, 0)
+    copy_used(lab, depth * BLOCK, m, 0)
 
 
 @njit
@@ -83,7 +97,7 @@ def wins_at_once(m: Desk, lab: Desk, depth: int, i: int) -> bool:
 @njit
 def keep(m: Desk, lab: Desk, depth: int) -> None:
     """Keep the desk's state as that of a depth."""
-    copy_state(m, 0, lab, depth * BLOCK)
+    copy_used(m, 0, lab, depth * BLOCK)
 
 
 @njit
@@ -144,6 +158,8 @@ def write_unknown(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i:
         write_result(m, lab, depth, i, winner)
     else:
         write_estimate(m, lab, depth, i)
+        block, key = depth * BLOCK, full_key(m, words[PATH, depth + 1])
+        remember(table, key, lab[block + PROOF, i], lab[block + DISPROOF, i], 0)
 
 
 @njit

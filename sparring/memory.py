@@ -131,8 +131,11 @@ def look_up_result(m: Desk, table: Words, board: Word) -> int:
     """Tell whether the claimant is known to win (1) or not to (-1); 0: it is not known.
 
     Who wins with some prisoners wins with more of them: the same moves are open to him, and no
-    more to the enemy; boards, and so repetition, are the same.
+    more to the enemy; boards, and so repetition, are the same. In the hexhex games there are none,
+    and the numbers of the full key say it.
     """
+    if m[HEAD, RULE] < ASLI:
+        return 0
     slot = look_up(table, stripped_key(m, board))
     if slot < 0:
         return 0
@@ -146,6 +149,10 @@ def look_up_result(m: Desk, table: Words, board: Word) -> int:
 @njit
 def remember_result(m: Desk, table: Words, board: Word, result: int, effort: int) -> None:
     """Keep whether the claimant wins (1) or not (-1), with so many prisoners or more, or fewer."""
+    if m[HEAD, RULE] < ASLI:
+        won = result > 0
+        remember(table, full_key(m, board), 0 if won else INFINITE, INFINITE if won else 0, effort)
+        return
     key = stripped_key(m, board)
     slot, fewest, most = look_up(table, key), INFINITE, 0
     if slot >= 0:

@@ -2,8 +2,8 @@
 
 The question is always whether one colour, the claimant, wins. ``lab``: see `children`; ``words``
 and ``table``: see `memory`. The method is Nagai's (2002), but a hard number is not the sum of the
-moves': the largest, plus one for each other, because endgames reach a position in many orders
-(Ueda and others, 2008).
+moves': the largest, plus one for every four others, because endgames reach a position in many
+orders (after Ueda and others, 2008, who add one for each other).
 """
 
 from sparring.arrays import Desk, Words
@@ -31,6 +31,8 @@ from sparring.jit import njit
 from sparring.layout import CLAIMANT, HEAD, MOVER, NODES_LEFT, TAINT, WORK
 from sparring.memory import INFINITE, PATH, full_key, remember, remember_result
 
+SHARE = 4  # so many other moves make a hard number one larger
+
 
 @njit
 def taint_of(m: Desk, lab: Desk, depth: int) -> int:
@@ -53,10 +55,10 @@ def taint_of(m: Desk, lab: Desk, depth: int) -> int:
 
 @njit
 def set_limits(lab: Desk, depth: int, second: int, others: int, flipped: int) -> None:
-    """Say how far to look into the best move: until the second best looks better."""
+    """Say how far to look into the best move: until the second best looks clearly better."""
     here, below = depth * BLOCK + FACTS, (depth + 1) * BLOCK + FACTS
     easy_limit = lab[here, PROOF_LIMIT + flipped]
-    lab[below, PROOF_LIMIT + flipped] = min(easy_limit, second + 1)
+    lab[below, PROOF_LIMIT + flipped] = min(easy_limit, second + 1 + second // 4)
     lab[below, DISPROOF_LIMIT - flipped] = lab[here, DISPROOF_LIMIT - flipped] - others
 
 
@@ -76,9 +78,10 @@ def sum_up(m: Desk, lab: Desk, depth: int) -> int:
         if lab[block + hard_row, i]:
             open_moves += 1
             hard = max(hard, lab[block + hard_row, i])
+    others = max(0, open_moves - 1) // SHARE
     if hard < INFINITE:
-        hard = min(INFINITE - 1, hard + max(0, open_moves - 1))
-    set_limits(lab, depth, second, max(0, open_moves - 1), 0 if mine else 1)
+        hard = min(INFINITE - 1, hard + others)
+    set_limits(lab, depth, second, others, 0 if mine else 1)
     lab[block + FACTS, PROOF_FOUND] = easy if mine else hard
     lab[block + FACTS, DISPROOF_FOUND] = hard if mine else easy
     return best

@@ -20,7 +20,10 @@ from sparring.layout import (
     RIM,
     RING,
     RULE,
+    SEEN,
     SIDES,
+    STAMP,
+    WORK,
 )
 from sparring.stones import owner, region_around
 from sparring.turns import can_pass
@@ -80,10 +83,12 @@ def is_twin(m: Desk, x: int, seen: int) -> bool:
 
 @njit
 def learn_owners(m: Desk) -> None:
-    """Find out of every empty cell whose region it is in."""
+    """Find out of every empty cell whose region it is in; of one of both, one cell is asked."""
+    first = m[WORK, STAMP] + 1
     i = 0
     while i < m[HEAD, CELLS]:
-        if owner(m, m[LIST, i]) == 0:
+        x = m[LIST, i]
+        if m[SEEN, x] >= first or owner(m, x) == 0:
             i += 1
 
 
