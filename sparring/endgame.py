@@ -12,11 +12,10 @@ from sparring import children, compiled
 from sparring.arrays import Desk
 from sparring.boards import RULES, load, move_of
 from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, STATE_ROWS, TAINT, WORK
-from sparring.memory import INFINITE, PROBES
+from sparring.memory import DEPTHS, INFINITE, PROBES
 from sparring.past import words_of
 
 SLOTS: Final = 1 << 20  # of the table, 16 bytes each
-DEPTHS: Final = 160
 SLICE: Final = 3_000  # positions looked at between two looks at the clock
 
 

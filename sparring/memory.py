@@ -1,7 +1,8 @@
 """Compiled: names of positions, which stood before, and a table of what proofs have found.
 
-``words`` is uint64 [WORD_ROWS, cells]: rows 1 and 2 have a random word for a stone of each colour
-on each cell, the others the names of the boards on the path from the root and of the game so far.
+``words`` is uint64 [WORD_ROWS, cells or DEPTHS, whichever is more]: rows 1 and 2 have a random word
+for a stone of each colour on each cell, the others the names of the boards on the path from the
+root and of the game so far.
 ``table`` is uint64 [slots, 2]: a key, and effort, proof and disproof number in one word.
 """
 
@@ -31,6 +32,7 @@ from sparring.layout import (
 
 INFINITE = 1 << 20  # the largest number; both fit in 21 bits
 PATH, GAME = 3, 4  # rows of the words
+DEPTHS = 160  # of a way from the root; the row PATH has room for as many
 GAME_ROWS = 4
 WORD_ROWS = GAME + GAME_ROWS
 PROBES = 4  # slots of the table in which a key may be
@@ -78,7 +80,7 @@ def repeats(m: Desk, words: Words, depth: int, board: Word) -> bool:
     if m[HEAD, RULE] < ASLI:
         return False
     for i in range(m[WORK, PAST]):
-        if words[GAME + i // m.shape[1], i % m.shape[1]] == board:
+        if words[GAME + i // words.shape[1], i % words.shape[1]] == board:
             return True
     for d in range(depth + 1):
         if words[PATH, d] == board:

@@ -9,12 +9,12 @@ from rules.topology import bits
 from sparring.arrays import Desk, Words
 from sparring.boards import geometry
 from sparring.layout import PAST, WORK
-from sparring.memory import GAME, WORD_ROWS
+from sparring.memory import DEPTHS, GAME, WORD_ROWS
 
 
 def words_of(position: Position, desk: Desk) -> Words:
     """Make the words of a position; the desk is told how many boards stood before."""
-    columns = desk.shape[1]
+    columns = max(desk.shape[1], DEPTHS)
     lots = np.random.default_rng(20240229)
     words = np.zeros((WORD_ROWS, columns), np.uint64)
     words[1:3] = lots.integers(1, 2**63, size=(2, columns), dtype=np.uint64)
