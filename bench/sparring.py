@@ -28,7 +28,7 @@ TICK = 0.005
 SEARCHING = 6.0  # seconds of watching the loop
 
 
-def random_games(key: str, size: int, wanted: int | None) -> None:
+def random_games(key: str, size: int, wanted: int | None, *, learned: bool = False) -> None:
     import numpy as np  # noqa: PLC0415 - an optional package
 
     from sparring import boards, compiled, patterns  # noqa: PLC0415 - need it
@@ -38,13 +38,14 @@ def random_games(key: str, size: int, wanted: int | None) -> None:
     position = game.start(game.ruleset(options))
     board, desk = boards.geometry(position.topology), boards.load(position)
     compiled.sow(desk, 1)
-    counts, uniform = np.zeros(4, np.int64), patterns.uniform(patterns.AROUND[key])
+    counts = np.zeros(4, np.int64)
+    weights = patterns.learned(key) if learned else patterns.unknown(key)
     start, games = time.process_time(), 0
     while time.process_time() - start < SECONDS:
-        compiled.random_games(desk, uniform, 50, board.cap, counts)
+        compiled.random_games(desk, weights, 50, board.cap, counts)
         games += 50
     rate = games / (time.process_time() - start)
-    name = f"random games, {key} {size}"
+    name = f"random games, {key} {size}{', with patterns' if learned else ''}"
     target = f" (wanted {wanted:,})" if wanted else ""
     print(f"{name:44} {rate:8,.0f} games/CPU-s of {counts[3] / games:.0f} moves{target}")
 
@@ -91,4 +92,6 @@ def main() -> None:
         return
     for key, size, wanted in WANTED:
         random_games(key, size, wanted)
+    for size in (5, 7, 10):
+        random_games("lifeline", size, None, learned=True)
     asyncio.run(beside_the_bot())

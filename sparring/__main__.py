@@ -1,22 +1,26 @@
 """`python -m sparring match A B`: two players against each other; `ladder`: each level, the next.
 
 A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
-"800,patterns=FILE" (one that `sparring.patterns.learn` wrote), "800,exact=12" (endgames of at most
-12 empty cells solved).
+"800,patterns=FILE" (one that `sparring.patterns.learn` wrote), "800,insight=0.5" (what the bot has
+learned counts half), "800,exact=12" (endgames of at most 12 empty cells solved).
 """
 
 import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rules.registry import GAMES, find_game
 from sparring import jit
 from sparring.levels import LEVELS, Level, best_looking_move, find_level, random_move, searcher
 from sparring.match import Choose, Contestant, Score, series
+
+if TYPE_CHECKING:
+    from sparring.arrays import Weights
 
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
@@ -54,9 +58,11 @@ def _by_search(playouts: int, options: dict[str, str]) -> Choose:
     jit.compile_all()  # not in the time of the first move
     name = options.pop("patterns", None)
     exact = int(options.pop("exact", 0))
+    insight = float(options.pop("insight", 1))
     if options:
-        raise ValueError(f"“{', '.join(options)}” is no option: type patterns=… or exact=….")
-    known = patterns.learned
+        wrong = ", ".join(options)
+        raise ValueError(f"“{wrong}” is no option: type patterns=…, insight=… or exact=….")
+    known: Callable[[str], Weights] = partial(patterns.learned, insight=insight)
     if name == "none":
         known = patterns.unknown
     elif name is not None:

@@ -1,13 +1,14 @@
 """What Python calls of the compiled modules, each function ready to be called. Needs numba."""
 
-from sparring import kernel, nodes, outlast, playout, proof, stones, tree
+from sparring import kernel, nodes, outlast, playout, proof, stones, taste, tree
 from sparring.jit import entry
 
 put = entry(stones.put)
 attempt = entry(kernel.attempt)
 list_moves = entry(kernel.list_moves)
 sow = entry(playout.seed)
-seen_by = entry(playout.seen_by)
+describe = entry(taste.describe)
+worth = entry(taste.worth)
 random_games = entry(playout.random_games)
 plant = entry(nodes.plant)
 add_kid = entry(nodes.add_kid)

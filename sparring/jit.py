@@ -43,6 +43,7 @@ _COMPILED: Final = (
     "doom",
     "turns",
     "kernel",
+    "taste",
     "playout",
     "thinning",
     "memory",

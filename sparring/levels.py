@@ -5,6 +5,7 @@ Levels 1 and 2 use the rules package alone. Levels 3 to 6 search; they need numb
 
 import random
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rules.moves import Move, Swap
@@ -28,13 +29,15 @@ SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have
 class Level:
     """One level: its number, name and description; 0 playouts: it does not search.
 
-    ``exact_below``: it plays endgames of at most so many empty cells without error.
+    ``insight``: how much of the learned patterns it uses, 0 to 1. ``exact_below``: it plays
+    endgames of at most so many empty cells without error.
     """
 
     number: int
     name: str
     description: str
     playouts: int = 0
+    insight: float = 1.0
     exact_below: int = 0
 
     @property
@@ -46,10 +49,10 @@ class Level:
 LEVELS: Final = (
     Level(1, "First day", "Moves at random, but gives nothing away for free."),
     Level(2, "Beginner", "Looks at what each move takes, encloses and leaves in danger."),
-    Level(3, "Casual", "Imagines a hundred ways the game may go.", 100, 6),
-    Level(4, "Club player", "Imagines a thousand ways the game may go.", 1_000, 10),
-    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 8_000, 12),
-    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 50_000, 14),
+    Level(3, "Casual", "Imagines a hundred ways the game may go.", 100, 0.3, 6),
+    Level(4, "Club player", "Imagines a thousand ways the game may go.", 1_000, 0.6, 10),
+    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 8_000, 1.0, 12),
+    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 50_000, 1.0, 14),
 )
 
 
@@ -105,10 +108,12 @@ def _one_move(position: Position, level: Level, lots: random.Random) -> Sliced[M
 
 def searcher(level: Level, game: str) -> "Searcher":
     """Make the player of a level that searches."""
+    from sparring.patterns import learned  # noqa: PLC0415 - needs numba
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba
 
     playouts = level.playouts * TIMES_AS_MANY.get(game, 1)
-    return Searcher(playouts, exact_below=level.exact_below, seconds=SECONDS)
+    known = partial(learned, insight=level.insight)
+    return Searcher(playouts, known, level.exact_below, SECONDS)
 
 
 def _estimator(lots: random.Random) -> openings.Estimator:

@@ -1,9 +1,9 @@
-"""Compiled: random games from a state, uniform or steered by learned ring patterns.
+"""Compiled: random games from a state, uniform or steered by what was learned.
 
-``weights`` is float32 [2, codes], by ring codes as the side to move sees them (own stones 1, enemy
-stones 2). Row TAKE: the chance that a cell drawn by lot is taken; all ones give uniform games.
-Row EXPECT, for `tree`: the share of wins to expect of a stone there.
+A cell drawn by lot is taken with a chance that grows with its worth; for ``weights`` see `taste`.
 """
+
+import math
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from sparring.kernel import attempt, in_reach, place
 from sparring.layout import (
     ASLI,
     CELLS,
-    CODE,
     DRAW,
     HEAD,
     HIGH,
@@ -27,15 +26,14 @@ from sparring.layout import (
     PLY,
     RULE,
     SETUP,
-    WHITE,
     WINNER,
     WORK,
 )
 from sparring.snapshots import save_root, show_root
 from sparring.stones import owner, swap_places
+from sparring.taste import FACTS, TOP, worth
 from sparring.turns import can_pass, hold, may_set_up, set_up
 
-TAKE, EXPECT = 0, 1
 TRIES = 8  # cells drawn before the pattern is given up
 
 
@@ -74,18 +72,12 @@ def random_below(m: Desk, n: int) -> int:
 
 
 @njit
-def seen_by(code: int, me: int) -> int:
-    """Rewrite a ring code so that 1 is the side to move's own stone and 2 an enemy's."""
-    if me != WHITE:
-        return code
-    return int(((code & 0x5555) << 1) | ((code >> 1) & 0x5555))
-
-
-@njit
 def likes(m: Desk, weights: Weights, x: int) -> bool:
-    """Draw whether a cell's pattern is good enough."""
-    weight = weights[TAKE, seen_by(m[CODE, x], m[HEAD, MOVER])]
-    return bool(weight >= 1.0 or np.float32(random_word(m) >> np.uint64(40)) < weight * 16777216.0)
+    """Draw whether a cell is good enough, by its worth."""
+    lack = worth(m, weights, x) - weights[FACTS, TOP]
+    if lack >= 0.0:
+        return True
+    return bool(np.float32(random_word(m) >> np.uint64(40)) < math.exp(lack) * 16777216.0)
 
 
 @njit

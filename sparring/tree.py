@@ -51,8 +51,8 @@ from sparring.snapshots import show_root
 
 # Measured in self-play: little exploration, because RAVE does it; RAVE counts as much as visits
 # at about 300 of them; nodes grow at the second visit.
-EXPLORE = 0.1
-EQUIVALENCE = 300.0
+EXPLORE = 0.03
+EQUIVALENCE = 1000.0
 GROW_AT = 2
 TICKS = 4096  # more than the moves of a playout
 LATEST = 1 << 30

@@ -1,11 +1,10 @@
-"""Learned worth of a stone by the colours around it: what `learn` wrote, for the kernel.
+"""What was learned of the worth of a cell: the files that `learn` wrote, for the kernel.
 
-A file has a line for each ring that was met often, up to turning and mirroring: the ring's cells in
-order (`.` empty, `X` own, `O` enemy, `#` rim), the weight (1 is average), how often it was offered.
+A line of a file has a kind of code (see `codes`), a code, up to turning and mirroring, its weight
+(a natural logarithm; 0 is average) and how often it was met. What no line names is average.
 """
 
 import math
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -13,27 +12,30 @@ from typing import Final
 import numpy as np
 
 from sparring.arrays import Weights
-from sparring.playout import EXPECT, TAKE
+from sparring.patterns.codes import AROUND, kinds
+from sparring.taste import FACTS, TOP, WIDE
 
-SIGNS: Final = ".XO#"
-TOP: Final = 2.5  # cells of this weight and above are always taken when drawn
-TRUST: Final = 0.1  # how far a pattern moves the made-up wins of a new child from even
-BOUNDS: Final = (0.2, 0.8)
-AROUND: Final = {"lifeline": 6, "cornered": 6, "asli": 8, "liflina": 8}
+ALWAYS: Final = math.log(2.5)  # cells of this worth and above are always taken when drawn
+ROWS: Final = FACTS + 1
 
 
 @cache
 def uniform(around: int) -> Weights:
-    """Treat all cells of a board with rings of so many cells alike."""
-    weights = np.ones((2, 4**around), np.float32)
-    weights[EXPECT] = 0.5
-    return weights
+    """Treat all cells of a board with rings of so many cells alike: float32 [4, codes], zeros."""
+    return np.zeros((ROWS, 4**around), np.float32)
 
 
-def learned(game: str) -> Weights:
-    """Load what was learned for a game; uniform when nothing was."""
+def learned(game: str, insight: float = 1.0) -> Weights:
+    """Load what was learned for a game; uniform when nothing was.
+
+    :param insight: how much of it counts, from 0, which treats all cells alike, to 1.
+    """
     file = Path(__file__).with_name(f"{game}.txt")
-    return read(game, file) if file.is_file() else unknown(game)
+    if not insight or not file.is_file():
+        return unknown(game)
+    weights = read(game, file) * np.float32(insight)
+    weights[FACTS, WIDE] = len(kinds(AROUND[game])) > 1
+    return weights
 
 
 def unknown(game: str) -> Weights:
@@ -43,42 +45,19 @@ def unknown(game: str) -> Weights:
 
 @cache
 def read(game: str, file: Path) -> Weights:
-    """Load a file that `learn` wrote for a game."""
-    raw = np.ones(4 ** AROUND[game], np.float32)
-    for line in file.read_text(encoding="ascii").splitlines():
-        ring, log, _ = line.split()
-        for code in alike(ring):
-            raw[code] = math.exp(float(log))
-    return shaped(raw)
+    """Load a file that `learn` wrote for a game: float32 [4, codes].
 
-
-def shaped(raw: "np.ndarray[tuple[int], np.dtype[np.float32]]") -> Weights:
-    """Turn raw weights, 1 for average, into what playouts and new children need."""
-    weights = np.empty((2, len(raw)), np.float32)
-    weights[TAKE] = np.minimum(1.0, raw / TOP)
-    weights[EXPECT] = np.clip(0.5 + TRUST * np.log(raw), *BOUNDS)
+    :raises ValueError: the file is none of that.
+    """
+    weights = uniform(AROUND[game]).copy()
+    known = {kind.name: kind for kind in kinds(AROUND[game])}
+    for number, line in enumerate(file.read_text(encoding="ascii").splitlines(), start=1):
+        try:
+            name, text, weight, _ = line.split()
+            kind = known[name]
+            weights[kind.row, list(kind.alike(kind.parse(text)))] = float(weight)
+        except (ValueError, LookupError) as error:
+            raise ValueError(f"Line {number} of {file} is no pattern of {game}: {line}") from error
+    weights[FACTS, TOP] = ALWAYS
+    weights[FACTS, WIDE] = len(known) > 1
     return weights
-
-
-def alike(ring: str) -> Iterator[int]:
-    """List the codes of a ring, turned and mirrored in all ways that the board has."""
-    step = 1 if len(ring) == 6 else 2
-    for way in (ring, ring[0] + ring[:0:-1]):
-        for turn in range(0, len(ring), step):
-            yield code(way[turn:] + way[:turn])
-
-
-def code(ring: str) -> int:
-    """Give the kernel's number of a ring: the first cell is in the lowest bits."""
-    return sum(SIGNS.index(sign) << (2 * place) for place, sign in enumerate(ring))
-
-
-def spelled(number: int, around: int) -> str:
-    """Write the ring of a code."""
-    return "".join(SIGNS[number >> (2 * place) & 3] for place in range(around))
-
-
-@cache
-def canonical(number: int, around: int) -> int:
-    """Choose the least code among those alike."""
-    return min(alike(spelled(number, around)))

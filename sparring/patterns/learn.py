@@ -1,6 +1,6 @@
-"""Learns ring patterns from self-play: `python -m sparring.patterns.learn lifeline --size 5`.
+"""Learns patterns from self-play: `python -m sparring.patterns.learn lifeline --size 5`.
 
-The weight of a ring is its share of the visits of searches over its share of the moves offered.
+Plays games against itself with short searches and fits the weights that foretell where they look.
 Run again with the new file in place for another round: the searches are then better.
 """
 
@@ -8,90 +8,135 @@ import argparse
 import random
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from rules.position import Position
 from rules.registry import find_game
-from sparring import boards, patterns
-from sparring.compiled import seen_by
-from sparring.layout import CODE, PASS
+from sparring import boards, compiled, patterns
+from sparring.layout import PASS
 from sparring.match import opening
-from sparring.search import Search
+from sparring.patterns.codes import AROUND, Kind, kinds
+from sparring.patterns.fit import Integers, Reals, Samples, fit, surprise
+from sparring.search import Search, Verdict
+from sparring.taste import CODES
 
-FEWEST_MOVES = 4  # positions with fewer teach nothing
-DOUBT = 5.0  # made-up offers of average worth, so that rare rings stay near 1
-RARE = 30  # rings offered less often are not written down
+FEWEST_MOVES: Final = 4  # positions with fewer teach nothing
+RARE: Final = 5  # codes met less often are not written down
+ASTRAY: Final = 0.1  # of the moves are drawn by lot, so that games differ
 
 
-class Tally:
-    """How often each ring was offered, and how much it was chosen."""
+class Book:
+    """All that searches have chosen, position by position."""
 
     def __init__(self, game: str) -> None:
         """Start with nothing."""
-        self.around = patterns.AROUND[game]
-        self.offered = np.zeros(4**self.around)
-        self.chosen = np.zeros(4**self.around)
+        self.kinds = kinds(AROUND[game])
+        self.first = _first_columns(self.kinds)
+        self.size = self.first[-1] + self.kinds[-1].size
+        self.least = np.arange(self.size)
+        for kind, first in dict(zip(self.kinds, self.first, strict=True)).items():
+            span = range(kind.size)
+            self.least[first : first + kind.size] = [first + kind.least(code) for code in span]
+        self.codes: list[Integers] = []
+        self.chosen: list[float] = []
+        self.counts: list[int] = []
 
-    def add(self, position: Position, one: Search) -> None:
-        """Count the candidates of a search."""
-        candidates = one.verdict().candidates
-        total = sum(candidate.visits for candidate in candidates)
-        if len(candidates) < FEWEST_MOVES or not total:
-            return
+    def add(self, position: Position, verdict: Verdict) -> None:
+        """Note the moves of a search."""
         desk = boards.load(position)
-        for candidate in candidates:
-            cell = boards.cell_of(position, candidate.move)
-            if cell == PASS:
-                continue
-            ring = seen_by(int(desk[CODE, cell]), position.to_move + 1)
-            ring = patterns.canonical(ring, self.around)
-            self.offered[ring] += 1
-            self.chosen[ring] += candidate.visits / total * len(candidates)
+        cells = [boards.cell_of(position, one.move) for one in verdict.candidates]
+        visits = {
+            cell: one.visits
+            for cell, one in zip(cells, verdict.candidates, strict=True)
+            if cell != PASS
+        }
+        total = sum(visits.values())
+        if len(visits) < FEWEST_MOVES or not total or verdict.proved:
+            return
+        for cell, tried in visits.items():
+            codes = np.zeros(CODES, np.int64)
+            compiled.describe(desk, cell, codes)
+            self.codes.append(codes[: len(self.kinds)])
+            self.chosen.append(tried / total)
+        self.counts.append(len(visits))
 
-    def lines(self) -> list[str]:
-        """Write the rings that were met often, the best first."""
-        weights = (self.chosen + DOUBT) / (self.offered + DOUBT)
-        rings = [int(ring) for ring in np.flatnonzero(self.offered >= RARE)]
-        rings.sort(key=lambda ring: -weights[ring])
-        return [
-            f"{patterns.spelled(ring, self.around)} {np.log(weights[ring]):+.3f} "
-            f"{int(self.offered[ring])}\n"
-            for ring in rings
-        ]
+    def samples(self) -> Samples:
+        """Give all of it as arrays; codes that are alike are the same one."""
+        codes = self.least[np.array(self.codes) + np.array(self.first)]
+        return Samples(codes, np.array(self.chosen), np.array(self.counts))
+
+    def lines(self, samples: Samples, weights: Reals) -> Iterator[str]:
+        """Write the codes that were met, the best of each kind first."""
+        met = np.bincount(samples.codes.ravel(), minlength=self.size)
+        for kind, first in dict(zip(self.kinds, self.first, strict=True)).items():
+            codes = first + np.flatnonzero(met[first : first + kind.size] >= RARE)
+            for code in sorted(codes, key=lambda code: -weights[code]):
+                spelled = kind.spell(int(code) - first)
+                yield f"{kind.name} {spelled} {weights[code]:+.3f} {met[code]}\n"
 
 
-def play(tally: Tally, position: Position, playouts: int, seed: int) -> None:
-    """Play a game against oneself and count every position of it."""
+def _first_columns(row: tuple[Kind, ...]) -> list[int]:
+    """Give each kind of a row its place among all codes; the same kind has the same place."""
+    places: dict[str, int] = {}
+    size = 0
+    for kind in row:
+        if kind.name not in places:
+            places[kind.name] = size
+            size += kind.size
+    return [places[kind.name] for kind in row]
+
+
+def play(book: Book, position: Position, playouts: int, lots: random.Random) -> None:
+    """Play a game against oneself and note every position of it."""
     weights = patterns.learned(position.game)
     while position.outcome() is None:
-        one = Search(position, weights, seed + position.ply, playouts)
+        one = Search(position, weights, lots.getrandbits(40), playouts)
         one.run(playouts)
-        tally.add(position, one)
-        position = position.play(one.verdict().move)
+        verdict = one.verdict()
+        book.add(position, verdict)
+        move = verdict.move
+        if lots.random() < ASTRAY:
+            move = lots.choice(list(position.legal_moves()))
+        position = position.play(move)
+
+
+def centred(book: Book, samples: Samples, weights: Reals) -> Reals:
+    """Move the weights of the rings so that the mean of exp(worth) is 1."""
+    rings = book.kinds[0].size
+    worth = weights[samples.codes].sum(axis=1)
+    return np.concatenate((weights[:rings] - np.log(np.exp(worth).mean()), weights[rings:]))
 
 
 def main(arguments: list[str]) -> int:
     """Learn for a while and write the file of the game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=sorted(patterns.AROUND))
+    parser.add_argument("game", choices=sorted(AROUND))
     parser.add_argument("--size", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=130, help="CPU time to spend")
+    parser.add_argument("--seconds", type=float, default=600, help="CPU time to play for")
     parser.add_argument("--playouts", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", type=Path, default=None, help="file to write")
     chosen = parser.parse_args(arguments)
-    tally, games = Tally(chosen.game), 0
+    book, games = Book(chosen.game), 0
     start = time.process_time()
     while time.process_time() - start < chosen.seconds:
         games += 1
         lots = random.Random(f"{chosen.seed}/{games}")  # noqa: S311 - a game
-        position = opening(find_game(chosen.game), chosen.size, lots)
-        play(tally, position, chosen.playouts, lots.getrandbits(40))
+        play(book, opening(find_game(chosen.game), chosen.size, lots), chosen.playouts, lots)
+    samples = book.samples()
+    weights = centred(book, samples, fit(samples, book.size))
+    lines = list(book.lines(samples, weights))
     path = chosen.to or Path(__file__).parent / f"{chosen.game}.txt"
-    path.write_text("".join(tally.lines()), encoding="ascii")
-    sys.stdout.write(f"{games} games, {len(tally.lines())} rings in {path}\n")
+    path.write_text("".join(lines), encoding="ascii")
+    nothing, something = (surprise(samples, one) for one in (np.zeros(book.size), weights))
+    sys.stdout.write(
+        f"{games} games, {len(samples.counts)} positions, {len(lines)} codes in {path}; "
+        f"surprise {nothing:.3f} before, {something:.3f} after\n"
+    )
     return 0
 
 

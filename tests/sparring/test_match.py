@@ -77,8 +77,8 @@ def test_the_tool_prints_a_standing(capsys):
 def test_playouts_patterns_and_exact_endgames_make_a_player(tmp_path):
     game = find_game("lifeline")
     position = game.start(game.ruleset({"size": 3, "start": "none"}))
-    file = tmp_path / "rings.txt"
-    file.write_text("###... +1.000 50\n", encoding="ascii")
+    file = tmp_path / "patterns.txt"
+    file.write_text("ring ###... +1.000 50\n", encoding="ascii")
     chosen = {
         text: contestant(text).choose(position, 1)
         for text in ("60", "60,patterns=none", f"60,patterns={file},exact=12")
