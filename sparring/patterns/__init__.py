@@ -34,7 +34,7 @@ def learned(game: str, insight: float = 1.0) -> Weights:
     if not insight or not file.is_file():
         return unknown(game)
     weights = read(game, file) * np.float32(insight)
-    weights[FACTS, WIDE] = len(kinds(AROUND[game])) > 1
+    weights[FACTS, WIDE] = 1
     return weights
 
 
@@ -59,5 +59,5 @@ def read(game: str, file: Path) -> Weights:
         except (ValueError, LookupError) as error:
             raise ValueError(f"Line {number} of {file} is no pattern of {game}: {line}") from error
     weights[FACTS, TOP] = ALWAYS
-    weights[FACTS, WIDE] = len(known) > 1
+    weights[FACTS, WIDE] = 1
     return weights

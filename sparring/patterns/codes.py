@@ -1,8 +1,8 @@
 """Codes of `sparring.taste` as text and back, and which of them are alike on a turned board.
 
 Written: a ring as its cells in order (`.` empty, `X` own, `O` enemy, `#` rim); what lies beyond a
-neighbour as that neighbour and the five other cells around it, from one side round to the other;
-the groups beside as whose the region is and how many own and enemy groups (2: or more).
+neighbour as that neighbour and the five cells around it, from one side round to the other; the
+groups beside as whose the region is and how many own and enemy groups (2: or more).
 """
 
 from collections.abc import Callable, Iterator
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from sparring.taste import A_FRIEND, AROUND_BITS, BEYOND, GROUPS, OWN_REGION, RINGS
+from sparring.taste import A_FRIEND, A_REGION, BEYOND, FIVE, GROUPS, RINGS
 
 SIGNS: Final = ".XO#"
 AROUND: Final = {"lifeline": 6, "cornered": 6, "asli": 8, "liflina": 8}
-BEYOND_SIGNS: Final = 1 + AROUND_BITS // 2
-MOST_BESIDE: Final = 2
+SIDES: Final = {6: 6, 8: 4}  # of a cell, by the cells of its ring
+BEYOND_SIGNS: Final = 1 + FIVE // 2
+REGIONS: Final = ("open", "own", "theirs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,12 @@ def rings_alike(number: int, around: int) -> Iterator[int]:
 
 def beyond_spelled(number: int) -> str:
     """Write what lies beyond: the neighbour, then the cells around it."""
-    return SIGNS[number >> AROUND_BITS] + spelled(number, BEYOND_SIGNS - 1)
+    return SIGNS[number >> FIVE] + spelled(number, BEYOND_SIGNS - 1)
 
 
 def beyond_code(signs: str) -> int:
     """Read what lies beyond."""
-    return SIGNS.index(signs[0]) << AROUND_BITS | code(signs[1:])
+    return SIGNS.index(signs[0]) << FIVE | code(signs[1:])
 
 
 def beyond_alike(number: int) -> Iterator[int]:
@@ -74,24 +75,21 @@ def beyond_alike(number: int) -> Iterator[int]:
 
 
 def groups_spelled(number: int) -> str:
-    """Write the groups beside: own or open region, own groups, enemy groups."""
-    region, beside = divmod(number, OWN_REGION)
+    """Write the groups beside: whose the region is, own groups, enemy groups."""
+    region, beside = divmod(number, A_REGION)
     friends, foes = divmod(beside, A_FRIEND)
-    return f"{('open', 'own')[region]}-{friends}-{foes}"
+    return f"{REGIONS[region]}-{friends}-{foes}"
 
 
 def groups_code(text: str) -> int:
     """Read the groups beside."""
     region, friends, foes = text.split("-")
-    return ("open", "own").index(region) * OWN_REGION + int(friends) * A_FRIEND + int(foes)
+    return REGIONS.index(region) * A_REGION + int(friends) * A_FRIEND + int(foes)
 
 
 @cache
 def kinds(around: int) -> tuple[Kind, ...]:
-    """List the kinds of codes on boards with so many cells in a ring, in the order of `describe`.
-
-    On a square board there are rings only.
-    """
+    """List the kinds of codes of a cell with so many cells in its ring, as `describe` does."""
     rings = Kind(
         "ring",
         RINGS,
@@ -100,11 +98,9 @@ def kinds(around: int) -> tuple[Kind, ...]:
         code,
         lambda number: rings_alike(number, around),
     )
-    if around != AROUND["lifeline"]:
-        return (rings,)
-    most = groups_code(f"own-{MOST_BESIDE}-{MOST_BESIDE}") + 1
+    size = len(REGIONS) * A_REGION
     groups = Kind(
-        "groups", GROUPS, most, groups_spelled, groups_code, lambda number: iter([number])
+        "groups", GROUPS, size, groups_spelled, groups_code, lambda number: iter([number])
     )
-    wide = Kind("beyond", BEYOND, 4**BEYOND_SIGNS, beyond_spelled, beyond_code, beyond_alike)
-    return rings, groups, *[wide] * 6
+    beyond = Kind("beyond", BEYOND, 4**BEYOND_SIGNS, beyond_spelled, beyond_code, beyond_alike)
+    return rings, groups, *[beyond] * SIDES[around]
