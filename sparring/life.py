@@ -71,15 +71,21 @@ def sees_friend(m: Desk, label: int) -> bool:
 
 
 @njit
+def run_end(m: Desk, x: int, i: int) -> int:
+    """Find what ends the straight run from an empty cell in a direction: a stone or the rim."""
+    while m[COLOUR, x] == EMPTY:
+        x = m[RING + i, x]
+    return int(x)
+
+
+@njit
 def has_ray(m: Desk, x: int, colour: int) -> bool:
     """Whether a stone of a colour at x has, or would have, a lifeline (Liflina)."""
     for i in range(4):
         y = m[RING + i, x]
         if m[COLOUR, y] != EMPTY:
             continue
-        while m[COLOUR, y] == EMPTY:
-            y = m[RING + i, y]
-        if m[COLOUR, y] == RIM or m[COLOUR, y] == colour:
+        if m[COLOUR, run_end(m, y, i)] in (RIM, colour):
             return True
     return False
 

@@ -26,16 +26,9 @@ from sparring.layout import (
     SIZE,
     WHITE,
 )
+from sparring.life import run_end
 from sparring.stones import new_walk
 from sparring.twins import learn_owners
-
-
-@njit
-def run_end(m: Desk, x: int, i: int) -> int:
-    """Find what ends the straight run from an empty cell in a direction: a stone or the rim."""
-    while m[COLOUR, x] == EMPTY:
-        x = m[RING + i, x]
-    return int(x)
 
 
 @njit

@@ -93,12 +93,12 @@ def note(m: Desk, lab: Desk, words: Words, table: Words, depth: int, effort: int
 
     Not of the root: dead groups may stand on it, and `judge_in_thought` relies on there being none.
     """
+    if depth == 0:
+        return
     show_head(m, lab, depth)
     board, facts = words[PATH, depth], depth * BLOCK + FACTS
     proof, disproof = lab[facts, PROOF_FOUND], lab[facts, DISPROOF_FOUND]
     m[WORK, TAINT] = UNTAINTED
-    if depth == 0:
-        return
     if proof and disproof:
         remember(table, full_key(m, board), proof, disproof, effort)
         return

@@ -50,7 +50,7 @@ from sparring.playout import step
 from sparring.snapshots import show_root
 
 # Measured in self-play: little exploration, because RAVE does it; RAVE counts as much as visits
-# at about 300 of them; nodes grow at the second visit.
+# at about 1,000 of them; nodes grow at the second visit.
 EXPLORE = 0.03
 EQUIVALENCE = 1000.0
 GROW_AT = 2

@@ -25,6 +25,7 @@ def uniform(around: int) -> Weights:
     return np.zeros((ROWS, 4**around), np.float32)
 
 
+@cache
 def learned(game: str, insight: float = 1.0) -> Weights:
     """Load what was learned for a game; uniform when nothing was.
 

@@ -35,12 +35,12 @@ class Book:
     def __init__(self, game: str) -> None:
         """Start with nothing."""
         self.kinds = kinds(AROUND[game])
-        self.first = _first_columns(self.kinds)
-        self.size = self.first[-1] + self.kinds[-1].size
-        self.least = np.arange(self.size)
-        for kind, first in dict(zip(self.kinds, self.first, strict=True)).items():
-            span = range(kind.size)
-            self.least[first : first + kind.size] = [first + kind.least(code) for code in span]
+        self.places: dict[Kind, int] = {}  # of the first code of each kind, among all codes
+        least: list[int] = []
+        for kind in dict.fromkeys(self.kinds):
+            self.places[kind] = first = len(least)
+            least.extend(first + kind.least(code) for code in range(kind.size))
+        self.least = np.array(least)
         self.codes: list[Integers] = []
         self.chosen: list[float] = []
         self.counts: list[int] = []
@@ -48,11 +48,10 @@ class Book:
     def add(self, position: Position, verdict: Verdict) -> None:
         """Note the moves of a search."""
         desk = boards.load(position)
-        cells = [boards.cell_of(position, one.move) for one in verdict.candidates]
         visits = {
             cell: one.visits
-            for cell, one in zip(cells, verdict.candidates, strict=True)
-            if cell != PASS
+            for one in verdict.candidates
+            if (cell := boards.cell_of(position, one.move)) != PASS
         }
         total = sum(visits.values())
         if len(visits) < FEWEST_MOVES or not total or verdict.proved:
@@ -66,28 +65,17 @@ class Book:
 
     def samples(self) -> Samples:
         """Give all of it as arrays; codes that are alike are the same one."""
-        codes = self.least[np.array(self.codes) + np.array(self.first)]
+        codes = self.least[np.array(self.codes) + [self.places[kind] for kind in self.kinds]]
         return Samples(codes, np.array(self.chosen), np.array(self.counts))
 
     def lines(self, samples: Samples, weights: Reals) -> Iterator[str]:
         """Write the codes that were met, the best of each kind first."""
-        met = np.bincount(samples.codes.ravel(), minlength=self.size)
-        for kind, first in dict(zip(self.kinds, self.first, strict=True)).items():
+        met = np.bincount(samples.codes.ravel(), minlength=len(self.least))
+        for kind, first in self.places.items():
             codes = first + np.flatnonzero(met[first : first + kind.size] >= RARE)
             for code in sorted(codes, key=lambda code: -weights[code]):
                 spelled = kind.spell(int(code) - first)
                 yield f"{kind.name} {spelled} {weights[code]:+.3f} {met[code]}\n"
-
-
-def _first_columns(row: tuple[Kind, ...]) -> list[int]:
-    """Give each kind of a row its place among all codes; the same kind has the same place."""
-    places: dict[str, int] = {}
-    size = 0
-    for kind in row:
-        if kind.name not in places:
-            places[kind.name] = size
-            size += kind.size
-    return [places[kind.name] for kind in row]
 
 
 def play(book: Book, position: Position, playouts: int, lots: random.Random) -> None:
@@ -128,11 +116,11 @@ def main(arguments: list[str]) -> int:
         lots = random.Random(f"{chosen.seed}/{games}")  # noqa: S311 - a game
         play(book, opening(find_game(chosen.game), chosen.size, lots), chosen.playouts, lots)
     samples = book.samples()
-    weights = centred(book, samples, fit(samples, book.size))
+    weights = centred(book, samples, fit(samples, len(book.least)))
     lines = list(book.lines(samples, weights))
     path = chosen.to or Path(__file__).parent / f"{chosen.game}.txt"
     path.write_text("".join(lines), encoding="ascii")
-    nothing, something = (surprise(samples, one) for one in (np.zeros(book.size), weights))
+    nothing, something = (surprise(samples, one) for one in (np.zeros(len(book.least)), weights))
     sys.stdout.write(
         f"{games} games, {len(samples.counts)} positions, {len(lines)} codes in {path}; "
         f"surprise {nothing:.3f} before, {something:.3f} after\n"
