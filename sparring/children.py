@@ -1,12 +1,13 @@
 """Compiled: the moves of a position of a proof, each with what is known of it.
 
 ``lab`` is int32 [depths * BLOCK, cells]: for each depth of the way from the root its state, its
-moves and their numbers; ``words``: see `memory`.
+moves and their numbers; ``words``: see `memory`, ``weights``: see `taste`.
 """
 
 import numpy as np
 
-from sparring.arrays import Desk, Words
+from sparring.arrays import Desk, Weights, Words
+from sparring.candidates import list_best_first
 from sparring.jit import njit
 from sparring.kernel import place
 from sparring.layout import (
@@ -43,7 +44,7 @@ from sparring.memory import (
 from sparring.outlast import outlasts
 from sparring.quiet import is_quiet, pretend
 from sparring.turns import can_pass, hold
-from sparring.twins import learn_owners, list_candidates
+from sparring.twins import learn_owners
 
 # Rows of a depth's block in the lab, and fields of its row FACTS.
 MOVES_ROW, PROOF, DISPROOF, TAINTS, FACTS = range(STATE_ROWS, STATE_ROWS + 5)
@@ -210,13 +211,13 @@ def judge(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: int) ->
 
 
 @njit
-def expand(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
+def expand(m: Desk, lab: Desk, words: Words, table: Words, weights: Weights, depth: int) -> None:
     """List the moves of a depth's state, with what is known of each."""
     learn_owners(m)
     keep(m, lab, depth)
     words[PATH, depth] = board_key(m, words)
     block = depth * BLOCK
-    n = list_candidates(m)
+    n = list_best_first(m, weights)
     for i in range(n):
         lab[block + MOVES_ROW, i] = m[MOVES, i]
     kept, refused = 0, UNTAINTED

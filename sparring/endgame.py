@@ -14,6 +14,7 @@ from sparring.boards import RULES, load, move_of
 from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, STATE_ROWS, TAINT, WORK
 from sparring.memory import DEPTHS, INFINITE, PROBES
 from sparring.past import words_of
+from sparring.patterns import learned
 
 SLOTS: Final = 1 << 20  # of the table, 16 bytes each
 SLICE: Final = 3_000  # positions looked at between two looks at the clock
@@ -45,6 +46,7 @@ class Solver:
         self.lab = np.zeros((DEPTHS * children.BLOCK, columns), np.int32)
         self.words = words_of(position, self.root)
         self.table = np.zeros((SLOTS + PROBES, 2), np.uint64)
+        self.weights = learned(position.game)
         self._claim(position.to_move)
 
     def _claim(self, colour: Colour) -> None:
@@ -60,7 +62,7 @@ class Solver:
         self.desk[WORK, TAINT] = children.UNTAINTED
         facts = self.lab[children.FACTS]
         facts[children.PROOF_LIMIT] = facts[children.DISPROOF_LIMIT] = INFINITE
-        compiled.prove(self.desk, self.lab, self.words, self.table, 0)
+        compiled.prove(self.desk, self.lab, self.words, self.table, self.weights, 0)
         self.looked_at += SLICE - int(self.desk[WORK, NODES_LEFT])
         if facts[children.PROOF_FOUND] == 0:
             self.answer = Answer(self.claimant, self._winning_move())

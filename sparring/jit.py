@@ -50,6 +50,7 @@ _COMPILED: Final = (
     "nodes",
     "tree",
     "twins",
+    "candidates",
     "quiet",
     "outlast",
     "children",

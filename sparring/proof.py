@@ -1,12 +1,12 @@
 """Compiled: proves who wins an endgame, by depth-first proof-number search with a table.
 
 The question is always whether one colour, the claimant, wins. ``lab``: see `children`; ``words``
-and ``table``: see `memory`. The method is Nagai's (2002), but a hard number is not the sum of the
-moves': the largest, plus one for every four others, because endgames reach a position in many
-orders (after Ueda and others, 2008, who add one for each other).
+and ``table``: see `memory`; ``weights``: see `taste`. The method is Nagai's (2002), but a hard
+number is not the sum of the moves': the largest, plus one for every four others, because endgames
+reach a position in many orders (after Ueda and others, 2008, who add one for each other).
 """
 
-from sparring.arrays import Desk, Words
+from sparring.arrays import Desk, Weights, Words
 from sparring.children import (
     BLOCK,
     COUNT,
@@ -108,11 +108,11 @@ def note(m: Desk, lab: Desk, words: Words, table: Words, depth: int, effort: int
 
 
 @njit
-def prove(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
+def prove(m: Desk, lab: Desk, words: Words, table: Words, weights: Weights, depth: int) -> None:
     """Look into the desk's state, within its limits; the numbers found are in the lab."""
     block, start = depth * BLOCK, m[WORK, NODES_LEFT]
     m[WORK, NODES_LEFT] -= 1
-    expand(m, lab, words, table, depth)
+    expand(m, lab, words, table, weights, depth)
     while True:
         i = sum_up(m, lab, depth)
         proof, disproof = lab[block + FACTS, PROOF_FOUND], lab[block + FACTS, DISPROOF_FOUND]
@@ -125,7 +125,7 @@ def prove(m: Desk, lab: Desk, words: Words, table: Words, depth: int) -> None:
             break
         show(m, lab, depth)
         make_move(m, lab[block + MOVES_ROW, i])
-        prove(m, lab, words, table, depth + 1)
+        prove(m, lab, words, table, weights, depth + 1)
         below = block + BLOCK + FACTS
         write_child(lab, depth, i, lab[below, PROOF_FOUND], lab[below, DISPROOF_FOUND])
         lab[block + TAINTS, i] = m[WORK, TAINT]

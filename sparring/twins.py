@@ -1,10 +1,8 @@
-"""Compiled: the moves of an endgame; of those as good as each other, one is enough."""
+"""Compiled: placements as good as each other, of which an endgame needs only one."""
 
 from sparring.arrays import Desk
 from sparring.jit import njit
-from sparring.kernel import list_empty
 from sparring.layout import (
-    ASLI,
     BOARD,
     CELLS,
     CLASS,
@@ -15,18 +13,15 @@ from sparring.layout import (
     LIST,
     MOVER,
     MOVES,
-    PASS,
     QUEUE,
     RIM,
     RING,
-    RULE,
     SEEN,
     SIDES,
     STAMP,
     WORK,
 )
 from sparring.stones import owner, region_around
-from sparring.turns import can_pass
 
 
 @njit
@@ -90,19 +85,3 @@ def learn_owners(m: Desk) -> None:
         x = m[LIST, i]
         if m[SEEN, x] >= first or owner(m, x) == 0:
             i += 1
-
-
-@njit
-def list_candidates(m: Desk) -> int:
-    """List the moves that may be legal, twins left out, in the row MOVES; how many they are."""
-    foe = 3 - m[HEAD, MOVER]
-    n, kept, hexagonal = list_empty(m), 0, m[HEAD, RULE] < ASLI
-    for i in range(n):
-        x = m[MOVES, i]
-        if not hexagonal or (m[CLASS, x] != foe and not is_twin(m, x, kept)):
-            m[MOVES, kept] = x
-            kept += 1
-    if can_pass(m):
-        m[MOVES, kept] = PASS
-        kept += 1
-    return kept
