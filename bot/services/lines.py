@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.store import games
 from bot.store.database import Transaction
@@ -16,6 +17,8 @@ from rules.registry import find_game
 
 CAPACITY = 2048
 LINES_A_GAME = 4
+
+Name = tuple[datetime, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,14 @@ def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ru
 class Lines:
     """The lines in use: the latest few of each game, of the games touched last.
 
-    A line's name is (undos, ply): within a game it never comes to mean another line.
+    A line's name is (undos, ply): within a game it never comes to mean another line. The game's
+    beginning is a part of it, because SQLite gives the number of a game that could not be committed
+    to the next one.
     """
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._capacity = capacity
-        self._kept: OrderedDict[int, dict[tuple[int, int], Line]] = OrderedDict()
+        self._kept: OrderedDict[int, dict[Name, Line]] = OrderedDict()
 
     def __contains__(self, game_id: int) -> bool:
         return game_id in self._kept
@@ -72,7 +77,7 @@ class Lines:
     async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> Line:
         """Return a game's line, as it is or as it was after `ply` moves."""
         wanted = row.ply if ply is None else min(ply, row.ply)
-        kept = self._kept.get(row.id, {}).get((row.undone, wanted))
+        kept = self._kept.get(row.id, {}).get(_name(row, wanted))
         if kept is not None:
             self._kept.move_to_end(row.id)
             return kept
@@ -86,8 +91,12 @@ class Lines:
         """Remember a line that is committed."""
         of_game = self._kept.setdefault(row.id, {})
         self._kept.move_to_end(row.id)
-        of_game[row.undone, len(line.record.moves)] = line
+        of_game[_name(row, len(line.record.moves))] = line
         while len(of_game) > LINES_A_GAME:
             del of_game[next(iter(of_game))]
         if len(self._kept) > self._capacity:
             self._kept.popitem(last=False)
+
+
+def _name(row: GameRow, ply: int) -> Name:
+    return row.created_at, row.undone, ply

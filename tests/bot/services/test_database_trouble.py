@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from bot.errors import CannotStart, DatabaseUnavailable
 from bot.services.doctor import examine
@@ -40,6 +40,22 @@ async def test_players_are_told_while_the_file_may_not_be_written(world):
     await allow_writing(world, allowed=True)
     await world.play(ANN, game, "a1 c3")
     assert (await world.games.get(game)).position.ply == 2
+
+
+async def test_a_number_given_again_after_a_failed_commit_names_the_new_game(world, clock):
+    small, large = await world.challenge(size=4), await world.challenge(size=7)
+
+    def no_space(_connection):
+        raise OSError(28, "No space left on device")
+
+    event.listen(world.database.engine.sync_engine, "commit", no_space)
+    with pytest.raises(DatabaseUnavailable):
+        await world.challenges.accept(world.act(BEN), small.id)
+    event.remove(world.database.engine.sync_engine, "commit", no_space)
+    clock.advance(seconds=1)
+    game = (await world.challenges.accept(world.act(BEN), large.id)).id
+    assert (await world.games.get(game)).position.topology.size == 7
+    await world.play(ANN, game, "g7 d4")
 
 
 async def play_on(world, game, lots, playing):
