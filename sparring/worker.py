@@ -5,6 +5,7 @@ is then asked again, so that a game goes on.
 """
 
 import asyncio
+import contextlib
 import itertools
 import json
 import logging
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 ATTEMPTS: Final = 3  # a question that kills the process so often is given up
 COMMAND: Final = (sys.executable, "-m", "sparring.service")
+LONGEST_ANSWER: Final = 2**24  # bytes; a look back on a long game has more than asyncio's 64 KiB
 
 
 class PartnerFailed(RuntimeError):  # noqa: N818 - the name says what happened
@@ -49,17 +51,15 @@ class Partner:
     _ready: bool = False
 
     async def start(self) -> None:
-        """Start the process now, so that the code is compiled before the first question."""
+        """Start the process now, so that the code is compiled before the first question.
+
+        :raises PartnerFailed: it has been closed, or the system starts no process now.
+        """
         async with self._starting:
             if self._closed:
                 raise PartnerFailed("The sparring partner has been closed.")
             if self._process is None:
-                self._process = await asyncio.create_subprocess_exec(
-                    *COMMAND,
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    env=_environment(),
-                )
+                self._process = await _started()
                 self._reader = asyncio.create_task(self._read(self._process))
 
     async def choose(self, record: Record, level: int, seed: int) -> tuple[Move, ...]:
@@ -84,10 +84,11 @@ class Partner:
 
     async def close(self) -> None:
         """End the process; questions that are open fail."""
-        self._closed = True
-        process, self._process = self._process, None
+        async with self._starting:  # one that is being started would be left behind
+            self._closed = True
+            process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            _kill(process)
             await process.wait()
         if self._reader is not None:
             await self._reader
@@ -119,6 +120,8 @@ class Partner:
         return answer
 
     async def _send(self, question: _Question) -> None:
+        if question.attempts == ATTEMPTS:
+            raise PartnerFailed("The sparring partner cannot answer now; try again later.")
         question.attempts += 1
         await self.start()
         await self._write(question.message)
@@ -139,6 +142,20 @@ class Partner:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Hand out answers until the process ends; then start it again if it is needed."""
+        try:
+            await self._hand_out(process)
+        except ValueError as error:
+            # whoever waits for this answer would wait for ever
+            log.warning("The sparring partner's process says what cannot be read: %s", error)
+            _kill(process)
+        status = await process.wait()
+        self._ready = False
+        if not self._closed:
+            log.warning("The sparring partner's process ended with status %s.", status)
+            self._process = None
+        await self._ask_again()
+
+    async def _hand_out(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
@@ -148,22 +165,38 @@ class Partner:
             question = self._questions.get(answer["number"])
             if question is not None and not question.answer.done():
                 question.answer.set_result(answer)
-        status = await process.wait()
-        self._ready = False
-        if not self._closed:
-            log.warning("The sparring partner's process ended with status %s.", status)
-            self._process = None
-        await self._ask_again()
 
     async def _ask_again(self) -> None:
-        open_questions = [one for one in self._questions.values() if not one.answer.done()]
-        for question in open_questions:
-            if self._closed or question.attempts >= ATTEMPTS:
-                question.answer.set_exception(
-                    PartnerFailed("The sparring partner cannot answer now; try again later.")
-                )
-            else:
+        for question in list(self._questions.values()):
+            # meanwhile it may have been answered, or nobody wants to know any more
+            if question.answer.done():
+                continue
+            try:
                 await self._send(question)
+            except PartnerFailed as failed:
+                if not question.answer.done():
+                    question.answer.set_exception(failed)
+
+
+async def _started() -> asyncio.subprocess.Process:
+    try:
+        return await asyncio.create_subprocess_exec(
+            *COMMAND,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=_environment(),
+            limit=LONGEST_ANSWER,
+        )
+    except OSError as error:
+        log.warning("The sparring partner's process cannot be started: %s", error)
+        raise PartnerFailed(
+            "The sparring partner cannot be started now; try again later."
+        ) from error
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+        process.kill()
 
 
 def _environment() -> dict[str, str]:

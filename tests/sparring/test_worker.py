@@ -5,6 +5,7 @@ import io
 import json
 import os
 import signal
+import sys
 
 import pytest
 
@@ -14,7 +15,7 @@ from rules.registry import find_game
 from sparring import jit
 from sparring.protocol import pack_record, topology_of
 from sparring.service import AT_ONCE, Service
-from sparring.worker import Partner, PartnerFailed
+from sparring.worker import ATTEMPTS, COMMAND, Partner, PartnerFailed
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
 
@@ -97,6 +98,61 @@ async def test_after_closing_questions_fail(partner):
     await partner.close()
     with pytest.raises(PartnerFailed, match="has been closed"):
         await partner.choose(BEGUN, 1, seed=1)
+
+
+async def test_where_no_process_can_be_started_questions_fail_until_one_can(partner, monkeypatch):
+    await partner.start()
+    asked = asyncio.create_task(partner.choose(LARGE, 6, seed=5))
+    await asyncio.sleep(0.1)
+    with monkeypatch.context() as crowded:
+        crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
+        os.kill(partner.process_id, signal.SIGKILL)
+        with pytest.raises(PartnerFailed, match="cannot be started"):
+            await asyncio.wait_for(asked, 20)
+        with pytest.raises(PartnerFailed, match="cannot be started"):
+            await partner.choose(BEGUN, 1, seed=1)
+    assert await partner.choose(BEGUN, 1, seed=1)
+
+
+async def no_memory(*_command, **_streams):
+    raise OSError(12, "Cannot allocate memory")
+
+
+async def test_an_answer_that_cannot_be_read_is_given_up_like_a_death(partner, monkeypatch):
+    says(monkeypatch, "'a line of somebody else'")
+    with pytest.raises(PartnerFailed, match="cannot answer now"):
+        await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), 20)
+
+
+async def test_the_answer_about_a_long_game_is_read(partner, monkeypatch):
+    says(monkeypatch, """'{"number": 0, "moves": ["a1"], "more": "' + 'x' * 500_000 + '"}'""")
+    assert await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), 20)
+
+
+def says(monkeypatch, line):
+    """Let the partner's process say one line, and wait."""
+    code = f"import sys; print({line}, flush=True); sys.stdin.read()"
+    monkeypatch.setattr("sparring.worker.COMMAND", (sys.executable, "-c", code))
+
+
+async def test_nobody_is_forgotten_when_others_lose_interest_during_a_restart(partner, monkeypatch):
+    says(monkeypatch, "'{}'")
+    asked = [asyncio.create_task(partner.choose(BEGUN, 1, seed)) for seed in range(3)]
+    await asyncio.sleep(0.1)
+    send = partner._send
+
+    async def sent_slowly(question):
+        asked[1].cancel()
+        await asyncio.sleep(0)
+        await send(question)
+
+    for question in partner._questions.values():
+        question.attempts = ATTEMPTS - (question.message["seed"] != 1)
+    monkeypatch.setattr(Partner, "_send", lambda _partner, question: sent_slowly(question))
+    os.kill(partner.process_id, signal.SIGKILL)
+    monkeypatch.setattr("sparring.worker.COMMAND", COMMAND)
+    turns = await asyncio.wait_for(asyncio.gather(asked[0], asked[2]), 20)
+    assert all(turns)
 
 
 class Watched(Service):
