@@ -80,6 +80,17 @@ class Clock:
         charged = self._set(self.seat, self.remaining(self.seat, at))
         return replace(charged, seat=to_move, since=None if self.since is None else at)
 
+    def returned(self, seat: int) -> "Clock":
+        """Return the clocks without what the last turn of a seat has added.
+
+        What the cap swallowed then is taken as well, and added again by the next turn. To time
+        above the cap, which was given, no turn has added anything.
+        """
+        timing, left = PACES[self.pace], self.left[seat]
+        if left > timing.cap:
+            return self
+        return self._set(seat, max(left - timing.increment, ZERO))
+
     def paused(self, at: datetime) -> "Clock":
         """Return the clocks standing."""
         return replace(self._set(self.seat, self.remaining(self.seat, at)), since=None)

@@ -55,7 +55,11 @@ async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime)
         await deadlines.replace(tx, GAME_DUE, after.id, {})
         await store(tx, row, clock.paused(at))
     elif after.undone != before.undone:
-        await set_clock(tx, after, row, clock.passed(at, after.seat_to_move), at)
+        clock = clock.passed(at, after.seat_to_move)
+        if before.turn - after.turn == 1:
+            # else moving and taking it back, which needs nobody's consent, would gain time for ever
+            clock = clock.returned(after.seat_to_move)
+        await set_clock(tx, after, row, clock, at)
     elif after.turn != before.turn:
         await set_clock(tx, after, row, clock.moved(at, after.seat_to_move), at)
 

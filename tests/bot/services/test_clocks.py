@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -95,7 +96,21 @@ def test_two_more_days_count_from_now_and_may_exceed_the_cap():
     assert early.moved(THEN, 1).left[0] == timedelta(hours=72)
 
 
-def test_a_turn_that_is_taken_back_brings_no_increment_and_no_time_back():
+def test_a_turn_that_is_taken_back_takes_along_what_it_added():
+    early = clock(Pace.BRISK)
+    assert early.moved(THEN, 1).returned(0).left == early.left
+    # what a cap has swallowed is added again by the next turn
+    full = replace(early, left=(timedelta(hours=48),) * 2)
+    back = full.moved(THEN, 1).returned(0)
+    assert back.left[0] == timedelta(hours=36)
+    assert replace(back, seat=0).moved(THEN, 1).left[0] == timedelta(hours=48)
+    # to what was given above the cap no turn adds anything
+    given = early.given(THEN)
+    assert given.moved(THEN, 1).returned(0).left == given.left
+    assert replace(early, left=(timedelta(hours=1),) * 2).returned(0).left[0] == timedelta(0)
+
+
+def test_the_turn_changes_hands_without_an_increment_and_gives_no_time_back():
     moved = clock().moved(THEN + timedelta(hours=2), 1)
     back = moved.passed(THEN + timedelta(hours=3), 0)
     assert back.left == (moved.left[0], timedelta(hours=71))

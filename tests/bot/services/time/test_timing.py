@@ -116,8 +116,36 @@ async def test_taking_a_turn_back_gives_no_time(world, clock, timed, clock_of, p
     await world.services.undo.undo(world.act(ANN), game_id)
     now = await clock_of(game_id)
     assert (now.seat, now.since) == (0, clock.now)
-    assert now.left == (106 * HOUR, 72 * HOUR - 30 * SECOND)
-    assert (await planned(game_id))[Due.FALL] == clock.now + 106 * HOUR
+    assert now.left == (70 * HOUR, 72 * HOUR - 30 * SECOND)
+    assert (await planned(game_id))[Due.FALL] == clock.now + 70 * HOUR
+
+
+async def test_moving_and_taking_it_back_again_and_again_gains_nothing(
+    world, clock, timed, clock_of
+):
+    game_id = await timed(Pace.BRISK, strict=True)
+    clock.advance(hours=23)
+    for _ in range(5):
+        await world.play(ANN, game_id, "a1 c3")
+        await world.services.undo.undo(world.act(ANN), game_id)
+    assert (await clock_of(game_id)).remaining(0, clock.now) == HOUR
+
+
+async def test_half_a_turn_that_is_taken_back_has_added_nothing(world, clock, timed, clock_of):
+    game_id = await timed()
+    await world.play(ANN, game_id, "a1")
+    clock.advance(hours=2)
+    await world.services.undo.undo(world.act(ANN), game_id)
+    assert (await clock_of(game_id)).left == (70 * HOUR, 72 * HOUR)
+
+
+async def test_a_turn_taken_back_with_its_answer_keeps_what_both_have_added(world, timed, clock_of):
+    game_id = await timed()
+    await world.play(ANN, game_id, "a1 c3")
+    await world.play(BEN, game_id, "e5 g7")
+    await world.services.undo.undo(world.act(ANN), game_id)
+    await world.services.undo.accept(world.act(BEN), game_id)
+    assert (await clock_of(game_id)).left == (108 * HOUR, 108 * HOUR)
 
 
 async def test_a_choice_and_the_first_move_by_the_same_player_are_two_turns(world, clock, clock_of):
