@@ -7,6 +7,7 @@ being sent and waiting.
 """
 
 import asyncio
+import dataclasses
 import itertools
 import sqlite3
 import tempfile
@@ -16,10 +17,13 @@ from pathlib import Path
 
 from bot.services import Limits, Services, build_services
 from bot.services.clocks import Pace
+from bot.services.ranks import Rank
 from bot.services.telling import Way
-from bot.services.views import Actor, Player, Terms
+from bot.services.views import Actor, Place, Player, Terms
+from bot.services.voices import Voice
 from bot.store.database import Database
 from bot.store.migrate import head, migrate
+from bot.store.schema import metadata
 
 FOLDER = Path(__file__).parents[1] / "tests/bot/store/released"
 THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -82,12 +86,28 @@ async def tell(story: Story) -> None:
     await services.challenges.decline(story.by(BEN), await story.challenge())
     await story.challenge(size=5, undo=False)
     await services.practice.begin(story.by(ANN), ME, 3, "lifeline", {"size": 4})
+    await services.reviews.ask(story.by(ANN), second)
+    await beyond_games(story)
     await deliver(services)
+
+
+async def beyond_games(story: Story) -> None:
+    """Let people block each other, and use the bot where it is no member."""
+    services = story.services
+    moderator = dataclasses.replace(story.by(BEN), rank=Rank.MODERATOR)
+    await services.servers.joined(7)
+    await services.moderation.block(moderator, 103)
+    await services.blocks.block(story.by(ANN), 103)
+    place = Place(None, 55)
+    await services.voices.enter(place)
+    await services.voices.keep(Voice(999, place, None, "a token"))
 
 
 async def deliver(services: Services) -> None:
     """Let Discord have taken some messages, be taking another one, and wait for the rest."""
-    for row in await services.outbox.take_due(3):
+    for row in await services.outbox.take_due(9):
+        if row.kind == "turn":
+            await services.notices.tell_turn(row)
         await services.outbox.done(row, 9000 + row.id)
     await services.outbox.take_due(1)
 
@@ -102,6 +122,8 @@ async def write(folder: Path) -> Path:
         await database.close()
         with closing(sqlite3.connect(file)) as connection:
             dump = "\n".join(connection.iterdump())
+    empty = [table for table in metadata.tables if f'INSERT INTO "{table}"' not in dump]
+    assert not empty, f"the story leaves nothing in {empty}"
     target = folder / f"{head()}.sql"
     target.write_text(f"{dump}\n", encoding="utf-8")
     return target

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store import challenges, games, interactions, lists, outbox
+from bot.store import challenges, games, interactions, lists, outbox, reviews, voices
 
 
 @pytest.mark.parametrize(
@@ -17,16 +17,27 @@ from bot.store import challenges, games, interactions, lists, outbox
         lambda tx, now: lists.finished_of(tx, 1, 10, 0),
         lambda tx, now: lists.count_finished(tx, 1),
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
+        lambda tx, now: lists.waiting_for_partner(tx, 10),
+        lambda tx, now: lists.count_up_to(tx, 1, 1),
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),
         lambda tx, now: challenges.count_open(tx, 1),
         lambda tx, now: challenges.run_out(tx, now, 10),
         lambda tx, now: challenges.rematch(tx, 1),
+        lambda tx, now: challenges.origin(tx, 1),
+        lambda tx, now: challenges.card_of(tx, 1),
+        lambda tx, now: challenges.open_of(tx, 1),
+        lambda tx, now: challenges.open_with(tx, 1),
+        lambda tx, now: challenges.next_expiry(tx),
         lambda tx, now: outbox.take(tx, now, now, outbox.Room(10, {5: 5}, 5)),
         lambda tx, now: outbox.next_due(tx),
         lambda tx, now: outbox.close(tx, 1, outbox.SENT),
         lambda tx, now: outbox.drop_after(tx, 1, 0, now),
+        lambda tx, now: outbox.waits(tx, 1, "turn"),
+        lambda tx, now: outbox.heard(tx, 1, now),
+        lambda tx, now: voices.freshest(tx, 1, now),
+        lambda tx, now: voices.of_message(tx, 1, 1, now),
         outbox.recover,
         outbox.forget_before,
     ],
@@ -44,3 +55,8 @@ async def test_a_query_searches_and_never_scans(database, plans, now, query):
     await database.write(run)
     assert plans
     assert [step for step in plans if step.startswith("SCAN")] == []
+
+
+async def test_the_next_review_is_the_first_of_an_index_of_those_to_be_made(database, plans):
+    await database.read(reviews.oldest)
+    assert plans == ["SCAN reviews USING INDEX ix_reviews_wanted_at"]
