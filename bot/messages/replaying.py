@@ -46,7 +46,7 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
     ends = turn_ends(game)
     here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
     position = ends[here]
-    then = _as_it_was(game, position, is_last=here == len(ends) - 1)
+    then = game if here == len(ends) - 1 else as_it_was(game, position)
     result = [ending(then)] if then.result is not None else []
     lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
     row = (*_step_buttons(game, ends, here), Button(ComponentId("reel", game.id), labels.REEL))
@@ -127,9 +127,8 @@ def _ends(history: list[Position]) -> Iterator[Position]:
             yield after
 
 
-def _as_it_was(game: GameView, position: Position, *, is_last: bool) -> GameView:
-    if is_last:
-        return game
+def as_it_was(game: GameView, position: Position) -> GameView:
+    """Return a game at a position before its end: nobody had won, and colours were as then."""
     return replace(game, position=position, shown=position, status=GameStatus.RUNNING, result=None)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from bot.ids import ComponentId, OldComponent
 from bot.messages.drafts import Curve, Draft, Viewer
 from bot.messages.post import Button
+from bot.messages.replaying import as_it_was
 from bot.messages.sheets import PUBLIC, sheet
 from bot.messages.wording import game_line
 from bot.services.views import GameView
@@ -62,12 +63,13 @@ def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: V
         raise OldComponent
     one, topology = by_number[value], game.position.topology
     position = _by_ply(game)[one.ply]
-    shown = replace(sheet(game, position, viewer.taste), filename=f"turning-{game.id}-{value}.png")
+    then = as_it_was(game, position)
+    shown = replace(sheet(then, position, viewer.taste), filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))
     content = texts.better_here(played, better, texts.fall(one.before, one.after))
-    return Draft(f"{content}\n{game_line(game)}", shown)
+    return Draft(f"{content}\n{game_line(then)}", shown)
 
 
 def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:

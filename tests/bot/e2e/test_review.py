@@ -72,7 +72,11 @@ async def test_a_turning_point_is_shown_with_the_better_move(table, over):
 
     assert shown.is_ephemeral
     assert "was better than E5" in shown.content
-    assert shown.attachments
+    assert "turn 2" in shown.content
+    # the game was not over then
+    (picture,) = shown.attachments
+    assert "wins" not in picture.description
+    assert "White (Ben) is to place" in picture.description
 
 
 async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
