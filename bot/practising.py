@@ -14,7 +14,6 @@ from bot.outside import refuse_unheard
 from bot.practice_errors import CannotPractise
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms
-from bot.texts import labels
 from bot.texts import practice as texts
 from bot.texts.escaping import name_of
 from sparring.levels import LEVELS, NoSuchLevel, find_level
@@ -102,8 +101,7 @@ def practice_form(usual: GuildSettings) -> Form:
         for number, label in CHOICES.items()
     )
     begins = tuple(
-        Option(value, label, default=value == "challenger")
-        for value, label in labels.BEGINS.items()
+        Option(value, label, default=value == "challenger") for value, label in texts.BEGINS.items()
     )
     fields = (
         *game_fields(usual),

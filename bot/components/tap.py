@@ -65,7 +65,9 @@ async def surely(press: Press) -> None:
 
 
 async def cancel(press: Press) -> None:
-    await settle(press.interaction, press.desk.pictures.show(cancelled))
+    game = await press.desk.services.games.get(press.id.subject)
+    person = await viewer(press.interaction)
+    await settle(press.interaction, press.desk.pictures.show(cancelled, game, person))
 
 
 @following

@@ -8,6 +8,7 @@ from bot.messages.post import Button, Form, Line, Option, Row, Select, Style
 from bot.services.views import GameView
 from bot.texts import labels
 from bot.texts import practice as texts
+from renderer.words import placements_of_turn
 from rules.position import Phase, Position
 
 
@@ -56,12 +57,18 @@ def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, st
             for colour, label in labels.CHOOSE.items():
                 yield "choose", colour.label.lower(), label, Style.primary
         case Phase.SETUP | Phase.PLAY:
-            second = position.ply != game.shown.ply
-            yield "move", "", labels.SECOND_STONE if second else labels.MOVE, Style.primary
+            begun = position.ply != game.shown.ply
+            yield "move", "", next_stone(position) if begun else labels.MOVE, Style.primary
             for move, (kind, label) in labels.MOVE_BUTTONS.items():
                 if position.is_legal(move):
                     yield kind, "", label, Style.secondary
     yield "resign", "", labels.RESIGN, Style.secondary
+
+
+def next_stone(position: Position) -> str:
+    """Return what the button says that leads on in the middle of a turn."""
+    one_of_two = (placements_of_turn(position), position.placements_left) == (1, 1)
+    return labels.SECOND_STONE if one_of_two else labels.NEXT_STONE
 
 
 def move_form(game: GameView) -> Form:

@@ -20,6 +20,7 @@ from bot.texts import play as texts
 from bot.texts.escaping import escape
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
+from renderer.words import placements_of_turn
 from rules.moves import Move, format_move
 
 
@@ -58,8 +59,10 @@ def played(done: Played, viewer: Viewer) -> Draft:
         may_undo = game.undo_allowed and game.to_move is not None
         said = texts.moved(_whole_turn(done), game.position.topology)
         return Draft(said, rows=undo if may_undo else ())
-    cells = " ".join(format_move(move, game.position.topology) for move in done.moves).upper()
-    return first_panel(game, viewer, texts.first_stone(cells))
+    position = game.position
+    cells = [format_move(move, position.topology).upper() for move in done.moves]
+    placed, left = placements_of_turn(position), position.placements_left
+    return first_panel(game, viewer, texts.unseen_so_far(cells, placed, left))
 
 
 def _whole_turn(done: Played) -> tuple[Move, ...]:

@@ -7,6 +7,7 @@ from bot.services.views import GameView
 from bot.texts import blocking as block_texts
 from bot.texts import labels
 from bot.texts import play as texts
+from bot.texts import practice as practice_texts
 from bot.texts.escaping import escape
 
 
@@ -23,8 +24,14 @@ def swap_question(game: GameView) -> Draft:
 
 def undo_question(game: GameView, player_id: int) -> Draft:
     """Ask before moves are taken back, or the opponent is asked to let them be."""
-    opponent = escape(game.opponent_of(player_id).name)
-    return _ask(game, texts.undo_question(game.id, opponent), "undo-yes", labels.UNDO_SURELY)
+    opponent, mover = escape(game.opponent_of(player_id).name), game.to_move
+    if game.position.mid_turn and mover is not None and mover.user_id == player_id:
+        question = texts.undo_unseen(game.id, opponent)
+    elif game.practice is not None:
+        question = practice_texts.undo_question(game.id)
+    else:
+        question = texts.undo_question(game.id, opponent)
+    return _ask(game, question, "undo-yes", labels.UNDO_SURELY)
 
 
 def close_question(game: GameView) -> Draft:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from bot.effects import Effects, Marked, effects_of, removed_by
 from bot.ids import ComponentId, OldComponent
 from bot.messages.cell_buttons import cell_rows, in_rows, in_words
-from bot.messages.controls import button
+from bot.messages.controls import button, next_stone
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.post import Button, Row, Style
 from bot.messages.sheets import sheet
@@ -116,9 +116,15 @@ def placements(position: Position, text: str) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def cancelled() -> Draft:
-    """Close the panel."""
-    return Draft(texts.NOTHING_PLAYED, wide=True)
+def cancelled(game: GameView, viewer: Viewer) -> Draft:
+    """Close the panel; of a turn of several stones, what is played stays and leads on."""
+    mover, last = game.to_move, game.position.last_turn
+    mine = mover is not None and mover.user_id == viewer.user_id
+    if not mine or not game.position.mid_turn or last is None:
+        return Draft(texts.NOTHING_PLAYED, wide=True)
+    cells = [format_move(move, game.position.topology).upper() for move in last.moves]
+    on = button("zones", game, next_stone(game.position), Style.primary)
+    return Draft(texts.stays(cells), rows=((on,),), wide=True)
 
 
 def _zone_and_page(value: str) -> tuple[str, int]:

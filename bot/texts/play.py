@@ -42,6 +42,8 @@ def task(position: Position) -> str:
         return "choose your colour."
     instead = ", or swap colours." if position.is_legal(Swap()) else "."
     left = position.placements_left
+    if position.mid_turn:
+        return f"place {plural(left, 'more stone')}."
     return ("place a stone" if left == 1 else f"place {left} stones") + instead
 
 
@@ -105,10 +107,20 @@ def no_result_line(sentence: str) -> str:
     return f"**The game is closed.** {sentence}"
 
 
-def first_stone(cells: str) -> str:
+def unseen_so_far(cells: Sequence[str], placed: int, left: int) -> str:
+    """Tell a player what they played of a turn of several stones; the rest is still to come."""
+    if (placed, left) == (1, 1):
+        then = "Now place your second stone; your opponent sees both together."
+    else:
+        then = f"Now place {plural(left, 'more stone')}; your opponent sees all of them together."
+    return f"You played {' and '.join(cells)}. Only you can see it. {then}"
+
+
+def stays(cells: Sequence[str]) -> str:
+    """Tell a player who closes the panel in the middle of a turn what is played already."""
     return (
-        f"You played {cells}. Only you can see it. Now place your second stone; "
-        "your opponent sees both together."
+        f"Nothing more was played. {' and '.join(cells)}, which only you can see, stays; the turn "
+        "is complete only with the rest of its stones."
     )
 
 
@@ -130,6 +142,13 @@ def undo_question(game_id: int, opponent: str) -> str:
     return (
         f"Do you want to take back your last turn in game {game_id}? If **{opponent}** has moved "
         "since, or two minutes have passed, they are asked first."
+    )
+
+
+def undo_unseen(game_id: int, opponent: str) -> str:
+    return (
+        f"Do you want to take back what you have placed of this turn in game {game_id}? "
+        f"**{opponent}** has not seen it."
     )
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from bot.texts.escaping import plural
 
 LEVEL_OPTION = "Practise with the bot itself: how strong it plays"
-LEVEL_FIELD = "How strong I play"
+LEVEL_FIELD = "How strong the bot plays"
 BEGINS_FIELD = "Who begins"
+BEGINS = {"challenger": "You begin", "opponent": "The bot begins", "lot": "By lot"}
 PRACTICE = "Practise with me"
 PRACTICE_FORM = "A practice game"
 HINT = "Hint"
@@ -38,6 +39,13 @@ def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
 def practice_line(level: int) -> str:
     """Say in a line about a game that it is practice."""
     return f" · practice, level {level}"
+
+
+def undo_question(game_id: int) -> str:
+    return (
+        f"Do you want to take back your last turn in practice game {game_id}? "
+        "If I have answered it, my answer goes, too."
+    )
 
 
 def hint(deed: str) -> str:

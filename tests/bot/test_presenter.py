@@ -10,6 +10,7 @@ from bot.messages.listing import games_list
 from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
 from bot.messages.presenter import passed, played, result, turn
+from bot.messages.questions import undo_question
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player
@@ -51,6 +52,30 @@ def test_the_first_stone_of_two_is_not_in_the_public_message(game_after):
     post = turn(game_after("a1"))
 
     assert post == turn(game_after())
+
+
+@pytest.mark.parametrize(
+    ("moves", "said", "task"),
+    [
+        ("a1", "Now place 2 more stones; your opponent sees all of them", "place 2 more stones."),
+        ("a1 b1", "Now place 1 more stone; your opponent sees all of them", "place 1 more stone."),
+    ],
+)
+def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, task):
+    game = game_after(moves, game="liflina", size=5, handicap=3)
+
+    done = Played(game, game.record.moves, turn_complete=False, repeated=False)
+    assert said in played(done, seen(11)).content
+    private = board(game, seen(11))
+    assert task in private.content
+    assert private.rows[0][0].label == "Next stone"
+
+
+def test_before_stones_that_nobody_saw_are_taken_back_no_opponent_is_mentioned_as_asked(game_after):
+    question = undo_question(game_after("a1"), 11)
+
+    assert "has not seen it" in question.content
+    assert "asked" not in question.content
 
 
 def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):

@@ -100,7 +100,9 @@ async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
     answer = await table.ann.slash("move", cell="a1 c3")
     await asyncio.sleep(0)
     await table.ann.slash("undo")
-    await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    question = await table.ann.slash("undo")
+    assert "my answer goes, too" in question.content
+    await table.ann.click(question, "Yes, take it back")
     await asyncio.sleep(1.5)
     assert answer.is_ephemeral
     assert await table.plies() == 0
@@ -142,6 +144,11 @@ async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
 
 async def test_help_leads_to_a_form_for_practice(table):
     form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
+    # in a form that the bot opens, "I" could be either of the two
+    (begins,) = [field for field in form.fields if field["custom_id"] == "begins"]
+    assert [option["label"] for option in begins["options"]] == [
+        "You begin", "The bot begins", "By lot"
+    ]  # fmt: skip
     answer = await table.ann.submit(form, {"size": "4", "level": "1"})
     assert "practice, level 1" in (await table.turn(1)).content
     assert f"Practice game {table.number}" in answer.content

@@ -76,6 +76,21 @@ async def test_back_leads_to_the_zones_and_cancel_ends_it(table):
     assert await table.plies() == 0
 
 
+async def test_cancel_after_the_first_stone_says_that_it_stays_and_leads_on(table):
+    first = await table.game(size=5)
+    await table.ann.slash("move", cell="c3")
+    panel = await table.ann.click(first, "Move")
+
+    await table.ann.click(panel, "Cancel")
+
+    assert table.words(panel).startswith(
+        "Nothing more was played. C3, which only you can see, stays"
+    )
+    assert labels_of(panel) == ["Second stone"]
+    await table.ann.click(panel, "Second stone")
+    assert "Type it" in labels_of(panel)
+
+
 async def test_the_zone_of_the_last_move_is_marked(table):
     await table.game(size=7)
     second = await table.play(table.ann, "a1 d1", 2)
