@@ -1,8 +1,10 @@
 """Offer: the button opens a form for the number, the form makes the offer."""
 
 from bot.answers import ask
+from bot.errors import UnreadableMove
 from bot.messages.controls import offer_form
 from bot.press import Handlers, Press, game_to_move, make_move
+from bot.texts import why_not
 
 
 async def open_form(press: Press) -> None:
@@ -10,6 +12,9 @@ async def open_form(press: Press) -> None:
 
 
 async def submit(press: Press) -> None:
+    # anything else would be refused as a move, by words about cells
+    if not press.entered.strip().lstrip("-").isdecimal():
+        raise UnreadableMove(press.entered, why_not.NOT_A_NUMBER)
     await make_move(press, f"offer {press.entered}")
 
 

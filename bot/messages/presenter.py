@@ -18,6 +18,7 @@ from bot.store.players import STAND_IN
 from bot.texts import labels
 from bot.texts import play as texts
 from bot.texts.escaping import escape
+from bot.texts.turn import turn_line
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from renderer.words import placements_of_turn
@@ -33,7 +34,7 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
     assert mover is not None, "a finished game has a result instead"
     position = game.shown
     lines = [note] if note else []
-    lines += [texts.turn_line(mention(mover), position), *time_left(game), *deed(game, position)]
+    lines += [turn_line(mention(mover), position), *time_left(game), *deed(game, position)]
     lines.append(game_line(game))
     rows = (*turn_buttons(game, position), look_menu(game, position))
     pings = (mover.user_id,) if ping else ()

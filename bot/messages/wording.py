@@ -8,6 +8,7 @@ from bot.texts import play as texts
 from bot.texts import time as time_texts
 from bot.texts.escaping import escape, name_of
 from bot.texts.practice import practice_line
+from bot.texts.turn import turn_line
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
@@ -43,7 +44,7 @@ def state(game: GameView, viewer_id: int) -> str:
     if mover is None:
         return ending(game)
     if mover.user_id == viewer_id:
-        return texts.turn_line(mention(mover), game.position)
+        return turn_line(mention(mover), game.position)
     return texts.waiting_for(escape(mover.name))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.texts.escaping import plural
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import LastTurn, Phase, Position
+from rules.position import LastTurn
 from rules.topology import Topology
 
 CHOOSE_ZONE = "**Your move.** Tap the part of the board."
@@ -27,24 +27,6 @@ def failure(code: str) -> str:
         f"Something went wrong on our side (code {code}). Use /board to see how your game stands, "
         "and try again."
     )
-
-
-def turn_line(mention: str, position: Position) -> str:
-    """Say whose turn it is and what is asked of them."""
-    return f"{mention}, your turn as **{position.to_move.label}**: {task(position)}"
-
-
-def task(position: Position) -> str:
-    """Say what the side to move has to do."""
-    if position.phase is Phase.OFFER:
-        return "offer a number; your opponent then chooses a colour."
-    if position.phase is Phase.CHOOSE:
-        return "choose your colour."
-    instead = ", or swap colours." if position.is_legal(Swap()) else "."
-    left = position.placements_left
-    if position.mid_turn:
-        return f"place {plural(left, 'more stone')}."
-    return ("place a stone" if left == 1 else f"place {left} stones") + instead
 
 
 def deed(name: str, last: LastTurn, topology: Topology) -> str:

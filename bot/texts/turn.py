@@ -1,0 +1,42 @@
+"""Whose turn it is and what is asked of them, in one line."""
+
+from collections.abc import Iterator
+
+from bot.texts.escaping import plural
+from rules.moves import Hold, Komi, Move, Place, Swap
+from rules.position import Phase, Position
+
+INSTEAD: dict[Move, str] = {
+    Swap(): "swap colours",
+    Komi(): "spend a point of komi",
+    Hold(): "hold, which lets a prisoner out",
+}
+
+
+def turn_line(mention: str, position: Position) -> str:
+    """Say whose turn it is and what is asked of them; before the choice nobody has a colour."""
+    chosen = position.phase in {Phase.SETUP, Phase.PLAY}
+    colour = f" as **{position.to_move.label}**" if chosen else ""
+    return f"{mention}, your turn{colour}: {task(position)}"
+
+
+def task(position: Position) -> str:
+    """Say what the side to move has to do."""
+    if position.phase is Phase.OFFER:
+        return "offer a number as White's compensation; your opponent then chooses a colour."
+    if position.phase is Phase.CHOOSE:
+        return f"choose your colour; White's compensation is {position.komi}."
+    ways = list(_ways(position))
+    return ways[0] + "".join(f", or {way}" for way in ways[1:]) + "."
+
+
+def _ways(position: Position) -> Iterator[str]:
+    """Name what may be done, placing first; a prisoner or komi can be all that is left."""
+    moves = position.legal_moves()
+    if any(isinstance(move, Place) for move in moves):
+        more = "more " if position.mid_turn else ""
+        left = position.placements_left
+        yield f"place {plural(left, more + 'stone')}" if left > 1 or more else "place a stone"
+    for move, said in INSTEAD.items():
+        if position.is_legal(move):
+            yield said

@@ -1,0 +1,45 @@
+"""The line that says whose turn it is says what can be done, all of it and nothing else."""
+
+import pytest
+
+from bot.texts.turn import turn_line
+from rules.setup import setup
+
+
+def test_before_the_choice_nobody_has_a_colour(game_after):
+    offer = game_after(game="asli", size=7).position
+    choice = game_after("offer 4", game="asli", size=7).position
+
+    assert turn_line("Ann", offer).startswith("Ann, your turn: offer a number as White's")
+    assert turn_line("Ben", choice) == (
+        "Ben, your turn: choose your colour; White's compensation is 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("prisoners", "task"),
+    [
+        ((0, 0), "place a stone."),
+        ((1, 0), "place a stone, or hold, which lets a prisoner out."),
+    ],
+)
+def test_a_hold_is_named_beside_the_stone(prisoners, task):
+    position = setup("asli", {"size": 5}, black=["a1"], white=["e5"], to_move="white",
+                     prison=prisoners)  # fmt: skip
+
+    assert turn_line("Ben", position) == f"Ben, your turn as **White**: {task}"
+
+
+def test_a_stone_that_cannot_be_placed_is_not_asked_for():
+    # worked example AS-10: White has no legal placement left
+    position = setup("asli", {"size": 3}, black=["a2", "b1"], white=["a1"], to_move="white",
+                     prison=(1, 0), ever_two_groups=(True, False))  # fmt: skip
+
+    assert turn_line("Ben", position).endswith("**White**: hold, which lets a prisoner out.")
+
+
+def test_komi_can_be_spent_instead(game_after):
+    after = "offer 2 black a1 c3 e5 g7 d1"
+    position = game_after(after, start="komi-pie").position
+
+    assert turn_line("Ben", position).endswith("place a stone, or spend a point of komi.")
