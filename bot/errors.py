@@ -111,10 +111,8 @@ class StaleButton(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return (
-            f"Game {self.game_id} has moved on since that button was made. "
-            f"Use the newest message of the game, or /board {self.game_id}."
-        )
+        newest = f"Use the newest message of the game, or /board game:{self.game_id}."
+        return f"Game {self.game_id} has moved on since that button was made. {newest}"
 
 
 @dataclass(eq=False)
@@ -192,6 +190,8 @@ class ChallengeClosed(PlayerError):
 
     @property
     def sentence(self) -> str:
+        if self.status == "accepted":
+            return "This challenge was accepted: its game has begun. /games lists yours."
         how = CLOSED_HOW.get(self.status, f"it was {self.status}")
         return f"This challenge is closed: {how}. Make a new one with /challenge."
 

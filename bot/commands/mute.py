@@ -18,4 +18,4 @@ async def command(interaction: Interaction, game: str | None = None, muted: bool
     game_id = await services.games.resolve(actor(interaction), game)
     await services.notices.mute(actor(interaction), game_id, muted=muted)
     said = time_texts.MUTED if muted else time_texts.UNMUTED
-    await reply(interaction, Post(said.format(game_id)))
+    await reply(interaction, Post(said.format(game_id, game_id)))

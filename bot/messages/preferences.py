@@ -62,7 +62,10 @@ def _quiet(text: str) -> Quiet | None:
     start, separator, end = text.partition("-")
     if not separator:
         raise BadNotices(notice_texts.BAD_QUIET)
-    return Quiet(_minute(start), _minute(end))
+    quiet = Quiet(_minute(start), _minute(end))
+    if quiet.start == quiet.end:  # would never be quiet, and may have been meant as always
+        raise BadNotices(notice_texts.BAD_QUIET)
+    return quiet
 
 
 def _minute(text: str) -> int:

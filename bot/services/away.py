@@ -24,10 +24,13 @@ LONGEST = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them."""
+    """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them.
+
+    None: they do not stand, for there was none when it began, or no day was left.
+    """
 
     ends_at: datetime
-    strict_ends_at: datetime
+    strict_ends_at: datetime | None
     automatic: bool
     left: timedelta
 
@@ -101,7 +104,8 @@ class AwayService:
         if row is None:
             return None
         left = await allowance(tx, user_id, now)
-        return Away(row.ends_at, row.strict_ends_at, row.automatic, left)
+        strict = row.strict_ends_at if row.strict_ends_at > row.starts_at else None
+        return Away(row.ends_at, strict, row.automatic, left)
 
 
 async def begin_absence(

@@ -1,8 +1,11 @@
-"""What players read about being told: the values of their settings, and what cannot be read."""
+"""What players read about being told: the values of their settings, and what cannot be read.
 
-BAD_QUIET = "Write quiet hours as `22:00-7:00`, or `off`."
-BAD_HOUR = "Write an hour as `8:00` or `22:30`, or `off`."
-BAD_ZONE = "I do not know that time zone. Write one such as `Europe/Berlin` or `America/New_York`."
+Refusals are shown as literal text: no backticks in them.
+"""
+
+BAD_QUIET = "Write quiet hours as “22:00-7:00”, from one hour to another, or “off”."
+BAD_HOUR = "Write an hour as “8:00” or “22:30”, or “off”."
+BAD_ZONE = "I do not know that time zone. Write one such as “Europe/Berlin” or “America/New_York”."
 
 
 def quiet(start: str, end: str) -> str:

@@ -15,8 +15,8 @@ KEPT = "Good. The game goes on."
 BACK = "Welcome back. Your clocks are running."
 NOT_AWAY = "You are not away. `/away until:2030-08-15` lets your games stand until that day."
 NO_VACATION = "Good. Your clock runs on, and there will be no automatic vacation in these turns."
-NOT_A_DAY = "Write the day as year, month, day: `2030-08-15`."
-MUTED = "You hear nothing of game {} any more. `/mute` again to hear of it."
+NOT_A_DAY = "Write the day as year, month, day, as in “2030-08-15”."
+MUTED = "You hear nothing of game {} any more. `/mute game:{} muted:False` undoes it."
 UNMUTED = "You hear of game {} again."
 
 
@@ -45,9 +45,12 @@ def pace(chosen: Pace, *, strict: bool | None = None) -> str:
     return f"{chosen.value.capitalize()} ({figures})"
 
 
-def away(ends_at: datetime, strict_ends_at: datetime, left: timedelta) -> str:
+def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
+    """Tell of a vacation; without `strict_ends_at` strict games do not stand."""
     line = f"You are away until {day(ends_at)}. Your games stand, and nobody pings you."
-    if strict_ends_at < ends_at:
+    if strict_ends_at is None and not left:
+        return f"{line} Strict games do not: this year's vacation for them is used up."
+    if strict_ends_at is not None and strict_ends_at < ends_at:
         line += f" Strict games stand until {day(strict_ends_at)} only."
     return f"{line} For strict games {_length(left)} of this year's vacation are left."
 

@@ -28,7 +28,7 @@ WITHOUT_UNDO = "This game was agreed without undo: what is played stands."
 NOT_A_NUMBER = "An offer is a whole number, such as 5. Press “Make an offer” again."
 
 # time
-NO_DAY_TO_LEAVE = "Choose a day from tomorrow on, within one year: `2030-08-15`."
+NO_DAY_TO_LEAVE = "Choose a day from tomorrow on, within one year, as in “2030-08-15”."
 NOT_AWAY = "You are not away: your clocks are running."
 NO_VACATION_TO_REFUSE = "There is no automatic vacation to refuse: nothing has changed."
 REMINDED_TODAY = "You have had your opponent reminded today: once a day is enough."

@@ -113,11 +113,13 @@ def file_of(table, message):
 async def test_what_cannot_be_read_is_refused_and_changes_nothing(table):
     answers = [
         await table.ann.slash("settings", quiet="late"),
+        await table.ann.slash("settings", quiet="22:00-22:00"),
         await table.ann.slash("settings", digest="25:00"),
         await table.ann.slash("settings", zone="Mars/Olympus"),
     ]
 
     assert all("Write" in answer.content for answer in answers)
+    assert all("`" not in answer.content for answer in answers)
     shown = await table.ann.slash("settings")
     assert "Quiet hours: **Off**" in shown.content
 

@@ -76,6 +76,17 @@ async def test_back_leads_to_the_zones_and_cancel_ends_it(table):
     assert await table.plies() == 0
 
 
+async def test_an_old_panel_names_the_command_that_shows_the_board(table):
+    first = await table.game()
+    panel = await table.ann.click(first, "Move")
+    await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "e5 g7", 3)
+
+    old = await table.ann.click(panel, "Type it")
+
+    assert f"/board game:{table.number}" in table.words(old).replace("\\", "")
+
+
 async def test_cancel_after_the_first_stone_says_that_it_stays_and_leads_on(table):
     first = await table.game(size=5)
     await table.ann.slash("move", cell="c3")

@@ -84,7 +84,28 @@ async def test_a_vacation_ends_at_midnight_where_the_person_lives(table):
 async def test_a_day_that_is_none_or_past_is_refused(table, day):
     answer = await table.ann.slash("away", until=day)
 
-    assert "2030-08-15" in answer.content
+    # refusals are shown as literal text: a backtick would be seen
+    assert "“2030-08-15”" in answer.content
+
+
+async def test_a_vacation_says_of_strict_games_only_what_is_so(table):
+    without = await table.ann.slash("away", until=IN_A_MONTH)
+    assert "Strict games stand until" not in without.content
+    assert "20 d of this year" in without.content
+
+    await table.ann.click(without, "I am back")
+    await table.game(strict="yes")
+    with_one = await table.ann.slash("away", until=IN_A_MONTH)
+    assert "Strict games stand until" in with_one.content
+
+
+async def test_what_mute_says_of_hearing_again_works(table):
+    await table.game()
+    answer = await table.ben.slash("mute")
+    assert f"`/mute game:{table.number} muted:False`" in answer.content
+
+    again = await table.ben.slash("mute", game=str(table.number), muted=False)
+    assert "You hear of game" in again.content
 
 
 async def test_a_muted_game_pings_no_more(table):

@@ -17,7 +17,7 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world):
     assert made.opponent is None
     game = await world.challenges.accept(world.act(CAT), made.id)
     assert [player.name for player in game.seats] == ["Ann", "Cat"]
-    with pytest.raises(ChallengeClosed):
+    with pytest.raises(ChallengeClosed, match="its game has begun"):
         await world.challenges.accept(world.act(BEN), made.id)
 
 

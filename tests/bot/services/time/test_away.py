@@ -123,6 +123,7 @@ async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, a
 async def test_gentle_games_alone_use_no_days(world, timed, away, clock):
     await timed()
     state = await away.leave(world.act(ANN), clock.now + 100 * DAY)
+    assert state.strict_ends_at is None
     assert state.left == 20 * DAY
 
 
