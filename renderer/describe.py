@@ -67,12 +67,12 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
     outcome = position.outcome()
     if outcome is not None:
         winner = outcome.winner
-        won = f"{winner.label} ({names[winner]}) wins" if winner is not None else "A draw"
+        won = f"{_who(winner, names)} wins" if winner is not None else "A draw"
         return f"{result or won}: {outcome.ending.sentence}"
     if result:
         return f"{result.rstrip('.')}."
     side = position.to_move
-    who = f"{side.label} ({names[side]})"
+    who = _who(side, names)
     if position.phase is Phase.OFFER:
         return f"{names[side]} is to offer a komi."
     if position.phase is Phase.CHOOSE:
@@ -88,7 +88,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
     if turn is None:
         yield "No move has been made."
         return
-    by = f"{turn.by.label} ({names[turn.by]})"
+    by = _who(turn.by, names)
     when = "This turn so far" if position.mid_turn else "Last turn"
     yield f"{when}: {', '.join(_move_words(position, move, by) for move in turn.moves)}."
     for colour in Colour:
@@ -127,9 +127,15 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
         yield f"Taken so far: {both}."
     owned = [cells.bit_count() for cells in territory_of(position)]
     if any(owned):
-        yield f"Territory: Black {owned[0]} cells, White {owned[1]}."
+        yield f"Cells of territory: Black {owned[0]}, White {owned[1]}."
     if position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE:
-        yield f"White ({names[1]}) has komi {position.komi} left."
+        yield f"{_who(Colour.WHITE, names)} has komi {position.komi} left."
+
+
+def _who(colour: Colour, names: tuple[str, str]) -> str:
+    """Name a colour with who plays it, where that is known."""
+    name = names[colour]
+    return colour.label if name == colour.label else f"{colour.label} ({name})"
 
 
 def _stones(count: int, colour: Colour) -> str:

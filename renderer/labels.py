@@ -43,11 +43,11 @@ def paint_names(canvas: Canvas, scene: Scene) -> None:
     face = font(max(9, min(int(layout.stone * 0.30), layout.px(36))))
     for cell in bits(scene.named):
         x, y = layout.centres[cell]
-        if not (-layout.pitch < x < layout.width + layout.pitch):
-            continue
-        if not (-layout.pitch < y < layout.height + layout.pitch):
-            continue
         name = scene.topology.names[cell].upper()
+        beside, above = face.getlength(name) / 2, face.size / 2
+        # at the edge of a close-up half a name could be read as another one
+        if not (beside < x < layout.width - beside and above < y < layout.height - above):
+            continue
         ground, ink = _name_colours(canvas, scene, cell)
         if not layout.hexagonal:  # the lines would run through the name
             width = layout.sized(face.getlength(name) + 8)

@@ -38,8 +38,20 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
 
 def in_words(game: GameView, cells: Sequence[Cell]) -> str:
     """Return the alternative text of a picture with numbers: what they stand for, then the rest."""
-    cell_names = [game.position.topology.names[cell].upper() for cell in cells]
-    numbers, seats = texts.numbers(cell_names), names(game)
+    return _before_board(game, texts.numbers(_named(game, cells)))
+
+
+def zones_in_words(game: GameView, middles: Sequence[Cell]) -> str:
+    """Return the alternative text of a picture of zones: where each lies, then the rest."""
+    return _before_board(game, texts.parts(_named(game, middles)))
+
+
+def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
+    return [game.position.topology.names[cell].upper() for cell in cells]
+
+
+def _before_board(game: GameView, numbers: str) -> str:
+    seats = names(game)
     board = describe(game.position, seats.black, seats.white)
     room = LONGEST - len(numbers) - 1
     if len(board) > room:

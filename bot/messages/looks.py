@@ -15,7 +15,7 @@ from renderer.overlays.lifelines import Lifelines
 from renderer.overlays.numbers import Numbers, last_turns
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
-from rules.position import Position
+from rules.position import Colour, Position
 from rules.record import positions
 from rules.topology import Cell
 
@@ -28,6 +28,8 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
     mover = game.to_move
     mine = mover is not None and mover.user_id == viewer.user_id
     rows = (*(turn_buttons(game, position) if mine else ()), look_menu(game, position))
+    if look is Look.DANGER and not any(position.in_danger(colour) for colour in Colour):
+        lines.append(texts.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is Look.TEXT:
         return Draft(f"{content}\n{texts.as_characters(text_board(position))}", rows=rows)

@@ -106,7 +106,9 @@ def draw_reel(reel: Reel) -> Attachment:
 def draw_curve(curve: Curve) -> Attachment:
     """Draw the chances of a game; takes about 30 ms."""
     image = draw_chances(curve.chances, curve.turning, curve.names, curve.taste.theme)
-    return Attachment(curve.filename, image, review_texts.PICTURE.format(*curve.names))
+    chances = [(each.turn, each.black, each.proved) for each in curve.chances]
+    words = review_texts.curve_in_words(*curve.names, chances)
+    return Attachment(curve.filename, image, words)
 
 
 def draw_sheet(sheet: Sheet) -> Attachment:

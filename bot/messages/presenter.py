@@ -23,6 +23,7 @@ from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from renderer.words import placements_of_turn
 from rules.moves import Move, format_move
+from rules.registry import find_game
 
 
 def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
@@ -94,7 +95,9 @@ def result(
     told = [player for player in here if player in game.people]
     lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, told))]
     if len(here) == 2:
-        lines.append(texts.score([escape(each.name) for each in here], score.wins, score.draws))
+        names_here = [escape(each.name) for each in here]
+        played_game = find_game(game.ruleset.game).name
+        lines.append(texts.score(played_game, names_here, score.wins, score.draws))
     first, second = (player.name for player in game.seats)
     winner = names(game).result
     offered = (review_button(game),) if review and game.record.moves else ()

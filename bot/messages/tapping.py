@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bot.effects import Effects, Marked, effects_of, removed_by
 from bot.ids import ComponentId, OldComponent
-from bot.messages.cell_buttons import cell_rows, in_rows, in_words
+from bot.messages.cell_buttons import cell_rows, in_rows, in_words, zones_in_words
 from bot.messages.controls import button, next_stone
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.post import Button, Row, Style
@@ -43,7 +43,9 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> Draft:
     if legal.bit_count() <= AT_ONCE:
         return _cells(game, viewer, tuple(bits(legal)), note)
     rows = _zone_rows(game, viewer, legal)
-    return _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows)
+    panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows)
+    middles = [zone.middle for zone in zones(game.position.topology, viewer.taste.orientation)]
+    return _with_words(panel, zones_in_words(game, middles))
 
 
 def zone_panel(game: GameView, viewer: Viewer, value: str) -> Draft:
@@ -155,8 +157,12 @@ def _cells(
     note = note or texts.CHOOSE_CELL
     rows = cell_rows(game, cells, orientation)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
+    return _with_words(panel, in_words(game, cells))
+
+
+def _with_words(panel: Draft, words: str) -> Draft:
     assert panel.sheet is not None, "a panel has a picture"
-    return replace(panel, sheet=replace(panel.sheet, words=in_words(game, cells)))
+    return replace(panel, sheet=replace(panel.sheet, words=words))
 
 
 def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:

@@ -12,6 +12,8 @@ CHOOSE_CELL = "**Your move.** Tap the number."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
 REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
+LEGEND = "-# X is Black, O White; small letters: the last turn; \\*: just taken."
+NOTHING_IN_DANGER = "No group could be taken by one more stone."
 SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
@@ -154,9 +156,9 @@ def undo_declined(name: str, asker: str) -> str:
     return f"**{name}** does not let **{asker}** take it back: the moves stand."
 
 
-def score(names: list[str], wins: tuple[int, int], draws: int) -> str:
+def score(game: str, names: list[str], wins: tuple[int, int], draws: int) -> str:
     drawn = f", {plural(draws, 'draw')}" if draws else ""
-    return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in this game so far."
+    return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in {game} so far."
 
 
 EXPORTED = "Game {} as text and as JSON. `/import` shows such a file again."
@@ -190,7 +192,7 @@ def waiting_for(name: str) -> str:
 
 
 def as_characters(board: str) -> str:
-    return f"```\n{board}\n```"
+    return f"```\n{board}\n```\n{LEGEND}"
 
 
 def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
@@ -219,3 +221,9 @@ def numbers(cells: Sequence[str]) -> str:
     """Say what the numbers in a picture stand for, such as `1 is E6, 2 is F6.`."""
     listed = ", ".join(f"{number} is {cell}" for number, cell in enumerate(cells, start=1))
     return f"{listed}."
+
+
+def parts(middles: Sequence[str]) -> str:
+    """Say where the numbered parts of a board lie, such as `Part 1 is around E6, 2 around F6.`."""
+    first, *rest = (f"{number} is around {cell}" for number, cell in enumerate(middles, start=1))
+    return ", ".join([f"Part {first}", *(each.replace(" is", "") for each in rest)]) + "."

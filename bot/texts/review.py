@@ -1,5 +1,7 @@
 """What is said of a finished game that was looked back on; names come in escaped."""
 
+from collections.abc import Sequence
+
 REVIEW = "Look back"
 COMING = (
     "I am looking through the game. In a minute or a few, "
@@ -9,7 +11,16 @@ NOT_HERE = (
     "The host of this bot has not installed what looking back needs (numba and numpy), "
     "so there is no curve of this game."
 )
-PICTURE = "The chances of {} (Black) against {} after every turn."
+MOST_SAID = 30  # turns of a curve in words: the text of a picture has 1,024 characters
+
+
+def curve_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
+    """Tell the curve to those who cannot see it: turn, Black's chance, whether it is proved."""
+    every = -(-len(chances) // MOST_SAID)
+    shown = chances[::-1][::every][::-1]  # the last one is among them
+    said = ", ".join(f"turn {turn}: {chance:.0%}".replace("%", " %") for turn, chance, _ in shown)
+    proved = next((f" Proved from turn {turn} on." for turn, _, sure in chances if sure), "")
+    return f"The chances of {black} (Black) against {white}: {said}.{proved}"
 
 
 def title(game_id: int, black: str, white: str) -> str:

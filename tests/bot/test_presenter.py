@@ -4,17 +4,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.messages.controls import turn_buttons
+from bot.messages.controls import Look, turn_buttons
 from bot.messages.drafts import Viewer
 from bot.messages.listing import games_list
 from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
 from bot.messages.presenter import passed, played, result, turn
 from bot.messages.questions import undo_question
+from bot.messages.tapping import first_panel
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player
+from bot.texts import play as texts
 from renderer.scene import Header, board_scene
+from rules.position import Colour
 
 
 def seen(user_id, **preferences):
@@ -69,6 +72,29 @@ def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, t
     private = board(game, seen(11))
     assert task in private.content
     assert private.rows[0][0].label == "Next stone"
+
+
+def test_the_parts_of_a_board_are_told_to_those_who_cannot_see_them(game_after):
+    panel = first_panel(game_after(size=7), seen(11))
+
+    assert "Part 1 is around" in panel.sheet.words
+    assert ", 2 around" in panel.sheet.words
+    assert "No move has been made." in panel.sheet.words
+
+
+def test_a_board_of_characters_comes_with_what_they_mean(game_after):
+    shown = board(game_after("a1 c3 g7"), seen(22), Look.TEXT)
+
+    assert "X is Black, O White" in shown.content
+
+
+def test_without_danger_the_view_of_it_says_so(game_after):
+    safe, in_danger = game_after("a1 c3 g7 e5"), game_after("d3 g7 f7 g6")
+    assert any(in_danger.position.in_danger(colour) for colour in Colour)
+
+    assert texts.NOTHING_IN_DANGER in board(safe, seen(11), Look.DANGER).content
+    assert texts.NOTHING_IN_DANGER not in board(in_danger, seen(11), Look.DANGER).content
+    assert texts.NOTHING_IN_DANGER not in board(safe, seen(11)).content
 
 
 def test_before_stones_that_nobody_saw_are_taken_back_no_opponent_is_mentioned_as_asked(game_after):
@@ -128,6 +154,7 @@ def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
     post = result(game_after("a1 c3", result=ben_resigned), Score((2, 1), 0))
 
     assert "**Ann wins.** Ben resigned." in post.content
+    assert "Ann 2 : 1 Ben in Lifeline so far." in post.content
     assert "Ann 2 : 1 Ben" in post.content
     assert kinds(post) == ["rematch", "look"]
     assert set(post.pings) == {11, 22}

@@ -35,6 +35,13 @@ def game_of(key: str, turns: int) -> list[Position]:
 
 
 @EVERY_GAME
+def test_who_plays_is_not_named_where_it_is_not_known(key: str) -> None:
+    text = describe(game_of(key, 40)[-1])
+    assert "Black (" not in text
+    assert "White (" not in text
+
+
+@EVERY_GAME
 def test_every_fact_of_the_picture_is_said(key: str) -> None:
     check_facts(key, game_of(key, 40)[-1])
 

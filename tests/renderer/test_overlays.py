@@ -247,6 +247,18 @@ def test_a_close_up_names_every_empty_cell_that_it_shows(key: str, theme: str) -
     assert seen > 8
 
 
+@pytest.mark.parametrize("key", ["lifeline", "asli"])
+@pytest.mark.parametrize("focus", [20, 60])
+def test_no_name_is_cut_by_the_edge_of_a_close_up(key: str, focus: int) -> None:
+    position = random_game(key, 4, **GAMES[key])[-1]
+    scene = board_scene(position, overlays=[Zoom(focus)])
+    named, unnamed = shoot(scene).image, shoot(replace(scene, named=0)).image
+    width, height = named.size
+    for edge in ((0, 0, 2, height), (width - 2, 0, width, height), (0, 0, width, 2),
+                 (0, height - 2, width, height)):  # fmt: skip
+        assert named.crop(edge).tobytes() == unnamed.crop(edge).tobytes()
+
+
 # From text, as the command line and the gallery use them.
 
 SPECS = {

@@ -60,6 +60,9 @@ async def test_the_curve_and_the_turning_points_are_posted_once(table, over, loo
     assert "Turn 2: **Ben** played E5" in posted.content
     assert "75 % to 25 %" in posted.content
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
+    words = posted.attachments[0].description
+    assert "turn 2: 65 %, turn 3: 70 %" in words
+    assert "Proved from turn 2 on." in words
     assert posted.notified == set()
     assert labels_of(posted) == ["Show 1"]
 
