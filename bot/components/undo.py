@@ -22,7 +22,7 @@ async def surely(press: Press) -> None:
 
 async def accept(press: Press) -> None:
     done = await press.desk.services.undo.accept(press.actor, press.id.subject, ply=press.id.ply)
-    await close_public(press.interaction, Post(texts.taken_back(" ".join(done.moves).upper())))
+    await close_public(press.interaction, Post(texts.taken_back(texts.listed(done.moves))))
 
 
 async def decline(press: Press) -> None:

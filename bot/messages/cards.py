@@ -22,7 +22,9 @@ def challenge_card(challenge: ChallengeView, *, ping: bool = True) -> Post:
         terms(challenge),
     )
     if challenge.status is not ChallengeStatus.OPEN:
-        return Post(challenge_texts.challenge_closed(card, challenge.status.value))
+        return Post(
+            challenge_texts.challenge_closed(card, challenge.status.value, challenge.game_id)
+        )
     return Post(
         card,
         rows=(tuple(_buttons(challenge)),),

@@ -22,7 +22,7 @@ from bot.texts.turn import turn_line
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from renderer.words import placements_of_turn
-from rules.moves import Move, format_move
+from rules.moves import Move
 from rules.registry import find_game
 
 
@@ -62,9 +62,9 @@ def played(done: Played, viewer: Viewer) -> Draft:
         said = texts.moved(_whole_turn(done), game.position.topology)
         return Draft(said, rows=undo if may_undo else ())
     position = game.position
-    cells = [format_move(move, position.topology).upper() for move in done.moves]
-    placed, left = placements_of_turn(position), position.placements_left
-    return first_panel(game, viewer, texts.unseen_so_far(cells, placed, left))
+    made, left = placements_of_turn(position), position.placements_left
+    said = texts.unseen_so_far(done.moves, position.topology, made, left)
+    return first_panel(game, viewer, said)
 
 
 def _whole_turn(done: Played) -> tuple[Move, ...]:

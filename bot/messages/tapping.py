@@ -124,9 +124,9 @@ def cancelled(game: GameView, viewer: Viewer) -> Draft:
     mine = mover is not None and mover.user_id == viewer.user_id
     if not mine or not game.position.mid_turn or last is None:
         return Draft(texts.NOTHING_PLAYED, wide=True)
-    cells = [format_move(move, game.position.topology).upper() for move in last.moves]
     on = button("zones", game, next_stone(game.position), Style.primary)
-    return Draft(texts.stays(cells), rows=((on,),), wide=True)
+    said = texts.stays(last.moves, game.position.topology)
+    return Draft(said, rows=((on,),), wide=True)
 
 
 def _zone_and_page(value: str) -> tuple[str, int]:

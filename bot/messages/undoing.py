@@ -17,7 +17,7 @@ from rules.moves import format_move
 
 def undone(done: Undone, viewer: Viewer) -> Draft:
     """Tell who took moves back what happened; an unseen stone leads back to the panel."""
-    moves = " ".join(done.moves).upper()
+    moves = texts.listed(done.moves)
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
         return Draft(texts.undo_asked(moves, opponent))
@@ -34,7 +34,7 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
         return Draft(texts.UNDO_WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
     gone = game.record.moves[asked.to_ply :]
-    moves = " ".join(format_move(move, game.position.topology) for move in gone).upper()
+    moves = texts.listed([format_move(move, game.position.topology) for move in gone])
     return Draft(
         texts.undo_request(mention(opponent), escape(asked.by.name), moves),
         rows=(
@@ -49,7 +49,7 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
 
 def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
     """Say above a new turn message who took back what."""
-    return texts.was_taken_back(escape(game.seats[by].name), " ".join(moves).upper())
+    return texts.was_taken_back(escape(game.seats[by].name), texts.listed(moves))
 
 
 def declined(game: GameView, by: int) -> Draft:

@@ -25,10 +25,11 @@ def challenge_card(challenger: str, opponent_mention: str | None, terms: str) ->
     return f"**{challenger}** challenges {whom} to a game.\n{terms}"
 
 
-def challenge_closed(card: str, status: str) -> str:
+def challenge_closed(card: str, status: str, game_id: int | None = None) -> str:
     if status == "expired":
         return f"{card}\n*This challenge has run out: nobody took it in time.*"
-    return f"{card}\n*This challenge was {status}.*"
+    game = "" if game_id is None else f": game {game_id}"
+    return f"{card}\n*This challenge was {status}{game}.*"
 
 
 def challenge_answered(status: str) -> str:

@@ -1,5 +1,6 @@
 """What players read while they play: turns, deeds, questions, answers. Names come in escaped."""
 
+import re
 from collections.abc import Sequence
 
 from bot.texts.escaping import plural
@@ -7,6 +8,7 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_mov
 from rules.position import LastTurn
 from rules.topology import Topology
 
+_CELL = re.compile(r"(?i)[a-z]+\d+")
 CHOOSE_ZONE = "**Your move.** Tap the part of the board."
 CHOOSE_CELL = "**Your move.** Tap the number."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
@@ -91,21 +93,32 @@ def no_result_line(sentence: str) -> str:
     return f"**The game is closed.** {sentence}"
 
 
-def unseen_so_far(cells: Sequence[str], placed: int, left: int) -> str:
-    """Tell a player what they played of a turn of several stones; the rest is still to come."""
-    if (placed, left) == (1, 1):
+def unseen_so_far(moves: Sequence[Move], topology: Topology, made: int, left: int) -> str:
+    """Tell a player what they did of a turn of several stones; the rest is still to come."""
+    if (made, left) == (1, 1) and all(isinstance(move, Place) for move in moves):
         then = "Now place your second stone; your opponent sees both together."
     else:
         then = f"Now place {plural(left, 'more stone')}; your opponent sees all of them together."
-    return f"You played {' and '.join(cells)}. Only you can see it. {then}"
+    return f"You {_acts(moves, topology)}. Only you can see it. {then}"
 
 
-def stays(cells: Sequence[str]) -> str:
+def stays(moves: Sequence[Move], topology: Topology) -> str:
     """Tell a player who closes the panel in the middle of a turn what is played already."""
     return (
-        f"Nothing more was played. {' and '.join(cells)}, which only you can see, stays; the turn "
-        "is complete only with the rest of its stones."
+        f"Nothing more was played. You {_acts(moves, topology)} before, which only you can see; "
+        "the turn is complete only with the rest of its stones."
     )
+
+
+def listed(moves: Sequence[str]) -> str:
+    """List moves as they are written in records: cells in capitals, words as they are.
+
+    Asked twice, nothing is left to be named.
+    """
+    if not moves:
+        return "the last turn"
+    *some, last = (move.upper() if _CELL.fullmatch(move) else move for move in moves)
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def resign_question(game_id: int, opponent: str) -> str:

@@ -11,7 +11,7 @@ from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
 from bot.messages.presenter import passed, played, result, turn
 from bot.messages.questions import undo_question
-from bot.messages.tapping import first_panel
+from bot.messages.tapping import cancelled, first_panel
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player
@@ -72,6 +72,19 @@ def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, t
     private = board(game, seen(11))
     assert task in private.content
     assert private.rows[0][0].label == "Next stone"
+
+
+def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
+    moves = "f6 f8 d4 h8 j8 komi"
+    game = game_after(moves, game="cornered", size=6, start="twelve-star", komi=2)
+    done = Played(game, game.record.moves[-1:], turn_complete=False, repeated=False)
+
+    said = played(done, seen(22)).content
+    assert said.startswith(
+        "You spent a point of komi. Only you can see it. Now place 1 more stone;"
+    )
+    closed = cancelled(game, seen(22))
+    assert "You spent a point of komi before, which only you can see" in closed.content
 
 
 def test_the_parts_of_a_board_are_told_to_those_who_cannot_see_them(game_after):
@@ -272,3 +285,9 @@ def test_a_long_list_of_games_fits_a_message():
 
     assert len(content) <= 2000
     assert "more." in content
+
+
+def test_moves_taken_back_are_listed_in_words():
+    assert texts.listed(["a1", "c3", "swap"]) == "A1, C3 and swap"
+    assert texts.listed(["offer 5"]) == "offer 5"
+    assert texts.listed([]) == "the last turn"

@@ -132,7 +132,7 @@ async def test_a_whole_game_by_answers_alone(place, request, app):
     await here.ann.click(question, "Yes, resign")
     result = await here.seen(lambda message: "wins" in message.content)
 
-    assert "accepted" in card.content
+    assert "This challenge was accepted: game " in card.content
     assert labels_of(card) == []
     assert texts.HERE in first.content
     assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
@@ -190,7 +190,7 @@ async def test_an_open_challenge_is_for_whoever_comes_first(group, app):
     await group.turn(1)
 
     assert sum("begins" in answer.content for answer in answers) == 1
-    assert sum("closed" in answer.content for answer in answers) == 1
+    assert sum("its game has begun" in answer.content for answer in answers) == 1
 
 
 async def test_other_terms_go_back_and_are_accepted(group, app):

@@ -95,7 +95,7 @@ async def test_cancel_after_the_first_stone_says_that_it_stays_and_leads_on(tabl
     await table.ann.click(panel, "Cancel")
 
     assert table.words(panel).startswith(
-        "Nothing more was played. C3, which only you can see, stays"
+        "Nothing more was played. You played C3 before, which only you can see"
     )
     assert labels_of(panel) == ["Second stone"]
     await table.ann.click(panel, "Second stone")

@@ -13,7 +13,7 @@ async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
     await table.eve.click(card, "Accept")
     late = await table.ben.click(card, accept, stale=True)
 
-    assert "closed" in late.content
+    assert "its game has begun" in late.content
     assert "Eve" in (await table.ann.slash("games")).content
 
 

@@ -29,7 +29,7 @@ async def test_a_turn_is_taken_back_at_once_and_everybody_sees_it(table, moved):
     again = await table.seen("took back")
 
     assert question is moved
-    assert "**Ann** took back A1 C3." in again.content
+    assert "**Ann** took back A1 and C3." in again.content
     assert "turn 1" in again.content
     assert again.notified == {table.ann.id}
     assert await table.plies() == 0
@@ -74,7 +74,7 @@ async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
     assert "**Ben** is asked" in answer.content
     assert request.notified == {table.ben.id}
     await table.ben.click(request, "Let them take it back")
-    await table.seen("took back A1 C3 SWAP")
+    await table.seen("took back A1, C3 and swap")
 
     assert labels_of(request) == []
     assert "Taken back" in request.content
