@@ -25,10 +25,13 @@ def swap_question(game: GameView) -> Draft:
 def undo_question(game: GameView, player_id: int) -> Draft:
     """Ask before moves are taken back, or the opponent is asked to let them be."""
     opponent, mover = escape(game.opponent_of(player_id).name), game.to_move
-    if game.position.mid_turn and mover is not None and mover.user_id == player_id:
+    mine = mover is not None and mover.user_id == player_id
+    if mine and game.position.mid_turn:
         question = texts.undo_unseen(game.id, opponent)
     elif game.practice is not None:
         question = practice_texts.undo_question(game.id)
+    elif mine and game.position.turn > 2:  # both have moved
+        question = texts.undo_after_answer(game.id, opponent)
     else:
         question = texts.undo_question(game.id, opponent)
     return _ask(game, question, "undo-yes", labels.UNDO_SURELY)

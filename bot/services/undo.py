@@ -142,6 +142,8 @@ def _refuse(row: GameRow, seat: int) -> None:
 def _asked(row: GameRow, seat: int) -> int:
     if row.undo_seat == 1 - seat and row.undo_to_ply is not None:
         return row.undo_to_ply
+    if row.undo_seat == seat:
+        raise CannotUndo(why_not.undo_asked_already(row.names[1 - seat]))
     raise CannotUndo(why_not.undo_not_asked(row.names[1 - seat]))
 
 

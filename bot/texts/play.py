@@ -142,6 +142,13 @@ def undo_question(game_id: int, opponent: str) -> str:
     )
 
 
+def undo_after_answer(game_id: int, opponent: str) -> str:
+    return (
+        f"Do you want to take back your last turn in game {game_id}? **{opponent}** has moved "
+        "since, so they are asked first; their turn would be taken back, too."
+    )
+
+
 def undo_unseen(game_id: int, opponent: str) -> str:
     return (
         f"Do you want to take back what you have placed of this turn in game {game_id}? "

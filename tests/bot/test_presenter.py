@@ -287,6 +287,13 @@ def test_a_long_list_of_games_fits_a_message():
     assert "more." in content
 
 
+def test_before_an_undo_it_is_said_when_the_opponent_has_moved_since(game_after):
+    mine, theirs = game_after("a1 c3 e5 g7"), game_after("a1 c3 e5 g7 b1")
+
+    assert "**Ben** has moved since, so they are asked first" in undo_question(mine, 11).content
+    assert "has moved since, or two minutes" in undo_question(theirs, 11).content
+
+
 def test_moves_taken_back_are_listed_in_words():
     assert texts.listed(["a1", "c3", "swap"]) == "A1, C3 and swap"
     assert texts.listed(["offer 5"]) == "offer 5"

@@ -108,7 +108,7 @@ async def test_a_request_lapses_when_somebody_moves(world, game):
 
 async def test_nobody_answers_his_own_request(world, game):
     await undo(world, ANN, game)
-    with pytest.raises(CannotUndo, match="Ben is not asking"):
+    with pytest.raises(CannotUndo, match="Ben has to answer"):
         await accept(world, ANN, game)
     with pytest.raises(CannotUndo, match="You have asked already: Ben has to answer"):
         await undo(world, ANN, game)
