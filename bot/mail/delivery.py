@@ -20,7 +20,7 @@ from bot.messages.undoing import declined, note_of, request
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
-from bot.services.views import ChallengeStatus, GameView, Player
+from bot.services.views import PLIES_APART, ChallengeStatus, GameView, Player
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
 
@@ -48,6 +48,7 @@ class Delivery:
             "challenge_closed": self._challenge_closed,
             "turn": self._turn,
             "undone": self._turn,
+            "taken_back": self._taken_back,
             "result": self._result,
             "undo_request": self._undo_request,
             "undo_declined": self._undo_declined,
@@ -104,6 +105,13 @@ class Delivery:
         return await self._next_message(
             row, game, _shows(game.id, stamp), lambda: self._post_of_turn(row, game)
         )
+
+    async def _taken_back(self, row: OutboxRow) -> int | None:
+        """Find the message of a turn that was taken back while it was sent: it has buttons."""
+        game = await self._services.games.get(_known(row.game_id))
+        stamp = row.payload["undone"] * PLIES_APART + _known(row.ply)
+        row = replace(row, place=game.place)
+        return await self._mail.find(row, _shows(game.id, stamp), game.turn_message_id)
 
     async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
         note = ""

@@ -10,6 +10,7 @@ from bot.services.views import Place
 from bot.store import challenges, games, outbox, voices
 from bot.store.database import Database, Transaction
 from bot.store.outbox import StoredRow
+from bot.store.recalls import TAKEN_BACK
 from bot.store.room import Room
 from bot.store.share import ALL, Share
 
@@ -17,7 +18,7 @@ from bot.store.share import ALL, Share
 # so a worker must give up an attempt sooner
 LEASE = timedelta(seconds=45)
 MESSAGE_OF_CHALLENGE = ("challenge",)
-MESSAGE_OF_GAME = ("turn", "result", "undone")
+MESSAGE_OF_GAME = ("turn", "result", "undone", TAKEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)

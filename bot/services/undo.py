@@ -11,9 +11,10 @@ from bot.services.deeds import Undone
 from bot.services.lines import Line, Lines, opening
 from bot.services.showing import game_view
 from bot.services.views import Actor, GameView
-from bot.store import games, interactions, outbox
+from bot.store import games, interactions
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.store.recalls import recall
 from bot.texts import why_not
 from rules.moves import Move, format_move
 from rules.record import Record, positions
@@ -105,7 +106,7 @@ class UndoService:
         del changed["ply"]
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await note_deed(tx, actor, "undo", row, after, now)
-        await outbox.drop_after(tx, row.id, reach.to_ply, now)
+        await recall(tx, row, reach.to_ply, now)
         taken = _texts(line, reach.to_ply)
         if not reach.unseen:
             await tell_of(tx, after, "undone", now, moves=list(taken), by=reach.seat)

@@ -139,13 +139,6 @@ async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> boo
     return (await tx.connection.execute(closed)).rowcount == 1
 
 
-async def drop_after(tx: Transaction, game_id: int, ply: int, now: datetime) -> None:
-    """Close what was still to be told about plies that have been taken back."""
-    late = (outbox.c.stream == f"game:{game_id}", outbox.c.status.in_(OPEN), outbox.c.ply > ply)
-    values = {"status": DROPPED, "closed_at": now}
-    await tx.connection.execute(update(outbox).where(*late).values(values))
-
-
 async def postpone(tx: Transaction, row_id: int, due_at: datetime, error: str) -> None:
     """Let an open row wait until `due_at`."""
     still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))

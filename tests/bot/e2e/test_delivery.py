@@ -143,5 +143,26 @@ async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_l
     assert third.notified == {troubled.ann.id}
 
 
+@pytest.mark.parametrize("trouble", ["slow", "reset"])
+async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(
+    troubled, trouble, monkeypatch
+):
+    if trouble == "slow":
+        troubled.discord.mischief.slow(0.3, "POST", MESSAGES)
+    else:
+        monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=3))
+        troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await troubled.ann.slash("move", cell="a1 c3")
+    await asyncio.sleep(0.15)
+    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
+    await troubled.settled()
+
+    *before, last = [each for each in troubled.public() if "turn " in each.content]
+    assert len(before) == 2
+    assert "took back" in last.content
+    assert [labels_of(each) for each in before] == [[], []]
+    assert "Move" in labels_of(last)
+
+
 def deny(table, permissions):
     table.guild.set_overwrite(table.channel, table.discord.application, deny=permissions)

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 
 from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
@@ -157,6 +159,40 @@ async def test_a_turn_taken_back_before_it_was_posted_is_not_posted(world, game)
     await world.play(ANN, game, "b4")
     await undo(world, ANN, game)
     assert await world.posted() == [("undone", 4)]
+    assert (await world.outbox.counts())["dropped"] == 1
+
+
+async def test_a_turn_taken_back_while_it_is_posted_is_the_games_message_before_the_next(
+    world, game
+):
+    await world.play(ANN, game, "b4")
+    (row,) = await world.outbox.take_due(10)
+    await undo(world, ANN, game)
+    assert await world.outbox.take_due(10) == []
+    await world.outbox.done(row, 77)
+    assert (await world.games.get(game)).turn_message_id == 77
+    assert await world.posted() == [("undone", 4)]
+
+
+@pytest.mark.parametrize("failed_first", [True, False])
+async def test_a_turn_taken_back_is_looked_for_when_its_fate_is_not_known(
+    world, game, failed_first
+):
+    await world.play(ANN, game, "b4")
+    (row,) = await world.outbox.take_due(10)
+    if failed_first:
+        await world.outbox.retry(row, timedelta(minutes=5), "no answer")
+    await undo(world, ANN, game)
+    if not failed_first:
+        await world.outbox.retry(row, timedelta(0), "no answer")
+    assert await world.posted() == [("taken_back", 5), ("undone", 4)]
+
+
+async def test_a_turn_that_nobody_has_heard_of_is_not_told_when_it_was_taken_back(world, game):
+    await world.play(ANN, game, "b4")
+    (row,) = await world.outbox.take_due(10)
+    await world.outbox.unheard(row, None)
+    await undo(world, ANN, game)
     assert (await world.outbox.counts())["dropped"] == 1
 
 

@@ -1,8 +1,11 @@
 """What a move or a list costs must not grow with the number of games: every query uses an index."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from bot.store import challenges, games, interactions, lists, outbox, reviews, voices
+from bot.store.recalls import recall
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,7 @@ from bot.store import challenges, games, interactions, lists, outbox, reviews, v
         lambda tx, now: outbox.take(tx, now, now, outbox.Room(10, {5: 5}, 5)),
         lambda tx, now: outbox.next_due(tx),
         lambda tx, now: outbox.close(tx, 1, outbox.SENT),
-        lambda tx, now: outbox.drop_after(tx, 1, 0, now),
+        lambda tx, now: recall(tx, SimpleNamespace(id=1, undone=0), 0, now),
         lambda tx, now: outbox.waits(tx, 1, "turn"),
         lambda tx, now: outbox.heard(tx, 1, now),
         lambda tx, now: voices.freshest(tx, 1, now),
