@@ -67,6 +67,10 @@ class Option:
         names = dict(zip(self.choices, self.labels, strict=True))
         return names.get(str(value), str(value))
 
+    def name_of(self, choice: str) -> str:
+        """Name a choice in a few words: its label up to the explanation."""
+        return self.label_of(choice).partition(":")[0]
+
     def range(self) -> str:
         """Say in words which numbers players are offered."""
         if self.only_suggested:
@@ -79,9 +83,13 @@ class Option:
         :raises OptionError: they do not.
         """
         if self.kind == "choice":
-            if value not in self.choices:
-                raise OptionError(f"{self.label} must be one of {', '.join(self.choices)}.")
-            return str(value)
+            # people read the names, and may type one
+            meant = {self.name_of(each).casefold(): each for each in self.choices}
+            choice = meant.get(str(value).casefold(), value)
+            if choice not in self.choices:
+                names = ", ".join(map(self.name_of, self.choices))
+                raise OptionError(f"{self.label} must be one of {names}.")
+            return str(choice)
         lowest = self.minimum if self.lowest is None else self.lowest
         number = _whole_number(value)
         if number is None or not lowest <= number <= self.maximum:

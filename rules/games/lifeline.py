@@ -132,7 +132,7 @@ def _conflict(options: Values) -> str | None:
     if "komi" not in options:
         return None
     if options["start"] != KOMI_PIE:
-        return "Komi can be fixed only with the start “komi-pie”."
+        return f"Komi can be fixed only with the start “{_START.name_of(KOMI_PIE)}”."
     cells = len(hexhex(int(options["size"])))
     if int(options["komi"]) > cells:
         return f"Komi cannot be more than the {cells} cells of the board."
@@ -142,9 +142,24 @@ def _conflict(options: Values) -> str | None:
 def _small(value: Value, others: Values) -> str | None:
     least = {WEAK_PIE: 6, KOMI_PIE: 7}.get(str(others["start"]), 0)
     if int(value) < least:
-        return f"With the start “{others['start']}” a size of {least} or more is advised."
+        start = _START.name_of(str(others["start"]))
+        return f"With the start “{start}” a size of {least} or more is advised."
     return None
 
+
+_START = Option(
+    "start",
+    "Start",
+    "choice",
+    choices=(STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE),
+    labels=(
+        "Strong pie: pairs of first stones, White may swap",
+        "Weak pie: single first stones, White may swap",
+        "Komi pie: one offers komi, the other chooses a colour",
+        "No balance: single first stones, no swap",
+    ),
+    default=STRONG_PIE,
+)
 
 GAME = Game(
     key="lifeline",
@@ -162,19 +177,7 @@ GAME = Game(
             suggested=(7, 5, 6, 8, 10, 12),
             advice=_small,
         ),
-        Option(
-            "start",
-            "Start",
-            "choice",
-            choices=(STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE),
-            labels=(
-                "Strong pie: pairs of first stones, White may swap",
-                "Weak pie: single first stones, White may swap",
-                "Komi pie: one offers komi, the other chooses a colour",
-                "No balance: single first stones, no swap",
-            ),
-            default=STRONG_PIE,
-        ),
+        _START,
         Option(
             "komi",
             "Komi fixed beforehand (komi pie)",

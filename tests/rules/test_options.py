@@ -48,10 +48,10 @@ def test_a_ruleset_is_a_value():
         ("lifeline", {"size": "7.5"}, "Size must be a whole number"),
         ("lifeline", {"size": "9" * 5000}, "Size must be a whole number"),
         ("lifeline", {"size": 7.0}, "Size must be a whole number"),
-        ("lifeline", {"start": "pie"}, "Start must be one of strong-pie, weak-pie"),
+        ("lifeline", {"start": "pie"}, "Start must be one of Strong pie, Weak pie"),
         ("lifeline", {"start": 3}, "Start must be one of"),
         ("lifeline", {"handicap": 3}, "Lifeline has no option “handicap”; its options are size"),
-        ("lifeline", {"komi": 3}, "only with the start “komi-pie”"),
+        ("lifeline", {"komi": 3}, "only with the start “Komi pie”"),
         ("lifeline", {"size": 3, "start": "komi-pie", "komi": 20}, "more than the 19 cells"),
         ("cornered", {"komi": -1}, "Komi points for White must be a whole number from 0"),
         ("asli", {"size": 28}, "Size must be a whole number from 2 to 27"),
@@ -65,6 +65,13 @@ def test_a_ruleset_is_a_value():
 def test_a_wrong_choice_is_refused_with_a_sentence(key, values, sentence):
     with pytest.raises(OptionError, match=sentence):
         find_game(key).ruleset(values)
+
+
+def test_a_choice_may_be_named_as_people_read_it():
+    game = find_game("lifeline")
+    assert game.ruleset({"start": "komi pie"}) == game.ruleset({"start": "komi-pie"})
+    warned = game.warnings(game.ruleset({"start": "Komi pie", "size": 5}))
+    assert warned == ("With the start “Komi pie” a size of 7 or more is advised.",)
 
 
 @pytest.mark.parametrize(
