@@ -9,7 +9,7 @@ import logging
 from functools import partial
 
 from bot.desk import DeskClient
-from bot.errors import PlayerError, StoreTrouble
+from bot.errors import PlayerError, RefusedMove, StoreTrouble, UnreadableMove
 from bot.practising import WITHOUT_SEARCH
 from bot.services.practice import PartnerTurn
 from rules.moves import Move
@@ -84,8 +84,15 @@ class Player:
             await asyncio.sleep(PAUSE)
         except StoreTrouble as trouble:
             log.warning("practice game %d: not stored: %s", turn.game.id, trouble)
+        except (RefusedMove, UnreadableMove):
+            log.exception("practice game %d: no turn that can be played was chosen", turn.game.id)
+            await asyncio.sleep(PAUSE)
         except PlayerError as moved_on:
             log.info("practice game %d has moved on: %s", turn.game.id, type(moved_on).__name__)
+        except Exception:
+            # what is broken breaks again at once, and would fill the log
+            log.exception("practice game %d: no turn was made", turn.game.id)
+            await asyncio.sleep(PAUSE)
         else:
             self._filled.set()
 

@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.client.find import labels_of
 from sandbox.state.models import MessageFlag
+from sparring.worker import Partner
 
 ONE = "1 (First day)"
 
@@ -178,6 +179,30 @@ async def test_the_partners_process_may_die_and_the_game_goes_on(table):
     cells = await table.app.desk.services.games.legal_moves_text(game.id, table.ann.id, "")
     await table.ann.slash("move", cell=cells[0])
     assert await table.seen_either("turn 5", "wins.")
+
+
+@pytest.mark.parametrize("fault", ["breaks", "cheats"])
+async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
+    table, monkeypatch, caplog, fault
+):
+    await begin(table)
+    await table.turn(1)
+    asked = []
+
+    async def choose(_partner, record, _level, _seed):
+        asked.append(fault)
+        if fault == "breaks":
+            raise RuntimeError
+        return record.moves[:1]  # stands there already
+
+    monkeypatch.setattr(Partner, "choose", choose)
+    await table.ann.slash("move", cell="a1 c3")
+    await asyncio.sleep(0.5)
+    assert len(asked) == 1
+    assert [each.levelname for each in caplog.records if "practice game" in each.message] == [
+        "ERROR"
+    ]
+    caplog.clear()
 
 
 async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_bot, monkeypatch):
