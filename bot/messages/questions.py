@@ -1,11 +1,12 @@
 """What is asked before something that cannot simply be taken back: resign, swap, undo."""
 
+from bot.errors import CannotUndo
 from bot.messages.controls import button
 from bot.messages.drafts import Draft
 from bot.messages.post import Style
 from bot.services.views import GameView
 from bot.texts import blocking as block_texts
-from bot.texts import labels
+from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts import practice as practice_texts
 from bot.texts.escaping import escape
@@ -23,7 +24,12 @@ def swap_question(game: GameView) -> Draft:
 
 
 def undo_question(game: GameView, player_id: int) -> Draft:
-    """Ask before moves are taken back, or the opponent is asked to let them be."""
+    """Ask before moves are taken back, or the opponent is asked to let them be.
+
+    :raises CannotUndo: what is played stands in this game, so there is nothing to ask.
+    """
+    if not game.undo_allowed:
+        raise CannotUndo(why_not.WITHOUT_UNDO)
     opponent, mover = escape(game.opponent_of(player_id).name), game.to_move
     mine = mover is not None and mover.user_id == player_id
     if mine and game.position.mid_turn:
