@@ -55,7 +55,7 @@ class Mailbox:
         """
         channel = await self._client.create_dm(discord.Object(user_id))
         if row.attempts > 1:
-            async for message in channel.history(limit=SEARCHED, after=_begin_of(row)):
+            async for message in channel.history(limit=SEARCHED, after=begin_of(row)):
                 if message.author.id == self._me and message.content == post.content:
                     return message.id
         message = await channel.send(nonce=row.nonce, **new_message(post))
@@ -109,7 +109,7 @@ class Mailbox:
         return self._client.user.id
 
 
-def _begin_of(row: OutboxRow) -> discord.Object:
+def begin_of(row: OutboxRow) -> discord.Object:
     """Return a moment before a row was made, for what can only be recognised by its words."""
     made = datetime.fromtimestamp(int(row.nonce.split("-")[1], 16) / 1000, UTC)
     return discord.Object(discord.utils.time_snowflake(made - CLOCKS_DIFFER))

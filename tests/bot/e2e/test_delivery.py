@@ -1,11 +1,15 @@
 """What Discord must hear arrives exactly once, or in the next best way, whatever Discord does."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.jobs import outbox
+from bot.mail.mailbox import Mailbox
+from bot.mail.postman import Postman
+from bot.services.letters import Letter, LetterKind, Waiting
+from bot.services.outbox import OutboxRow
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -162,6 +166,26 @@ async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(
     assert "took back" in last.content
     assert [labels_of(each) for each in before] == [[], []]
     assert "Move" in labels_of(last)
+
+
+async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_words(troubled):
+    game = await troubled.look()
+    ben, place = game.seats[1], game.place
+    mail = Mailbox(troubled.app)
+    postman = Postman(troubled.app.desk.services, troubled.app.desk.pictures, mail)
+    waiting = Waiting(game.id, 0, "lifeline", 4, game.seats[0], place, None, None)
+    letter = Letter(LetterKind.NUDGE, ben, place, write=False, games=(waiting,))
+
+    async def deliver(made, attempts):
+        nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
+        row = OutboxRow(1, "nudge", game.id, None, None, {}, attempts, nonce, place, ben.user_id)
+        return await postman.deliver(row, letter)
+
+    yesterday = await deliver(datetime.now(UTC), 1)
+    today = await deliver(datetime.now(UTC) + timedelta(days=1), 2)
+    again = await deliver(datetime.now(UTC), 3)
+    assert today != yesterday
+    assert again in {today, yesterday}
 
 
 def deny(table, permissions):
