@@ -46,36 +46,6 @@ class NoSuchGame(PlayerError):
         return f"There is no game {self.asked}. Use /games to see yours."
 
 
-class NoRunningGame(PlayerError):
-    """A command needs a game and the person has none running."""
-
-    sentence = "You have no running game. Start one with /challenge."
-
-
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    """One of the games a person may have meant."""
-
-    game_id: int
-    opponent: str
-    my_turn: bool
-
-
-@dataclass(eq=False)
-class WhichGame(PlayerError):
-    """Several games could be meant: the person has to name one."""
-
-    candidates: tuple[GameChoice, ...]
-
-    @property
-    def sentence(self) -> str:
-        few = self.candidates[:5]
-        named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in few)
-        more = len(self.candidates) - len(few)
-        rest = f" and {more} more" if more else ""
-        return f"Which game? You are playing {named}{rest}. Fill in the game option."
-
-
 @dataclass(eq=False)
 class NotYourGame(PlayerError):
     """Somebody who is not one of the two players wants to act in a game."""
@@ -117,14 +87,17 @@ class StaleButton(PlayerError):
 
 @dataclass(eq=False)
 class GameOver(PlayerError):
-    """The game has ended; `result` is how, in a sentence."""
+    """The game has ended; `result` is how, in a sentence, and `winner` who has won, if anybody."""
 
     game_id: int
     result: str
+    winner: str | None = None
 
     @property
     def sentence(self) -> str:
-        return f"Game {self.game_id} is over. {self.result}"
+        won = "." if self.winner is None else f": {self.winner} has won."
+        again = "For another game press Rematch under its result, or use /challenge."
+        return f"Game {self.game_id} is over{won} {self.result} {again}"
 
 
 @dataclass(eq=False)

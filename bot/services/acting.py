@@ -47,7 +47,8 @@ def refuse_over(row: GameRow) -> None:
     """
     ended = result_of(row)
     if ended is not None:
-        raise GameOver(row.id, ended.sentence)
+        winner = None if ended.winner_seat is None else row.names[ended.winner_seat]
+        raise GameOver(row.id, ended.sentence, winner)
 
 
 def refuse_stale(row: GameRow, ply: int | None) -> None:

@@ -2,8 +2,30 @@
 
 from collections.abc import Sequence
 
-from bot.errors import GameChoice, NoRunningGame, WhichGame
-from bot.services.views import GameSummary
+from bot.finding_errors import GameChoice, NoRunningGame, WhichGame
+from bot.services.finished import finished_game
+from bot.services.views import Actor, GameSummary
+from bot.store import lists
+from bot.store.database import Transaction
+
+
+async def over(tx: Transaction, actor: Actor, mine: Sequence[GameSummary]) -> int | None:
+    """Return the finished game whose thread somebody is in; None: a running one is meant.
+
+    A thread is there for one game, so nobody means another one there. Any other channel may have
+    many, and its running ones come first.
+
+    :raises NoRunningGame: neither; with the game that the person has finished last.
+    """
+    if any(each.place.channel_id == actor.channel_id for each in mine):
+        return None
+    here = await lists.finished_in_thread(tx, actor.user_id, actor.channel_id)
+    if here is not None or mine:
+        return here
+    rows = await lists.finished_of(tx, actor.user_id, 1, 0)
+    last = [finished_game(row, actor.user_id) for row in rows]
+    named = [GameChoice(each.id, each.opponent.name, my_turn=False) for each in last]
+    raise NoRunningGame(*named)
 
 
 def pick(mine: Sequence[GameSummary], channel_id: int) -> int:
@@ -11,11 +33,9 @@ def pick(mine: Sequence[GameSummary], channel_id: int) -> int:
 
     In each of the two, the only running game is meant, else the only one that waits for me.
 
-    :raises NoRunningGame: there is nothing to choose from.
+    :param mine: one at least.
     :raises WhichGame: there are several; those in this channel if it has any.
     """
-    if not mine:
-        raise NoRunningGame
     here = [each for each in mine if each.place.channel_id == channel_id]
     among = here or mine
     for fitting in (among, [each for each in among if each.my_turn]):

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.errors import NoSuchGame, NotYourTurn
 from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
 from bot.services.deeds import Played
-from bot.services.finding import pick
+from bot.services.finding import over, pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import stored_clock, with_clock
@@ -98,12 +98,16 @@ class GameService:
     async def resolve(self, actor: Actor, text: str | None) -> int:
         """Find the game that is meant: the one named, else the only one it can be.
 
+        In the thread of a game that is over it is that game, if none is running there.
+
         :raises NoSuchGame: the text is no number of a game.
         :raises NoRunningGame, WhichGame: nothing was named, and there is none, or several.
         """
         if text is not None and text.strip():
             return await self._database.read(self._named, text)
-        return pick(await self.running(actor.user_id), actor.channel_id)
+        mine = await self.running(actor.user_id)
+        finished = await self._database.read(over, actor, mine)
+        return pick(mine, actor.channel_id) if finished is None else finished
 
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, false, func, or_, select
 
 from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
-from bot.store.schema import games
+from bot.store.schema import challenges, games
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -58,6 +58,21 @@ async def finished_of(
 async def count_finished(tx: Transaction, user_id: int, here: Here | None = None) -> int:
     """Return how many games a person has finished, as far as they are seen."""
     return await _count(tx, *_finished(user_id, here))
+
+
+async def finished_in_thread(tx: Transaction, user_id: int, channel_id: int) -> int | None:
+    """Return the game that a person has finished last in a thread of their games, else None.
+
+    A thread has the number of the card under which it was opened; a game wanted again is played
+    in the thread of the first one.
+    """
+    over = and_(_plays(user_id), games.c.status == FINISHED, games.c.channel_id == channel_id)
+    thread = select(games.c.id).join(challenges, challenges.c.game_id == games.c.id)
+    opened = thread.where(over, challenges.c.message_id == channel_id).limit(1)
+    if (await tx.connection.execute(opened)).scalar_one_or_none() is None:
+        return None
+    last = select(games.c.id).where(over).order_by(games.c.updated_at.desc(), games.c.id.desc())
+    return (await tx.connection.execute(last.limit(1))).scalar_one_or_none()
 
 
 async def wins(

@@ -65,6 +65,25 @@ async def test_the_result_is_in_the_name_of_the_thread(club):
     assert thread.name == "Ann vs Ben · Lifeline 4 · Ben won"
 
 
+async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club):
+    await begin(club)
+    thread, number = thread_of(club), club.number
+    question = await club.ann.in_(thread).slash("resign")
+    await club.ann.click(question, "Yes, resign")
+    await club.settled()
+
+    shown = await club.ann.in_(thread).slash("board")
+    refused = await club.ben.in_(thread).slash("move", cell="a1")
+    away = await club.ben.slash("board")
+
+    assert "**Ben wins.**" in shown.content
+    assert f"Game {number} " in shown.content
+    assert shown.attachments
+    assert f"Game {number} is over\\: Ben has won. Ann resigned." in refused.content
+    assert "Rematch" in refused.content
+    assert f"/board game\\:{number} shows it" in away.content
+
+
 @pytest.mark.parametrize(
     "denied", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
 )

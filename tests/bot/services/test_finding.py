@@ -1,10 +1,12 @@
 import pytest
 
-from bot.errors import GameChoice, NoRunningGame, NoSuchGame, WhichGame
+from bot.errors import NoSuchGame
+from bot.finding_errors import GameChoice, NoRunningGame, WhichGame
 from bot.services.clocks import Pace
-from bot.services.views import Player, Terms
+from bot.services.views import Place, Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103
+GUILD = 7
 
 
 async def test_a_named_game_is_meant_whoever_asks(world):
@@ -51,6 +53,48 @@ async def test_a_long_list_of_games_is_cut_short():
 async def test_without_a_game_the_way_to_one_is_shown(world):
     with pytest.raises(NoRunningGame, match="/challenge"):
         await world.games.resolve(world.act(ANN), None)
+
+
+async def test_without_a_running_game_the_last_finished_one_is_named(world, clock):
+    for opponent in (BEN, CAT):
+        game = await world.game(ANN, opponent)
+        await world.games.resign(world.act(ANN), game)
+        clock.advance(minutes=1)
+    with pytest.raises(NoRunningGame, match=rf"game {game} against Cat.* /board game:{game} shows"):
+        await world.games.resolve(world.act(ANN, channel=99), None)
+    with pytest.raises(NoRunningGame, match="against Ann"):
+        await world.games.resolve(world.act(BEN), None)
+
+
+async def in_thread(world, first=ANN, second=BEN, *, thread):
+    """A game that has its own thread, as the program opens one under the card."""
+    made = await world.challenge(first, second)
+    for row in await world.outbox.take_due(10):
+        await world.outbox.done(row, thread)
+    game = (await world.challenges.accept(world.act(second), made.id)).id
+    await world.services.places.move(game, Place(GUILD, thread))
+    return game
+
+
+async def test_in_the_thread_of_a_finished_game_no_other_one_is_meant(world):
+    elsewhere = await world.game(ANN, CAT)
+    over = await in_thread(world, thread=77)
+    await world.games.resign(world.act(BEN), over)
+    there = world.act(ANN, channel=77)
+    assert await world.games.resolve(there, None) == over
+    # those who have not played it mean their own
+    assert await world.games.resolve(world.act(CAT, channel=77), None) == elsewhere
+    again = await world.game(ANN, BEN, channel=77)
+    assert await world.games.resolve(there, None) == again
+    await world.games.resign(world.act(BEN), again)
+    assert await world.games.resolve(there, None) == again
+
+
+async def test_in_a_channel_of_many_games_a_running_one_elsewhere_is_meant(world):
+    over = await world.game(ANN, BEN, channel=2)
+    await world.games.resign(world.act(BEN), over)
+    elsewhere = await world.game(ANN, CAT, channel=1)
+    assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere
 
 
 async def test_games_waiting_for_me_come_first(world, clock):

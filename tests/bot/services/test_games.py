@@ -171,7 +171,9 @@ async def test_a_resignation_for_another_ply_is_stale(world, game):
 async def test_nothing_happens_in_a_game_that_is_over(world, game):
     await world.games.resign(world.act(BEN), game)
     for deed in (world.play(ANN, game, "a1"), world.games.resign(world.act(ANN), game)):
-        with pytest.raises(GameOver, match=r"is over\. Ben resigned"):
+        with pytest.raises(
+            GameOver, match=r"is over: Ann has won\. Ben resigned\. .*Rematch.* /challenge"
+        ):
             await deed
 
 

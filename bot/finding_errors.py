@@ -1,0 +1,47 @@
+"""Why no game is found for a person who has named none; see bot/errors.py."""
+
+# ruff: noqa: N818 - the names are the domain's words, as in bot.errors
+
+from dataclasses import dataclass
+
+from bot.errors import PlayerError
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """One of the games a person may have meant."""
+
+    game_id: int
+    opponent: str
+    my_turn: bool
+
+
+@dataclass(eq=False)
+class NoRunningGame(PlayerError):
+    """A command needs a game and the person has none running; `last` is the one over last."""
+
+    last: GameChoice | None = None
+
+    @property
+    def sentence(self) -> str:
+        none = "You have no running game."
+        if self.last is None:
+            return f"{none} Start one with /challenge."
+        number, opponent = self.last.game_id, self.last.opponent
+        over = f"Your last one, game {number} against {opponent}, is over"
+        return f"{none} {over}: /board game:{number} shows it. Start another with /challenge."
+
+
+@dataclass(eq=False)
+class WhichGame(PlayerError):
+    """Several games could be meant: the person has to name one."""
+
+    candidates: tuple[GameChoice, ...]
+
+    @property
+    def sentence(self) -> str:
+        few = self.candidates[:5]
+        named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in few)
+        more = len(self.candidates) - len(few)
+        rest = f" and {more} more" if more else ""
+        return f"Which game? You are playing {named}{rest}. Fill in the game option."
