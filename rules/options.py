@@ -28,6 +28,10 @@ def _no_warning(value: Value, others: Values) -> str | None:  # noqa: ARG001 - o
     return None
 
 
+def _same_words(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
+    return None
+
+
 def _no_conflict(options: Values) -> str | None:  # noqa: ARG001 - one signature
     return None
 
@@ -54,6 +58,7 @@ class Option:
     only_suggested: bool = False
     lowest: int | None = None
     advice: Callable[[Value, Values], str | None] = field(default=_no_warning, compare=False)
+    wording: Callable[[Value, Values], str | None] = field(default=_same_words, compare=False)
 
     def warning(self, value: Value, others: Values) -> str | None:
         """Say a sentence about a value that is allowed but not advised, else None.
@@ -66,6 +71,13 @@ class Option:
         """Name a value for people."""
         names = dict(zip(self.choices, self.labels, strict=True))
         return names.get(str(value), str(value))
+
+    def meaning(self, value: Value, others: Values) -> str:
+        """Name a value for people who see all values: another option may change what it means.
+
+        :param others: the values of all options.
+        """
+        return self.wording(value, others) or self.label_of(value)
 
     def name_of(self, choice: str) -> str:
         """Name a choice in a few words: its label up to the explanation."""

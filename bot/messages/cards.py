@@ -46,7 +46,7 @@ def terms(challenge: ChallengeView) -> str:
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
     options = [
-        f"{game.option(name).label}: {game.option(name).label_of(value)}"
+        f"{game.option(name).label}: {game.option(name).meaning(value, ruleset.options)}"
         for name, value in ruleset.options.items()
     ]
     other = challenge.opponent

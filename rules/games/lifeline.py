@@ -147,6 +147,13 @@ def _small(value: Value, others: Values) -> str | None:
     return None
 
 
+def _without_offer(value: Value, others: Values) -> str | None:
+    """Say of a komi pie whose komi is fixed what is left of it: there is no offer, no choice."""
+    if value != KOMI_PIE or "komi" not in others:
+        return None
+    return "Komi pie with fixed komi: no offer, no choice of colour, single first stones, no swap"
+
+
 _START = Option(
     "start",
     "Start",
@@ -159,6 +166,7 @@ _START = Option(
         "No balance: single first stones, no swap",
     ),
     default=STRONG_PIE,
+    wording=_without_offer,
 )
 
 GAME = Game(

@@ -124,6 +124,16 @@ def test_options_name_their_values_for_people():
     assert find_game("lifeline").option("size").label_of(7) == "7"
 
 
+def test_a_komi_pie_with_fixed_komi_promises_no_offer_and_no_choice():
+    game = find_game("lifeline")
+    start = game.option("start")
+    bargain = game.ruleset({"start": "komi-pie"})
+    fixed = game.ruleset({"start": "komi-pie", "komi": 5})
+    assert (game.start(bargain).phase, game.start(fixed).phase) == (Phase.OFFER, Phase.SETUP)
+    assert "the other chooses" in start.meaning("komi-pie", bargain.options)
+    assert "no offer, no choice" in start.meaning("komi-pie", fixed.options)
+
+
 def test_suggested_numbers_are_accepted_and_offered():
     for game in GAMES:
         for option in game.options:

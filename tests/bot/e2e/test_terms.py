@@ -30,6 +30,17 @@ async def test_white_by_wish_lets_the_other_begin(table):
     assert first.notified == {table.ben.id}
 
 
+async def test_a_card_with_fixed_komi_promises_no_offer(table):
+    card = await table.challenge(size=7, start="komi-pie", komi=5)
+    await table.ben.click(card, "Accept")
+
+    assert "the other chooses" not in card.content
+    assert "no offer, no choice of colour" in card.content
+    assert "Komi fixed beforehand (komi pie): 5" in card.content
+    # the card is true: the game begins with a stone
+    assert "Make an offer" not in labels_of(await table.turn(1))
+
+
 async def test_a_game_without_undo_offers_none(table):
     card = await table.challenge(size=4, undo="no")
     await table.ben.click(card, "Accept")
