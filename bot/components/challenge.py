@@ -1,6 +1,7 @@
 """The buttons of a challenge card, and the forms for one. The card is changed by the outbox."""
 
 from bot.answers import ask, reply
+from bot.beginning import begun
 from bot.messages.cards import challenge_sent
 from bot.messages.post import Post
 from bot.messages.proposing import (
@@ -19,7 +20,7 @@ from bot.texts.escaping import name_of
 
 async def accept(press: Press) -> None:
     game = await press.desk.services.challenges.accept(press.actor, press.id.subject)
-    said = Post(challenge_texts.accepted(game.id))
+    said = await begun(press.interaction, game)
     await reply(press.interaction, with_offer(press.interaction, said))
 
 

@@ -1,6 +1,7 @@
 """Rematch: the first press asks the other player, the second begins the game."""
 
 from bot.answers import reply
+from bot.beginning import begun
 from bot.messages.post import Post
 from bot.press import Handlers, Press
 from bot.services.views import ChallengeView
@@ -15,7 +16,7 @@ async def rematch(press: Press) -> None:
         name = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
         await reply(press.interaction, Post(challenge_texts.rematch_wanted(name)))
     else:
-        await reply(press.interaction, Post(challenge_texts.accepted(wanted.id)))
+        await reply(press.interaction, begun(press.interaction, wanted))
 
 
 HANDLERS: Handlers = {"rematch": rematch}

@@ -34,8 +34,8 @@ class Threads:
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         """
-        card = await self._services.places.card(game.id)
-        if card is None or card == game.place.channel_id or not await self._wanted(game.place):
+        card = await self._card_for(game)
+        if card is None:
             return game.place
         try:
             await self._client.http.start_thread_with_message(
@@ -51,6 +51,10 @@ class Threads:
         await self._services.places.move(game.id, place)
         return place
 
+    async def will_open(self, game: GameView) -> bool:
+        """Say whether a game that begins goes on in a thread that is still to be opened."""
+        return await self._card_for(game) is not None
+
     async def has_left(self, game: GameView, place: Place) -> bool:
         """Say whether a place was the thread of a game that goes on elsewhere."""
         if place == game.place:
@@ -65,6 +69,12 @@ class Threads:
             await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
         except DISCORD_TROUBLE as trouble:
             log.info("the thread of game %d keeps its name: %r", game.id, trouble)
+
+    async def _card_for(self, game: GameView) -> int | None:
+        """Return the card under which a game gets its thread, None if it stays where it is."""
+        card = await self._services.places.card(game.id)
+        stays = card is None or card == game.place.channel_id
+        return None if stays or not await self._wanted(game.place) else card
 
     async def _wanted(self, place: Place) -> bool:
         settings = await self._services.guilds.settings(place.guild_id)

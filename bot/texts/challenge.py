@@ -36,8 +36,16 @@ def challenge_answered(status: str) -> str:
     return f"The challenge is {status}."
 
 
-def accepted(game_id: int) -> str:
-    return f"Game {game_id} begins. The board follows."
+def accepted(game_id: int, where: str = "") -> str:
+    """Say that a game begins; `where` its board comes, unless that is in sight."""
+    return f"Game {game_id} begins. The board follows{where and ' '}{where}."
+
+
+def in_channel(channel_id: int) -> str:
+    return f"in <#{channel_id}>"
+
+
+IN_ITS_THREAD = "in a thread of this channel, under the challenge"
 
 
 def rematch_wanted(opponent: str) -> str:

@@ -36,6 +36,40 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
     assert not [m for m in club.public() if "turn 1" in m.content]
 
 
+async def test_whoever_accepts_is_told_that_the_board_comes_in_a_thread(club):
+    card = await club.challenge(size=4)
+
+    answer = await club.ben.click(card, "Accept")
+
+    assert "The board follows in a thread of this channel" in answer.content
+
+
+async def test_a_rematch_says_where_it_is_played(table):
+    guilds = table.app.desk.services.guilds
+    await guilds.change(table.guild.id, threads=False)
+    await table.game()
+    over = await table.resign(table.ann)
+    await guilds.change(table.guild.id, threads=True)
+    await table.ann.click(over, "Rematch")
+    await table.settled()
+
+    begun = await table.ben.click(over, "Rematch")
+    await table.settled()
+    later = await table.ben.click(over, "Rematch")
+
+    assert "The board follows in a thread of this channel" in begun.content
+    assert f"The board follows in <#{thread_of(table).id}>" in later.content
+
+
+async def test_without_a_thread_the_board_is_in_sight(table):
+    await table.app.desk.services.guilds.change(table.guild.id, threads=False)
+    card = await table.challenge(size=4)
+
+    answer = await table.ben.click(card, "Accept")
+
+    assert answer.content.endswith("begins. The board follows.")
+
+
 async def test_the_game_goes_on_in_its_thread_and_is_found_there(club):
     await begin(club)
     thread = thread_of(club)
