@@ -51,7 +51,7 @@ LEVELS: Final = (
     Level(2, "Beginner", "Looks at what each move takes, encloses and leaves in danger."),
     Level(3, "Casual", "Imagines a hundred ways the game may go.", 100, 0.3, 6),
     Level(4, "Club player", "Imagines a thousand ways the game may go.", 1_000, 0.6, 10),
-    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 8_000, 1.0, 12),
+    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 5_000, 0.8, 12),
     Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 50_000, 1.0, 14),
 )
 

@@ -12,7 +12,7 @@ from bot.texts import practice as texts
 from sparring import jit
 from sparring.worker import PartnerFailed
 
-HINT = 4  # the level of a hint, which is wanted soon
+HINT = 5  # the level of a hint: the strongest that answers soon
 
 
 async def form(press: Press) -> None:
