@@ -99,12 +99,16 @@ class Delivery:
         if row.outside and row.kind == "turn" and _has_passed(game, row):
             # it may have waited for long, and is of no interest any more
             return None
-        if game.turn_message_id is None:
+        begins = game.turn_message_id is None
+        if begins:
             game = replace(game, place=await self._threads.place_for(game))
         stamp = game.stamp - game.position.ply + _known(row.ply)
-        return await self._next_message(
+        message_id = await self._next_message(
             row, game, _shows(game.id, stamp), lambda: self._post_of_turn(row, game)
         )
+        if begins:
+            await self._threads.name_again(game)
+        return message_id
 
     async def _taken_back(self, row: OutboxRow) -> int | None:
         """Find the message of a turn that was taken back while it was sent: it has buttons."""
@@ -137,7 +141,7 @@ class Delivery:
             return await self._pictures.show(result, game, score, quiet, review=review)
 
         message_id = await self._next_message(row, game, _has("rematch", game.id), making)
-        await self._threads.name_the_result(game)
+        await self._threads.name_again(game)
         return message_id
 
     async def _review(self, row: OutboxRow) -> int | None:

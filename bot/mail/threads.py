@@ -1,4 +1,4 @@
-"""A game's own thread: opened under its challenge's card, named, and renamed at the end."""
+"""A game's own thread: opened under its challenge's card, named, and named again at the end."""
 
 import logging
 from typing import Literal
@@ -7,6 +7,7 @@ import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
+from bot.patience import at_most
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Place, Player, Result
 from bot.texts.escaping import visible
@@ -16,6 +17,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_NAME = 100
 A_WEEK: Literal[10080] = 10080  # minutes without a message, after which Discord folds a thread away
+PATIENCE = 3.0  # seconds for a new name, for which the next turn waits
 ALREADY_THERE = 160004  # "A thread has already been created for this message"
 
 
@@ -61,12 +63,16 @@ class Threads:
             return False
         return await self._services.places.card(game.id) == place.channel_id
 
-    async def name_the_result(self, game: GameView) -> None:
-        """Put the result into the thread's name; a nicety, so a refusal is fine."""
-        if await self._services.places.card(game.id) != game.place.channel_id:
+    async def name_again(self, game: GameView) -> None:
+        """Put the result into the thread's name, or take the last one out when play goes on.
+
+        A nicety, so a refusal is fine: Discord takes two names in ten minutes, and nobody waits.
+        """
+        if not await self._services.places.has_ended_in_thread(game):
             return
         try:
-            await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
+            async with at_most(self._client, PATIENCE):
+                await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
         except DISCORD_TROUBLE as trouble:
             log.info("the thread of game %d keeps its name: %r", game.id, trouble)
 

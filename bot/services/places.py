@@ -1,8 +1,8 @@
 """Where a game is played can change: into its own thread, and on to the next best place."""
 
 from bot.services.outbox import OutboxRow
-from bot.services.views import Place
-from bot.store import challenges, games, outbox
+from bot.services.views import GameView, Place
+from bot.store import challenges, games, lists, outbox
 from bot.store.database import Database, Transaction
 
 
@@ -19,6 +19,13 @@ class PlaceService:
     async def card(self, game_id: int) -> int | None:
         """Return the message of the challenge from which a game came, if it was posted."""
         return await self._database.read(challenges.card_of, game_id)
+
+    async def has_ended_in_thread(self, game: GameView) -> bool:
+        """Say whether a game is played in a thread that is its players', and one has ended there.
+
+        That one may be the game itself, or an earlier one that they play again.
+        """
+        return await self._database.read(self._has_ended_in_thread, game)
 
     async def next_best(self, row: OutboxRow) -> bool:
         """Find another place for what a row tells, after its place has taken nothing.
@@ -41,6 +48,14 @@ class PlaceService:
         if follows:
             await outbox.change(tx, row.id, channel_id=origin.channel_id)
         return leaves or follows
+
+    async def _has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
+        # a thread was opened for one game: if both have finished it, they played each other
+        for player in game.seats:
+            there = await lists.finished_in_thread(tx, player.user_id, game.place.channel_id)
+            if there is None:
+                return False
+        return True
 
     async def _move(self, tx: Transaction, game_id: int, place: Place) -> None:
         await games.set_place(tx, game_id, place.guild_id, place.channel_id)

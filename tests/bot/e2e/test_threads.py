@@ -1,5 +1,7 @@
 """A game's own thread, a server's settings, and what is missing there."""
 
+import asyncio
+
 import pytest
 from numbered import numbers_in
 
@@ -97,6 +99,60 @@ async def test_the_result_is_in_the_name_of_the_thread(club):
     await club.settled()
 
     assert thread.name == "Ann vs Ben · Lifeline 4 · Ben won"
+
+
+async def again(club, thread):
+    """End the game in a thread, and have both want another one there."""
+    await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
+    await club.settled()
+    over = max((m for m in thread.messages.values() if "wins." in m.content), key=lambda m: m.id)
+    for person in (club.ann, club.ben):
+        await person.in_(thread).click(over, "Rematch")
+        await club.settled()
+
+
+async def test_a_rematch_in_the_thread_takes_the_old_result_out_of_its_name(club):
+    await begin(club)
+    thread = thread_of(club)
+
+    await again(club, thread)
+    assert thread.name == "Ben vs Ann · Lifeline 4"
+
+    await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
+    await club.settled()
+    assert thread.name == "Ben vs Ann · Lifeline 4 · Ben won"
+
+
+@pytest.mark.parametrize("retry_after", [25, 500])
+async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retry_after):
+    monkeypatch.setattr("bot.mail.threads.PATIENCE", 0.2)
+    await begin(club)
+    thread = thread_of(club)
+    club.discord.mischief.rate_limit(
+        "PATCH", "/channels/{channel_id}", retry_after=retry_after, times=9
+    )
+
+    async with asyncio.timeout(15):
+        await again(club, thread)
+    number = club.number
+
+    assert "won" not in thread.name
+    turns = [m for m in thread.messages.values() if number in numbers_in(m)]
+    assert any("turn 1" in m.content for m in turns)
+
+
+async def test_a_game_of_others_in_the_thread_does_not_name_it(club):
+    await begin(club)
+    thread = thread_of(club)
+    await club.eve.in_(thread).slash("challenge", opponent=club.ben, size=5)
+    await club.settled()
+    (card,) = [m for m in thread.messages.values() if "Accept" in labels_of(m)]
+    await club.ben.click(card, "Accept")
+    await club.settled()
+    await club.eve.click(await club.eve.in_(thread).slash("resign"), "Yes, resign")
+    await club.settled()
+
+    assert thread.name == "Ann vs Ben · Lifeline 4"
 
 
 async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club):
