@@ -89,8 +89,7 @@ def is_practice(
 
 
 def _begun(game: GameView, level: int, user_id: int) -> str:
-    mover = game.to_move
-    mine = mover is not None and mover.user_id == user_id
+    mine = game.waits_for(user_id)
     return texts.begun(game.id, level, LEVELS[level - 1].name, your_turn=mine)
 
 

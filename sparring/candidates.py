@@ -26,7 +26,10 @@ def list_placements(m: Desk) -> int:
 
 @njit
 def sort_by_worth(m: Desk, weights: Weights, n: int) -> None:
-    """Put the first moves listed in the order of their worth, the best first."""
+    """Put the first moves listed in the order of their worth, the best first.
+
+    The row QUEUE holds the worths meanwhile: to tell one takes no walk.
+    """
     for i in range(n):
         x = m[MOVES, i]
         value = int(FINE * worth(m, weights, x))

@@ -28,8 +28,7 @@ def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> Draft:
 def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool) -> Draft:
     """Show a board privately, with a hint if it is the turn of a person who is learning."""
     shown = board(game, viewer, look)
-    mover = game.to_move
-    if not learning or mover is None or mover.user_id != viewer.user_id:
+    if not learning or not game.waits_for(viewer.user_id):
         return shown
     return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, BOARD),)))
 

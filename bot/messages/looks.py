@@ -25,8 +25,7 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
     position = game.seen_by(viewer.user_id)
     lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
     lines.append(game_line(game))
-    mover = game.to_move
-    mine = mover is not None and mover.user_id == viewer.user_id
+    mine = game.waits_for(viewer.user_id)
     rows = (*(turn_buttons(game, position) if mine else ()), look_menu(game, position))
     if look is Look.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(texts.NOTHING_IN_DANGER)

@@ -30,8 +30,7 @@ def undo_question(game: GameView, player_id: int) -> Draft:
     """
     if not game.undo_allowed:
         raise CannotUndo(why_not.WITHOUT_UNDO)
-    opponent, mover = escape(game.opponent_of(player_id).name), game.to_move
-    mine = mover is not None and mover.user_id == player_id
+    opponent, mine = escape(game.opponent_of(player_id).name), game.waits_for(player_id)
     if mine and game.position.mid_turn:
         question = texts.undo_unseen(game.id, opponent)
     elif game.practice is not None:

@@ -84,8 +84,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
     """Say whether what was typed places stones of this turn, and this person could play it."""
-    mover = game.to_move
-    is_mine = mover is not None and mover.user_id == viewer.user_id
+    is_mine = game.waits_for(viewer.user_id)
     return is_mine and bool(placements(game.position, text))
 
 
@@ -120,9 +119,8 @@ def placements(position: Position, text: str) -> tuple[Place, ...]:
 
 def cancelled(game: GameView, viewer: Viewer) -> Draft:
     """Close the panel; of a turn of several stones, what is played stays and leads on."""
-    mover, last = game.to_move, game.position.last_turn
-    mine = mover is not None and mover.user_id == viewer.user_id
-    if not mine or not game.position.mid_turn or last is None:
+    last = game.position.last_turn
+    if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
         return Draft(texts.NOTHING_PLAYED, wide=True)
     on = button("zones", game, next_stone(game.position), Style.primary)
     said = texts.stays(last.moves, game.position.topology)

@@ -21,8 +21,7 @@ def undone(done: Undone, viewer: Viewer) -> Draft:
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
         return Draft(texts.undo_asked(moves, opponent))
-    mover = done.game.to_move
-    if mover is not None and mover.user_id == viewer.user_id:
+    if done.game.waits_for(viewer.user_id):
         return first_panel(done.game, viewer, texts.taken_back(moves))
     return Draft(texts.taken_back(moves))
 

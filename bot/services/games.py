@@ -117,7 +117,7 @@ class GameService:
             game = await self.get(game_id)
         except NoSuchGame:
             return []
-        if game.to_move is None or game.to_move.user_id != user_id:
+        if not game.waits_for(user_id):
             return []
         return completions(game.position, prefix, limit)
 

@@ -173,6 +173,11 @@ class GameView:
             return None
         return self.seats[self.position.seat_to_move]
 
+    def waits_for(self, user_id: int) -> bool:
+        """Tell whether it is somebody's turn."""
+        mover = self.to_move
+        return mover is not None and mover.user_id == user_id
+
     @property
     def winner(self) -> Player | None:
         """Who has won; None while it runs and after a draw."""

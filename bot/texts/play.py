@@ -239,11 +239,11 @@ def numbered(number: int, cell: str) -> str:
 
 def numbers(cells: Sequence[str]) -> str:
     """Say what the numbers in a picture stand for, such as `1 is E6, 2 is F6.`."""
-    listed = ", ".join(f"{number} is {cell}" for number, cell in enumerate(cells, start=1))
-    return f"{listed}."
+    return ", ".join(f"{number} is {cell}" for number, cell in enumerate(cells, start=1)) + "."
 
 
 def parts(middles: Sequence[str]) -> str:
     """Say where the numbered parts of a board lie, such as `Part 1 is around E6, 2 around F6.`."""
-    first, *rest = (f"{number} is around {cell}" for number, cell in enumerate(middles, start=1))
-    return ", ".join([f"Part {first}", *(each.replace(" is", "") for each in rest)]) + "."
+    first, *rest = middles
+    others = (f", {number} around {cell}" for number, cell in enumerate(rest, start=2))
+    return f"Part 1 is around {first}{''.join(others)}."

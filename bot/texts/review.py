@@ -17,8 +17,8 @@ MOST_SAID = 30  # turns of a curve in words: the text of a picture has 1,024 cha
 def curve_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
     """Tell the curve to those who cannot see it: turn, Black's chance, whether it is proved."""
     every = -(-len(chances) // MOST_SAID)
-    shown = chances[::-1][::every][::-1]  # the last one is among them
-    said = ", ".join(f"turn {turn}: {chance:.0%}".replace("%", " %") for turn, chance, _ in shown)
+    shown = chances[(len(chances) - 1) % every :: every]  # the last one is among them
+    said = ", ".join(f"turn {turn}: {_percent(chance)}" for turn, chance, _ in shown)
     proved = next((f" Proved from turn {turn} on." for turn, _, sure in chances if sure), "")
     return f"The chances of {black} (Black) against {white}: {said}.{proved}"
 
@@ -36,7 +36,11 @@ def turning(number: int, turn: int, name: str, played: str, better: str, fall: s
 
 
 def fall(before: float, after: float) -> str:
-    return f"{before:.0%} to {after:.0%}".replace("%", " %")
+    return f"{_percent(before)} to {_percent(after)}"
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.0%}".replace("%", " %")
 
 
 NO_TURN = "No single move turned this game."
