@@ -221,10 +221,11 @@ async def test_help_is_private(table):
 async def test_a_whole_game_by_offer_and_choice_begins(table):
     first = await table.game(start="komi-pie", size=7)
     modal = await table.ann.click(first, "Make an offer")
-    refused = await table.ann.submit(modal, {"text": "five"})
-    assert "whole number" in refused.content
-    assert "cell" not in refused.content
-    await table.ann.submit(modal, {"text": "3"})
+    for wrong in ("five", "--5", "5-", "-", "1e3", "٣"):
+        refused = await table.ann.submit(modal, {"text": wrong})
+        assert "whole number" in refused.content
+        assert "cell" not in refused.content
+    await table.ann.submit(modal, {"text": " +3 "})
     second = await table.turn(2)
     await table.ben.click(second, "Play White")
     third = await table.turn(3)
