@@ -75,7 +75,7 @@ class Person:
         self, command: str, *, channel: Channel | None = None, focused: str = "", **options: Any
     ) -> list[Choice]:
         """Type into an option (the last one named, or `focused`) and read what is offered."""
-        typed = focused or list(options)[-1]
+        typed = focused or next(reversed(options), "")
         where = self._place(channel)
         interaction = self._use(Kind.AUTOCOMPLETE, command, where, options, typed)
         await self._first_answer(interaction)

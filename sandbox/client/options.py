@@ -113,7 +113,19 @@ def _level(owner: Json, filled: Filled, words: tuple[str, ...], resolved: _Resol
     if strange:
         known = [o["name"] for o in options]
         raise NotPossible(f"There is no option {min(strange)!r}; there are {known}.")
+    _refuse_silence(options, filled)
     return [_one(o, filled, resolved) for o in options if _given(o, filled)]
+
+
+def _refuse_silence(options: list[Json], filled: Filled) -> None:
+    """While something is typed, an application is asked only about what it offers values for."""
+    if filled.focused is None:
+        return
+    offering = [o["name"] for o in options if o.get("autocomplete")]
+    if filled.focused not in offering:
+        raise NotPossible(f"The option {filled.focused!r} has no autocomplete; {offering} have.")
+    if filled.values.get(filled.focused) is None:
+        raise NotPossible(f"Nothing is typed into {filled.focused!r}; an empty text would do.")
 
 
 def _nested(

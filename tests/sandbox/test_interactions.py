@@ -451,6 +451,26 @@ async def test_autocomplete_takes_25_choices_and_no_other_answer(raw, place):
     assert [c.name for c in await task] == [c["name"] for c in choices[:25]]
 
 
+@pytest.mark.parametrize(
+    ("options", "focused", "sentence"),
+    [
+        ({"cell": "e", "size": "1"}, "", "'size' has no autocomplete; .'cell'. have"),
+        ({"size": "1"}, "cell", "Nothing is typed into 'cell'"),
+        ({"cell": None}, "", "Nothing is typed into 'cell'"),
+        ({}, "", "'' has no autocomplete"),
+    ],
+)
+async def test_what_offers_nothing_is_no_question_to_the_bot(
+    raw, place, options, focused, sentence
+):
+    await raw.connect()
+    plain = {"description": "d", "type": 3}
+    cell, size = plain | {"name": "cell", "autocomplete": True}, plain | {"name": "size"}
+    await raw.command(options=[cell, size])
+    with pytest.raises(NotPossible, match=sentence):
+        await place.ann.autocomplete("ask", channel=place.channel, focused=focused, **options)
+
+
 async def test_what_autocomplete_offers_is_not_enforced(raw, place, asked):
     await raw.connect()
     option = {"name": "cell", "description": "d", "type": 3, "autocomplete": True}
