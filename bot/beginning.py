@@ -3,7 +3,7 @@
 from bot.desk import Interaction
 from bot.mail.threads import Threads
 from bot.messages.post import Post
-from bot.outside import place_of
+from bot.outside import elsewhere, place_of
 from bot.services.views import GameView
 from bot.texts import challenge as texts
 
@@ -14,10 +14,8 @@ async def begun(interaction: Interaction, game: GameView) -> Post:
 
 
 async def _where(interaction: Interaction, game: GameView) -> str:
-    place = game.place
-    if place != place_of(interaction):
-        # nobody can be led to direct messages
-        return "" if place.guild_id is None else texts.in_channel(place.channel_id)
+    if game.place != place_of(interaction):
+        return elsewhere(interaction, game.place)
     # not named yet: a link to a thread that is not there shows as an unknown channel
     will_open = await Threads(interaction.client).will_open(game)
     return texts.IN_ITS_THREAD if will_open else ""

@@ -14,6 +14,7 @@ from bot.services.views import Place
 from bot.texts import labels
 from bot.texts import outside as texts
 from bot.texts.escaping import escape
+from bot.texts.place import in_channel
 
 # for a person, not for a server
 ADD_ME = "https://discord.com/oauth2/authorize?client_id={}&integration_type=1&scope=applications.commands"
@@ -55,6 +56,14 @@ def refuse_unheard(interaction: Interaction) -> None:
 
 def place_of(interaction: Interaction) -> Place:
     return Place(interaction.guild_id, interaction.channel_id or 0)
+
+
+def elsewhere(interaction: Interaction, place: Place) -> str:
+    """Say where a place is, as a part of a sentence; nothing if it is in sight."""
+    # nobody can be led to direct messages
+    if place == place_of(interaction) or place.guild_id is None:
+        return ""
+    return in_channel(place.channel_id)
 
 
 async def with_offer(interaction: Interaction, post: Post) -> Post:

@@ -5,7 +5,7 @@ from bot.messages.drafts import Viewer
 from bot.messages.post import Post
 from bot.messages.presenter import played
 from bot.messages.tapping import is_playable, preview_panel
-from bot.outside import with_place
+from bot.outside import elsewhere, with_place
 
 
 async def play(interaction: Interaction, game_id: int, text: str, *, ply: int | None) -> Post:
@@ -40,4 +40,5 @@ async def _play(
 ) -> Post:
     desk = interaction.client.desk
     done = await desk.services.games.play(actor(interaction), game_id, text, ply=ply)
-    return await with_place(interaction, done, desk.pictures.show(played, done, person))
+    where = elsewhere(interaction, done.game.place)
+    return await with_place(interaction, done, desk.pictures.show(played, done, person, where))

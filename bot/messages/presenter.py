@@ -53,13 +53,16 @@ def in_words(game: GameView) -> str:
     return texts.as_characters(text_board(game.shown))
 
 
-def played(done: Played, viewer: Viewer) -> Draft:
-    """Answer a move privately; after the first of two stones, offer the second."""
+def played(done: Played, viewer: Viewer, where: str = "") -> Draft:
+    """Answer a move privately; after the first of two stones, offer the second.
+
+    :param where: where the board comes, unless that is in sight.
+    """
     game = done.game
     if done.turn_complete:
         undo = ((button("undo", game, labels.UNDO),),)
         may_undo = game.undo_allowed and game.to_move is not None
-        said = texts.moved(_whole_turn(done), game.position.topology)
+        said = texts.moved(_whole_turn(done), game.position.topology, where)
         return Draft(said, rows=undo if may_undo else ())
     position = game.position
     made, left = placements_of_turn(position), position.placements_left

@@ -1,5 +1,7 @@
 """What players read about challenges; names come in escaped."""
 
+from bot.texts.place import follows
+
 ANYBODY = "anybody here"
 WITHOUT_UNDO = "Moves cannot be taken back"
 
@@ -38,11 +40,7 @@ def challenge_answered(status: str) -> str:
 
 def accepted(game_id: int, where: str = "") -> str:
     """Say that a game begins; `where` its board comes, unless that is in sight."""
-    return f"Game {game_id} begins. The board follows{where and ' '}{where}."
-
-
-def in_channel(channel_id: int) -> str:
-    return f"in <#{channel_id}>"
+    return f"Game {game_id} begins. {follows(where)}"
 
 
 IN_ITS_THREAD = "in a thread of this channel, under the challenge"

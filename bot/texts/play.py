@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.texts.escaping import plural
+from bot.texts.place import follows
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn
 from rules.topology import Topology
@@ -38,9 +39,9 @@ def deed(name: str, last: LastTurn, topology: Topology) -> str:
     return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
 
 
-def moved(moves: Sequence[Move], topology: Topology) -> str:
-    """Tell the player what the turn was, such as `You played C3 and E5`."""
-    return f"You {_acts(moves, topology)}. The board follows."
+def moved(moves: Sequence[Move], topology: Topology, where: str = "") -> str:
+    """Tell the player what the turn was, and `where` the board comes, as `follows` has it."""
+    return f"You {_acts(moves, topology)}. {follows(where)}"
 
 
 def _acts(moves: Sequence[Move], topology: Topology) -> str:

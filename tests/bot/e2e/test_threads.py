@@ -85,10 +85,20 @@ async def test_the_game_goes_on_in_its_thread_and_is_found_there(club):
 async def test_a_move_from_the_parent_channel_is_posted_in_the_thread(club):
     await begin(club)
 
-    await club.ann.slash("move", cell="a1 c3")
+    answer = await club.ann.slash("move", cell="a1 c3")
     await club.settled()
 
-    assert [m for m in thread_of(club).messages.values() if "turn 2" in m.content]
+    thread = thread_of(club)
+    assert [m for m in thread.messages.values() if "turn 2" in m.content]
+    assert f"The board follows in {thread.mention}." in answer.content
+
+
+async def test_a_move_in_the_thread_names_no_other_place(club):
+    await begin(club)
+
+    answer = await club.ann.in_(thread_of(club)).slash("move", cell="a1 c3")
+
+    assert "The board follows." in answer.content
 
 
 async def test_the_result_is_in_the_name_of_the_thread(club):
