@@ -5,17 +5,15 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
 
-import discord
-
 from bot.desk import DeskClient
-from bot.mail.mailbox import IsIt, Mailbox, controls_of
+from bot.mail.mailbox import Mailbox, begin_of
 from bot.mail.postman import Postman
+from bot.mail.recognising import IsIt, has, holds, shows
 from bot.mail.threads import Threads
 from bot.messages.cards import challenge_card
 from bot.messages.post import Post
 from bot.messages.presenter import in_words, passed, result, turn
-from bot.messages.reviewing import page
-from bot.messages.sheets import picture_name
+from bot.messages.reviewing import given_up, page
 from bot.messages.undoing import declined, note_of, request
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
@@ -53,6 +51,7 @@ class Delivery:
             "undo_request": self._undo_request,
             "undo_declined": self._undo_declined,
             "review": self._review,
+            "review_given_up": self._review_given_up,
             **dict.fromkeys(LetterKind, self._letter),
         }
 
@@ -79,7 +78,7 @@ class Delivery:
         closed = challenge.status is not ChallengeStatus.OPEN
         if closed and row.outside:
             return None
-        sent = await self._mail.find(row, _has("accept", challenge.id))
+        sent = await self._mail.find(row, has("accept", challenge.id))
         if sent is not None:
             return sent
         opponent = challenge.opponent
@@ -104,7 +103,7 @@ class Delivery:
             game = replace(game, place=await self._threads.place_for(game))
         stamp = game.stamp - game.position.ply + _known(row.ply)
         message_id = await self._next_message(
-            row, game, _shows(game.id, stamp), lambda: self._post_of_turn(row, game)
+            row, game, shows(game.id, stamp), lambda: self._post_of_turn(row, game)
         )
         if begins:
             await self._threads.name_again(game)
@@ -115,7 +114,7 @@ class Delivery:
         game = await self._services.games.get(_known(row.game_id))
         stamp = row.payload["undone"] * PLIES_APART + _known(row.ply)
         row = replace(row, place=game.place)
-        return await self._mail.find(row, _shows(game.id, stamp), game.turn_message_id)
+        return await self._mail.find(row, shows(game.id, stamp), game.turn_message_id)
 
     async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
         note = ""
@@ -140,7 +139,7 @@ class Delivery:
             review = self._desk.reviews_games
             return await self._pictures.show(result, game, score, quiet, review=review)
 
-        message_id = await self._next_message(row, game, _has("rematch", game.id), making)
+        message_id = await self._next_message(row, game, has("rematch", game.id), making)
         await self._threads.name_again(game)
         return message_id
 
@@ -150,13 +149,21 @@ class Delivery:
         if found is None:
             return None
         row = replace(row, place=game.place)
-        sent = await self._mail.find(row, _holds(f"chances-{game.id}.png"), game.turn_message_id)
+        sent = await self._mail.find(row, holds(f"chances-{game.id}.png"), game.turn_message_id)
         return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
+
+    async def _review_given_up(self, row: OutboxRow) -> int:
+        game = await self._services.games.get(_known(row.game_id))
+        row = replace(row, place=game.place)
+        # the result and an earlier failure have the same button
+        since = max(begin_of(row).id, game.turn_message_id or 0)
+        sent = await self._mail.find(row, has("review", game.id), since)
+        return sent or await self._mail.send(row, given_up(game))
 
     async def _undo_request(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, place=game.place)
-        sent = await self._mail.find(row, _has("undo-accept", game.id), game.turn_message_id)
+        sent = await self._mail.find(row, has("undo-accept", game.id), game.turn_message_id)
         if sent is not None:
             return sent
         asked = game.undo_request
@@ -217,30 +224,6 @@ class Delivery:
 
 def _has_passed(game: GameView, row: OutboxRow) -> bool:
     return game.to_move is None or game.shown.ply != row.ply
-
-
-def _shows(game_id: int, stamp: int) -> IsIt:
-    holds = _holds(picture_name(game_id, stamp))
-
-    def shows(message: discord.Message) -> bool:
-        ids = {(each.subject, each.ply) for each in controls_of(message)}
-        return (game_id, stamp) in ids or holds(message)
-
-    return shows
-
-
-def _holds(filename: str) -> IsIt:
-    def holds(message: discord.Message) -> bool:
-        return filename in {file.filename for file in message.attachments}
-
-    return holds
-
-
-def _has(kind: str, subject: int) -> IsIt:
-    def has(message: discord.Message) -> bool:
-        return (kind, subject) in {(each.kind, each.subject) for each in controls_of(message)}
-
-    return has
 
 
 def _known(value: int | None) -> int:

@@ -1,7 +1,6 @@
 """Channels as the bot writes to them: send once, find what was sent, edit, the next best way."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +8,7 @@ import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
-from bot.ids import ComponentId, OldComponent, parse_id
+from bot.mail.recognising import IsIt
 from bot.mail.voices import Unheard, Voices
 from bot.messages.post import Post, edited_message, new_message
 from bot.services.outbox import OutboxRow
@@ -20,8 +19,6 @@ log = logging.getLogger(__name__)
 SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
 CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
-
-IsIt = Callable[[discord.Message], bool]
 
 
 class Mailbox:
@@ -113,15 +110,3 @@ def begin_of(row: OutboxRow) -> discord.Object:
     """Return a moment before a row was made, for what can only be recognised by its words."""
     made = datetime.fromtimestamp(int(row.nonce.split("-")[1], 16) / 1000, UTC)
     return discord.Object(discord.utils.time_snowflake(made - CLOCKS_DIFFER))
-
-
-def controls_of(message: discord.Message) -> list[ComponentId]:
-    """Return the ids of a message's buttons and selects, as far as they are ours."""
-    found = []
-    for row in message.components:
-        for child in getattr(row, "children", ()):
-            try:
-                found.append(parse_id(getattr(child, "custom_id", None) or ""))
-            except OldComponent:
-                continue
-    return found

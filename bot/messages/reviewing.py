@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.ids import ComponentId, OldComponent
 from bot.messages.drafts import Curve, Draft, Viewer
-from bot.messages.post import Button
+from bot.messages.post import Button, Post
 from bot.messages.replaying import as_it_was
 from bot.messages.sheets import PUBLIC, sheet
 from bot.messages.wording import game_line
@@ -30,6 +30,11 @@ def read(game: GameView, found: Mapping[str, Any]) -> Review:
 def review_button(game: GameView) -> Button:
     """Return the button that asks for it."""
     return Button(ComponentId("review", game.id), texts.REVIEW)
+
+
+def given_up(game: GameView) -> Post:
+    """Tell that nothing was found, to whoever waits for it; it may be asked for again."""
+    return Post(texts.GIVEN_UP.format(game.id), rows=((review_button(game),),))
 
 
 def page(game: GameView, found: Mapping[str, Any]) -> Draft:

@@ -55,7 +55,10 @@ class ReviewService:
         return None if row is None else row.found
 
     async def next(self) -> Wanted | None:
-        """Return the game that has waited longest, counting the attempt."""
+        """Return the game that has waited longest, counting the attempt.
+
+        One that was tried too often is given up instead, and its place is told.
+        """
         if await self._database.read(reviews.oldest) is None:
             return None
         return await self._database.write(self._next)
@@ -79,9 +82,14 @@ class ReviewService:
         if wish is None:
             return None
         if wish.attempts >= MOST_ATTEMPTS:
-            await reviews.drop(tx, wish.game_id)
+            await self._give_up(tx, wish.game_id)
             return None
         return await self._begin(tx, wish)
+
+    async def _give_up(self, tx: Transaction, game_id: int) -> None:
+        """Drop a wish, and let Discord hear of it: somebody waits for what was to be found."""
+        await reviews.drop(tx, game_id)
+        await tell_of(tx, await existing_game(tx, game_id), "review_given_up", self._clock())
 
     async def _begin(self, tx: Transaction, wish: ReviewRow) -> Wanted:
         await reviews.begun(tx, wish)

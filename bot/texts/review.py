@@ -11,6 +11,10 @@ NOT_HERE = (
     "The host of this bot has not installed what looking back needs (numba and numpy), "
     "so there is no curve of this game."
 )
+GIVEN_UP = (
+    "I could not look back on game {}: I have tried a few times, and something went wrong "
+    "each time. Press **Look back** to let me try again."
+)
 MOST_SAID = 30  # turns of a curve in words: the text of a picture has 1,024 characters
 
 

@@ -93,8 +93,8 @@ async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
     assert looking == [table.number]
 
 
-async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatch):
-    tries = []
+async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, monkeypatch):
+    tries, works = [], Partner.analyse
 
     async def fails(_partner, record, seed):
         tries.append(seed)
@@ -103,11 +103,41 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, monkeypatc
     monkeypatch.setattr(Partner, "analyse", fails)
     monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
     await table.ann.click(over, "Look back")
-    for _ in range(1500):
-        if len(tries) == 3 and await table.app.desk.services.reviews.next() is None:
-            break
-        await asyncio.sleep(0.01)
+
+    told = await table.seen("could not look back")
+    await table.settled()
+
     assert tries == [table.number] * 3
+    assert await table.app.desk.services.reviews.next() is None
+    assert len([m for m in table.public() if "could not look back" in m.content]) == 1
+    assert told.notified == set()
+
+    monkeypatch.setattr(Partner, "analyse", works)
+    again = await table.ben.click(told, "Look back")
+    assert again.is_ephemeral
+    await table.seen("looked back on")
+    assert looking == [table.number]
+
+
+async def test_that_it_was_given_up_is_told_once_though_the_answer_was_lost(
+    table, over, monkeypatch
+):
+    reviews_service, messages = table.app.desk.services.reviews, "/channels/{channel_id}/messages"
+
+    async def nobody(_client):
+        return 0.02
+
+    monkeypatch.setattr(reviews, "once", nobody)
+    await table.ann.click(over, "Look back")
+    table.discord.mischief.reset("POST", messages, after_acting=True)
+    before = table.discord.requests.count("POST", messages)
+    for _ in range(4):
+        await reviews_service.next()
+    await table.seen("could not look back")
+    await table.settled()
+
+    assert len([m for m in table.public() if "could not look back" in m.content]) == 1
+    assert table.discord.requests.count("POST", messages) == before + 1
 
 
 async def test_of_several_processes_only_the_chief_looks_back(table, over, looking, monkeypatch):
