@@ -32,7 +32,7 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
     if asked is None:
         return Draft(texts.UNDO_WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
-    gone = game.record.moves[asked.to_ply :]
+    gone = game.record.moves[asked.to_ply : game.shown.ply]  # not what only one has seen
     moves = texts.listed([format_move(move, game.position.topology) for move in gone])
     return Draft(
         texts.undo_request(mention(opponent), escape(asked.by.name), moves),

@@ -95,7 +95,7 @@ class UndoService:
         )
         await note_deed(tx, actor, "ask_undo", row, after, now)
         await tell_of(tx, after, "undo_request", now)
-        return Undone(game_view(after, line), _texts(line, to_ply), asked=True)
+        return Undone(game_view(after, line), _texts(line, _told(line, to_ply)), asked=True)
 
     async def _take_back(
         self, tx: Transaction, actor: Actor, row: GameRow, line: Line, reach: Reach
@@ -107,7 +107,8 @@ class UndoService:
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await note_deed(tx, actor, "undo", row, after, now)
         await recall(tx, row, reach.to_ply, now)
-        taken = _texts(line, reach.to_ply)
+        seen = _told(line, reach.to_ply)
+        taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
         if not reach.unseen:
             await tell_of(tx, after, "undone", now, moves=list(taken), by=reach.seat)
         return Undone(game_view(after, before), taken, asked=False)
@@ -169,6 +170,10 @@ def _shortened(record: Record, to_ply: int) -> Line:
     return line
 
 
-def _texts(line: Line, to_ply: int) -> tuple[str, ...]:
-    taken: tuple[Move, ...] = line.record.moves[to_ply:]
+def _told(line: Line, to_ply: int) -> tuple[Move, ...]:
+    """Return the moves that both have seen: not those of a turn that is half played."""
+    return line.record.moves[to_ply : line.turn_start.ply]
+
+
+def _texts(line: Line, taken: tuple[Move, ...]) -> tuple[str, ...]:
     return tuple(format_move(move, line.position.topology) for move in taken)

@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
+from bot.messages import undoing
 from bot.services.doctor import examine
 from bot.services.views import Terms
 
@@ -89,6 +90,25 @@ async def test_a_half_played_turn_is_taken_back_at_any_time_and_nobody_is_told(w
     undone = await undo(world, ANN, other)
     assert (undone.asked, undone.game.position.ply) == (False, 0)
     assert await world.posted() == []
+
+
+async def test_a_stone_that_only_the_opponent_has_seen_is_not_named(world):
+    game = await world.game(size=5)
+    await world.play(ANN, game, "a1 c3")
+    await world.play(BEN, game, "e5")
+    await world.posted()
+
+    asked = await undo(world, ANN, game)
+    assert (asked.asked, asked.moves) == (True, ("a1", "c3"))
+    request = undoing.request(await world.games.get(game))
+    assert "A1 and C3" in request.content
+    assert "E5" not in request.content
+
+    done = await accept(world, BEN, game)
+    assert done.moves == ("a1", "c3")
+    assert await ply(world, game) == 0
+    told = [row.payload for row in await world.outbox.take_due(9) if row.kind == "undone"]
+    assert told == [{"moves": ["a1", "c3"], "by": 0}]
 
 
 async def test_the_opponent_may_decline(world, game, clock):
