@@ -156,28 +156,41 @@ CLOSED_HOW = {"expired": "its time ran out", "countered": "it was answered with 
 
 @dataclass(eq=False)
 class ChallengeClosed(PlayerError):
-    """The challenge was answered, withdrawn or has run out; `status` is its status now."""
+    """The challenge was answered, withdrawn or has run out; `status` is its status now.
+
+    `playing` says whether the person whom it is told plays the game that came of it.
+    """
 
     challenge_id: int
     status: str
+    playing: bool = False
 
     @property
     def sentence(self) -> str:
-        if self.status == "accepted":
+        if self.playing:
             return "This challenge was accepted: its game has begun. /games lists yours."
+        if self.status == "accepted":
+            return "Somebody else has accepted this challenge. Make a new one with /challenge."
         how = CLOSED_HOW.get(self.status, f"it was {self.status}")
         return f"This challenge is closed: {how}. Make a new one with /challenge."
 
 
 @dataclass(eq=False)
 class NotYourChallenge(PlayerError):
-    """Only `whose` may do this with the challenge."""
+    """Only `whose` may do this with the challenge, which `is_own` or `is_for` the person told."""
 
     challenge_id: int
     whose: str
+    is_own: bool = False
+    is_for: bool = False
 
     @property
     def sentence(self) -> str:
+        if self.is_own:
+            answer = f"only {self.whose} can answer it"
+            return f"This is your own challenge: {answer}. Press Withdraw if you want it no more."
+        if self.is_for:
+            return f"Only {self.whose} can withdraw this challenge. You may accept or decline it."
         return f"Only {self.whose} can do that with this challenge. Make your own with /challenge."
 
 

@@ -199,7 +199,7 @@ class ChallengeService:
         row = await _existing(tx, challenge_id)
         _refuse_others(row, actor, wanted)
         if row.status != ChallengeStatus.OPEN:
-            raise ChallengeClosed(row.id, row.status)
+            raise ChallengeClosed(row.id, row.status, playing=await _plays(tx, row, actor))
         if row.expires_at <= self._clock():
             raise ChallengeClosed(row.id, ChallengeStatus.EXPIRED)
         return row
@@ -226,7 +226,13 @@ def _refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> 
     else:
         allowed, whose = False, why_not.WHOM_IT_NAMES
     if not allowed:
-        raise NotYourChallenge(row.id, whose)
+        is_own, is_for = (actor.user_id == each for each in (row.challenger_id, row.opponent_id))
+        raise NotYourChallenge(row.id, whose, is_own=is_own, is_for=is_for)
+
+
+async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:
+    game = None if row.game_id is None else await games.find(tx, row.game_id)
+    return game is not None and game.seat_of(actor.user_id) is not None
 
 
 async def _existing(tx: Transaction, challenge_id: int) -> ChallengeRow:

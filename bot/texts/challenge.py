@@ -27,11 +27,16 @@ def challenge_card(challenger: str, opponent_mention: str | None, terms: str) ->
     return f"**{challenger}** challenges {whom} to a game.\n{terms}"
 
 
+CLOSED = {
+    "expired": "has run out: nobody took it in time",
+    "countered": "was answered with other terms, in a challenge of its own",
+}
+
+
 def challenge_closed(card: str, status: str, game_id: int | None = None) -> str:
-    if status == "expired":
-        return f"{card}\n*This challenge has run out: nobody took it in time.*"
     game = "" if game_id is None else f": game {game_id}"
-    return f"{card}\n*This challenge was {status}{game}.*"
+    how = CLOSED.get(status, f"was {status}{game}")
+    return f"{card}\n*This challenge {how}.*"
 
 
 def challenge_answered(status: str) -> str:

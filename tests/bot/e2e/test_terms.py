@@ -13,7 +13,7 @@ async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
     await table.eve.click(card, "Accept")
     late = await table.ben.click(card, accept, stale=True)
 
-    assert "its game has begun" in late.content
+    assert "Somebody else has accepted" in late.content
     assert "Eve" in (await table.ann.slash("games")).content
 
 
@@ -67,6 +67,8 @@ async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     assert "cannot be taken back" in counter.content
     assert "Brisk (1 d, +12 h a turn; strict: the clock decides)" in counter.content
     assert counter.notified == {table.ann.id}
+    await table.settled()
+    assert "*This challenge was answered with other terms, in a challenge" in card.content
     await table.ann.click(counter, "Accept")
     assert (await table.turn(1)).notified == {table.ben.id}
     assert labels_of(card) == []

@@ -18,12 +18,14 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world):
     game = await world.challenges.accept(world.act(CAT), made.id)
     assert [player.name for player in game.seats] == ["Ann", "Cat"]
     with pytest.raises(ChallengeClosed, match="its game has begun"):
+        await world.challenges.accept(world.act(CAT), made.id)
+    with pytest.raises(ChallengeClosed, match="Somebody else has accepted"):
         await world.challenges.accept(world.act(BEN), made.id)
 
 
 async def test_an_open_challenge_is_not_for_its_maker_nor_for_anybody_to_end(world):
     made = await propose(world)
-    with pytest.raises(NotYourChallenge, match="Only somebody else"):
+    with pytest.raises(NotYourChallenge, match="only somebody else can answer"):
         await world.challenges.accept(world.act(ANN), made.id)
     for deed in (
         world.challenges.decline(world.act(BEN), made.id),
