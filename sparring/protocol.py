@@ -1,6 +1,6 @@
 """Records, moves and answers as JSON, for the pipe between the bot and the partner's process."""
 
-from typing import Any
+from typing import Any, Final
 
 from rules.moves import Move, format_move, parse_move
 from rules.record import Record
@@ -8,6 +8,10 @@ from rules.registry import find_game
 from rules.topology import Topology
 
 Message = dict[str, Any]
+
+# what the process says besides answers
+READY: Final[Message] = {"do": "ready"}  # what searches need is compiled and loaded
+ALIVE: Final[Message] = {"do": "alive"}  # it works
 
 
 def topology_of(record: Record) -> Topology:

@@ -12,6 +12,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from typing import Any, Final, TextIO
 from rules.record import replay
 from sparring import jit
 from sparring.levels import find_level, playing
-from sparring.protocol import Message, texts, topology_of, unpack_record
+from sparring.protocol import ALIVE, READY, Message, texts, topology_of, unpack_record
 from sparring.review import pack_review
 from sparring.slices import Sliced
 
@@ -29,7 +30,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 3
 NICENESS: Final = 10
 CLOSED: Final[Message] = {"do": "close"}
-READY: Final[Message] = {"do": "ready"}
+BEAT: Final = 1.0  # seconds between signs of life
 
 
 @dataclass(slots=True)
@@ -52,15 +53,24 @@ class Service:
         self.waiting: deque[Job] = deque()
         self.ring: deque[Job] = deque()
         self.ready = threading.Event()
+        self.last_beat = 0.0
 
     def serve(self) -> None:
         """Work until the input is closed."""
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._warm_up, daemon=True).start()
         while self._take_orders():
+            self._beat()
             self._fill()
             if self.ring:
                 self._slice(self.ring.popleft())
+
+    def _beat(self) -> None:
+        """Say that work goes on, from the thread that works: one that hangs must fall silent."""
+        now = time.monotonic()
+        if now - self.last_beat >= BEAT:
+            self.last_beat = now
+            self._say(ALIVE)
 
     def _read(self) -> None:
         for line in self.source:

@@ -1,7 +1,7 @@
 """The partner as the bot sees it: ask for a turn, cancel, close. The work is another process's.
 
-The process starts with the first question and is started again when it dies; what it was asked
-is then asked again, so that a game goes on.
+The process starts with the first question and is started again when it dies, or hangs; what it was
+asked is then asked again, so that a game goes on.
 """
 
 import asyncio
@@ -17,12 +17,15 @@ from typing import Final
 
 from rules.moves import Move, parse_move
 from rules.record import Record
-from sparring.protocol import Message, pack_record, topology_of
+from sparring.protocol import READY, Message, pack_record, topology_of
 from sparring.review import Review, unpack_review
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS: Final = 3  # a question that kills the process so often is given up
+TICK: Final = 5.0  # seconds between looks for signs of life
+# this many in a row without one, five minutes, mean a hang: it tells every second that it works
+SILENT_TICKS: Final = 60
 COMMAND: Final = (sys.executable, "-m", "sparring.service")
 LONGEST_ANSWER: Final = 2**24  # bytes; a look back on a long game has more than asyncio's 64 KiB
 
@@ -49,6 +52,7 @@ class Partner:
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _closed: bool = False
     _ready: bool = False
+    _heard: bool = False
 
     async def start(self) -> None:
         """Start the process now, so that the code is compiled before the first question.
@@ -142,12 +146,15 @@ class Partner:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Hand out answers until the process ends; then start it again if it is needed."""
+        watch = asyncio.create_task(self._watch(process))
         try:
             await self._hand_out(process)
         except ValueError as error:
             # whoever waits for this answer would wait for ever
             log.warning("The sparring partner's process says what cannot be read: %s", error)
             _kill(process)
+        finally:
+            watch.cancel()
         status = await process.wait()
         self._ready = False
         if not self._closed:
@@ -159,12 +166,27 @@ class Partner:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
+            self._heard = True
             if "number" not in answer:
-                self._ready = True  # it says so once
+                self._ready = self._ready or answer == READY
                 continue
             question = self._questions.get(answer["number"])
             if question is not None and not question.answer.done():
                 question.answer.set_result(answer)
+
+    async def _watch(self, process: asyncio.subprocess.Process) -> None:
+        """Kill a process that owes answers and gives no sign of life; `_read` does the rest.
+
+        Looks are counted, not time: a machine that was asleep has looked once, whatever a clock
+        says, and one that keeps the process waiting for long keeps us waiting as well.
+        """
+        silent = 0
+        while silent < SILENT_TICKS:
+            await asyncio.sleep(TICK)
+            silent = 0 if self._heard or not self._questions else silent + 1
+            self._heard = False
+        log.warning("The sparring partner's process gives no sign of life; it is started again.")
+        _kill(process)
 
     async def _ask_again(self) -> None:
         for question in list(self._questions.values()):

@@ -6,6 +6,8 @@ import json
 import os
 import signal
 import sys
+import threading
+import time
 
 import pytest
 
@@ -13,8 +15,8 @@ from rules.moves import parse_move
 from rules.record import Record, replay
 from rules.registry import find_game
 from sparring import jit
-from sparring.protocol import pack_record, topology_of
-from sparring.service import AT_ONCE, Service
+from sparring.protocol import ALIVE, pack_record, topology_of
+from sparring.service import AT_ONCE, WORK, Service
 from sparring.worker import ATTEMPTS, COMMAND, Partner, PartnerFailed
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
@@ -131,8 +133,72 @@ async def test_the_answer_about_a_long_game_is_read(partner, monkeypatch):
 
 def says(monkeypatch, line):
     """Let the partner's process say one line, and wait."""
-    code = f"import sys; print({line}, flush=True); sys.stdin.read()"
-    monkeypatch.setattr("sparring.worker.COMMAND", (sys.executable, "-c", code))
+    does(monkeypatch, f"print({line}, flush=True); sys.stdin.read()")
+
+
+def does(monkeypatch, code):
+    """Let the partner's process do something else."""
+    command = (sys.executable, "-c", f"import sys, time\n{code}")
+    monkeypatch.setattr("sparring.worker.COMMAND", command)
+
+
+def patience(monkeypatch, *, ticks, tick=0.02):
+    """Let a process that says nothing be taken for hung after so many looks."""
+    monkeypatch.setattr("sparring.worker.TICK", tick)
+    monkeypatch.setattr("sparring.worker.SILENT_TICKS", ticks)
+
+
+async def test_a_process_that_hangs_is_started_again_and_asked_again(partner, monkeypatch):
+    await partner.start()
+    first = partner.process_id
+    os.kill(first, signal.SIGSTOP)
+    with monkeypatch.context() as impatient:
+        patience(impatient, ticks=5)
+        asked = asyncio.create_task(partner.choose(BEGUN, 1, seed=1))
+        for _ in range(2000):
+            if partner.process_id not in (None, first):
+                break
+            await asyncio.sleep(0.01)
+    assert await asyncio.wait_for(asked, 60)
+
+
+async def test_what_always_makes_the_process_hang_is_given_up(partner, monkeypatch):
+    does(monkeypatch, "sys.stdin.read()")
+    patience(monkeypatch, ticks=5)
+    with pytest.raises(PartnerFailed, match="cannot answer now"):
+        await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), 20)
+
+
+ANSWER = """print('{"number": 0, "moves": ["a1"]}', flush=True); sys.stdin.read()"""
+
+
+async def test_one_that_works_for_long_is_not_taken_for_hung(partner, monkeypatch):
+    beats = """for _ in range(150): print('{"do": "alive"}', flush=True); time.sleep(0.02)"""
+    does(monkeypatch, f"{beats}\n{ANSWER}")
+    patience(monkeypatch, ticks=100)  # two seconds
+    await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), 20)
+    assert not partner.is_ready
+
+
+async def test_neither_is_one_that_has_nothing_to_do(partner, monkeypatch):
+    does(monkeypatch, f"time.sleep(0.5)\n{ANSWER}")
+    patience(monkeypatch, ticks=5)
+    await partner.start()
+    first = partner.process_id
+    await asyncio.sleep(0.5)
+    assert partner.process_id == first
+
+
+async def test_time_in_which_we_were_asleep_ourselves_does_not_count(partner, monkeypatch):
+    does(monkeypatch, f"time.sleep(1)\n{ANSWER}")
+    await partner.start()
+    patience(monkeypatch, ticks=100)  # two seconds
+    asked = asyncio.create_task(partner.choose(BEGUN, 1, seed=1))
+    await asyncio.sleep(0.05)
+    first = partner.process_id
+    time.sleep(3)  # noqa: ASYNC251 - nothing of ours runs, as in a machine that is suspended
+    await asyncio.wait_for(asked, 20)
+    assert partner.process_id == first
 
 
 async def test_nobody_is_forgotten_when_others_lose_interest_during_a_restart(partner, monkeypatch):
@@ -204,3 +270,40 @@ def test_looking_back_on_games_leaves_room_for_turns():
     service._drop(0)
     service._fill()
     assert [job.number for job in service.ring] == [5, 6, 1]
+
+
+class Pipe(io.StringIO):
+    """Asks one question and stays open until it is answered."""
+
+    def __init__(self, question):
+        super().__init__()
+        self.question = question
+        self.answered = threading.Event()
+
+    def __iter__(self):
+        yield json.dumps({"number": 0, **self.question}) + "\n"
+        self.answered.wait(30)
+
+    def write(self, text):
+        super().write(text)
+        if "number" in text:
+            self.answered.set()
+
+    def said(self):
+        Service(self, self).serve()
+        return [json.loads(line) for line in self.getvalue().splitlines()]
+
+
+def test_whoever_works_says_so(monkeypatch):
+    def working(_message):
+        for _ in range(5):
+            yield
+        return {"moves": []}
+
+    monkeypatch.setattr("sparring.service.BEAT", 0.0)
+    monkeypatch.setitem(WORK, "choose", working)
+    monkeypatch.setattr(jit, "available", lambda: False)
+
+    said = Pipe({"do": "choose", "level": 1}).said()
+
+    assert said.count(ALIVE) >= 5
