@@ -129,11 +129,15 @@ class UnreadableMove(PlayerError):
 
 @dataclass(eq=False)
 class RefusedMove(PlayerError):
-    """The rules forbid `move` in `position`; `reason` has the sentence and the cells to show."""
+    """The rules forbid `move` in `position`; `reason` has the sentence and the cells to show.
+
+    `before` are moves of the same text that led to the position: they have not been made either.
+    """
 
     reason: Reason
     position: Position
     move: Move
+    before: tuple[Move, ...] = ()
 
     @property
     def sentence(self) -> str:

@@ -1,6 +1,6 @@
 """The words that stand for a picture: alternative text, and a board of characters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from renderer.scene import territory_of
@@ -90,7 +90,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         return
     by = _who(turn.by, names)
     when = "This turn so far" if position.mid_turn else "Last turn"
-    yield f"{when}: {', '.join(_move_words(position, move, by) for move in turn.moves)}."
+    yield f"{when}: {', '.join(_deeds(position, turn.moves, by))}."
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
@@ -98,10 +98,18 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
             yield f"It took {_stones(count, colour)}: {_cells(position, cells, most=12)}."
 
 
-def _move_words(position: Position, move: Move, by: str) -> str:
+def _deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
+    """Tell each move of a turn; its stones are listed together."""
+    names = position.topology.names
+    cells = [names[move.cell].upper() for move in moves if isinstance(move, Place)]
+    yield from (_other(move, by) for move in moves if not isinstance(move, Place))
+    if cells:
+        *some, last = cells
+        yield f"{by} placed {', '.join(some)}{' and ' if some else ''}{last}"
+
+
+def _other(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
     match move:
-        case Place(cell):
-            return f"{by} placed {position.topology.names[cell].upper()}"
         case Swap():
             return "the players exchanged colours by a swap"
         case Komi():

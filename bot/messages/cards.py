@@ -10,6 +10,7 @@ from bot.texts import challenge as challenge_texts
 from bot.texts import labels
 from bot.texts import time as time_texts
 from bot.texts.escaping import escape
+from rules.position import Phase
 from rules.registry import find_game
 
 
@@ -49,6 +50,8 @@ def terms(challenge: ChallengeView) -> str:
         f"{game.option(name).label}: {game.option(name).meaning(value, ruleset.options)}"
         for name, value in ruleset.options.items()
     ]
+    if "start" not in ruleset.options and game.start(ruleset).phase is Phase.OFFER:
+        options.append(challenge_texts.KOMI_IS_OFFERED)
     other = challenge.opponent
     begins = challenge_texts.begins(
         challenge.terms.begins,

@@ -15,14 +15,14 @@ from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
-from bot.texts import labels
+from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape
 from bot.texts.turn import turn_line
 from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from renderer.words import placements_of_turn
-from rules.moves import Move
+from rules.moves import Move, format_move
 from rules.registry import find_game
 
 
@@ -82,6 +82,9 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     """Show why a move is not allowed, and what is near it that would be."""
     near = nearest_moves(error.position, error.move)
     lines = [escape(error.sentence), *([texts.nearest(near)] if near else [])]
+    if error.before:
+        names = [format_move(move, error.position.topology).upper() for move in error.before]
+        lines.append(why_not.whole_again(" ".join([*names, *near[:1]]) if near else ""))
     why = Illegal(error.move, error.reason)
     shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste)
     return Draft("\n".join(lines), shown)

@@ -1,13 +1,16 @@
 """Reading and playing one turn on a line: pure, all or nothing."""
 
+import re
 from functools import lru_cache
 
 from bot.errors import RefusedMove, UnreadableMove
 from bot.services.lines import Line
 from bot.texts import why_not
-from rules.moves import Move, format_move, parse_turn
-from rules.position import Position
+from rules.moves import LONGEST_TEXT, Move, Offer, Place, format_move, parse_turn
+from rules.position import Phase, Position
 from rules.reasons import IllegalMove, InvalidMove
+
+_NUMBER = re.compile(r"\s*(?:komi)?[\s:=]*([0-9]{1,6})\s*", re.ASCII | re.IGNORECASE)
 
 
 def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
@@ -21,7 +24,7 @@ def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
     for number, move in enumerate(moves):
         if number and _is_over(line, turn):
             raise UnreadableMove(text, _too_many(moves[:number], line.position))
-        line = _play(line, move)
+        line = _play(line, move, moves[:number])
     return line, moves
 
 
@@ -77,17 +80,40 @@ def _plain(text: str) -> str:
 
 
 def _read(position: Position, text: str) -> tuple[Move, ...]:
+    if position.phase is Phase.OFFER and (number := _NUMBER.fullmatch(text)):
+        return (Offer(int(number[1])),)
     try:
         return parse_turn(text, position.topology)
     except InvalidMove as error:
-        raise UnreadableMove(text, str(error)) from None
+        known = error.reason is not None or len(text) > LONGEST_TEXT
+        raise UnreadableMove(text, str(error) if known else _advice(position, text)) from None
 
 
-def _play(line: Line, move: Move) -> Line:
+def _advice(position: Position, text: str) -> str:
+    """Say what can be typed in this position: an example of each kind."""
+    if position.phase is Phase.OFFER:
+        return why_not.unreadable_offer(text)
+    legal = list(position.legal_moves())
+    words = [format_move(each, position.topology) for each in legal if not isinstance(each, Place)]
+    cell = next((each for each in legal if isinstance(each, Place)), None)
+    if cell is None:
+        return why_not.unreadable(text, words)
+    return why_not.unreadable(text, words, _example(position, cell), position.placements_left)
+
+
+def _example(position: Position, cell: Place) -> str:
+    """Begin a turn with a cell: two names when it takes more than one, as far as there are any."""
+    names, after = [cell], position.play(cell)
+    if position.placements_left > 1:
+        names += [each for each in after.legal_moves() if isinstance(each, Place)][:1]
+    return " ".join(format_move(each, position.topology) for each in names).upper()
+
+
+def _play(line: Line, move: Move, before: tuple[Move, ...]) -> Line:
     try:
         return line.play(move)
     except IllegalMove as error:
-        raise RefusedMove(error.reason, line.position, move) from None
+        raise RefusedMove(error.reason, line.position, move, before) from None
 
 
 def _is_over(line: Line, turn: int) -> bool:

@@ -3,6 +3,7 @@
 from bot.texts.place import follows
 
 ANYBODY = "anybody here"
+KOMI_IS_OFFERED = "Komi: one offers it, the other chooses a colour"
 WITHOUT_UNDO = "Moves cannot be taken back"
 
 

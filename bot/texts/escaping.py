@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
 # Discord finds invites without an address's "https:", and shows a card for each
@@ -51,3 +52,9 @@ def _is_hidden(kind: str) -> bool:
 def plural(count: int, one: str) -> str:
     """`1 stone`, `2 stones`."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def joined(items: Sequence[str]) -> str:
+    """`A1`, `A1 and B2`, `A1, B2 and C3`."""
+    *some, last = items
+    return f"{', '.join(some)} and {last}" if some else last

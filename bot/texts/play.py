@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.texts.escaping import plural
+from bot.texts.escaping import joined, plural
 from bot.texts.place import follows
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn
@@ -48,7 +48,7 @@ def _acts(moves: Sequence[Move], topology: Topology) -> str:
     acts = [_act(move, topology) for move in moves if not isinstance(move, Place)]
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
     if cells:
-        acts.append("played " + " and ".join(cells))
+        acts.append(f"played {joined(cells)}")
     return " and ".join(acts)
 
 
@@ -61,7 +61,7 @@ def _act(move: Move, topology: Topology) -> str:
         case Hold():
             return "held, and a prisoner is gone"
         case Offer(value):
-            return f"offered {value}"
+            return f"offered a komi of {value}"
         case Choose(colour):
             return f"chose {colour.label}"
         case Place():
@@ -100,7 +100,7 @@ def unseen_so_far(moves: Sequence[Move], topology: Topology, made: int, left: in
         then = "Now place your second stone; your opponent sees both together."
     else:
         then = f"Now place {plural(left, 'more stone')}; your opponent sees all of them together."
-    return f"You {_acts(moves, topology)}. Only you can see it. {then}"
+    return f"You {_acts(moves, topology)}. Only you can see this. {then}"
 
 
 def stays(moves: Sequence[Move], topology: Topology) -> str:
@@ -118,8 +118,7 @@ def listed(moves: Sequence[str]) -> str:
     """
     if not moves:
         return "the last turn"
-    *some, last = (move.upper() if _CELL.fullmatch(move) else move for move in moves)
-    return f"{', '.join(some)} and {last}" if some else last
+    return joined([move.upper() if _CELL.fullmatch(move) else move for move in moves])
 
 
 def resign_question(game_id: int, opponent: str) -> str:

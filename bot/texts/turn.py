@@ -24,11 +24,20 @@ def turn_line(mention: str, position: Position) -> str:
 def task(position: Position) -> str:
     """Say what the side to move has to do."""
     if position.phase is Phase.OFFER:
-        return "offer a number as White's compensation; your opponent then chooses a colour."
+        return (
+            "offer a komi, the number of turns that White may spend without placing a stone; "
+            "your opponent then chooses a colour."
+        )
     if position.phase is Phase.CHOOSE:
-        return f"choose your colour; White's compensation is {position.komi}."
+        return f"choose your colour; {_worth(position.komi)}."
     ways = list(_ways(position))
     return ways[0] + "".join(f", or {way}" for way in ways[1:]) + "."
+
+
+def _worth(komi: int) -> str:
+    if not komi:
+        return "the komi is 0"
+    return f"with the komi of {komi}, White may spend {plural(komi, 'turn')} without a stone"
 
 
 def _ways(position: Position) -> Iterator[str]:

@@ -4,7 +4,7 @@ Errors with one cause of their own have their sentence in `bot/errors.py` and it
 a person reads is made in `refusals`, which escapes it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 # challenges
 NO_BOTS = "Bots do not play. Choose a person."
@@ -81,6 +81,29 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
 
 def more_than_a_turn(enough: str) -> str:
     return f"That is more than one turn. Yours is complete after “{enough}”: send just that."
+
+
+def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
+    """Say what can be typed instead: the name of a cell or of more, a word that is legal now."""
+    kind = "a cell" if stones == 1 else "the cells of your stones"
+    ways = [f"{kind}, such as “{cells}”"] if cells else []
+    return f"{_cannot_read(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
+
+
+def unreadable_offer(text: str) -> str:
+    return f"{_cannot_read(text)} Type your offer as a whole number, such as “5”."
+
+
+def _cannot_read(text: str) -> str:
+    clean = " ".join(text.split())
+    short = clean if len(clean) <= 30 else f"{clean[:29]}…"
+    return f"I cannot read “{short}”." if clean else "That is empty."
+
+
+def whole_again(near: str) -> str:
+    """Say of a turn of several stones, typed at once, that its first stones do not stand either."""
+    such = f", such as “{near}”" if near else ""
+    return f"None of these stones has been placed: send the whole turn again{such}."
 
 
 def undo_asked_already(opponent: str) -> str:

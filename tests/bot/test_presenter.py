@@ -36,6 +36,12 @@ def test_a_turn_pings_the_player_to_move_and_nobody_else(game_after):
     assert "<@11>" not in post.content
 
 
+def test_several_stones_of_a_turn_are_listed(game_after):
+    game = game_after("a1 b2 c3 d4", game="liflina", size=9, handicap=4)
+
+    assert "**Ann** played A1, B2, C3 and D4." in turn(game).content
+
+
 def test_a_turn_tells_the_last_move(game_after):
     post = turn(game_after("a1 c3"))
 
@@ -81,7 +87,7 @@ def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
 
     said = played(done, seen(22)).content
     assert said.startswith(
-        "You spent a point of komi. Only you can see it. Now place 1 more stone;"
+        "You spent a point of komi. Only you can see this. Now place 1 more stone;"
     )
     closed = cancelled(game, seen(22))
     assert "You spent a point of komi before, which only you can see" in closed.content

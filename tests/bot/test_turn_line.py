@@ -10,10 +10,13 @@ def test_before_the_choice_nobody_has_a_colour(game_after):
     offer = game_after(game="asli", size=7).position
     choice = game_after("offer 4", game="asli", size=7).position
 
-    assert turn_line("Ann", offer).startswith("Ann, your turn: offer a number as White's")
+    assert turn_line("Ann", offer).startswith("Ann, your turn: offer a komi, the number of")
     assert turn_line("Ben", choice) == (
-        "Ben, your turn: choose your colour; White's compensation is 4."
+        "Ben, your turn: choose your colour; "
+        "with the komi of 4, White may spend 4 turns without a stone."
     )
+    nothing = game_after("offer 0", game="asli", size=7).position
+    assert turn_line("Ben", nothing).endswith("the komi is 0.")
 
 
 @pytest.mark.parametrize(

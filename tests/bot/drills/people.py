@@ -11,7 +11,7 @@ from bot.ids import ComponentId
 from sandbox import InteractionFailed, NotPossible, Permission
 
 # what is said to a player whose move is stored: of a whole turn, and of the first of two stones
-ACKNOWLEDGED = ("The board follows", "Only you can see it.")
+ACKNOWLEDGED = ("The board follows", "Only you can see this.")
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
 

@@ -230,7 +230,7 @@ async def test_a_whole_game_by_offer_and_choice_begins(table):
     await table.ben.click(second, "Play White")
     third = await table.turn(3)
 
-    assert "offered 3" in second.content
+    assert "offered a komi of 3" in second.content
     assert "**Ben** chose White" in third.content
     assert third.notified == {table.ann.id}
 

@@ -41,6 +41,17 @@ async def test_a_card_with_fixed_komi_promises_no_offer(table):
     assert "Make an offer" not in labels_of(await table.turn(1))
 
 
+async def test_the_card_says_when_a_game_begins_with_an_offer(table):
+    await table.challenge(game="asli", size=9)
+    await table.challenge(game="liflina", size=9, komi=4)
+    await table.challenge(game="liflina", size=9, handicap=3)
+    await table.settled()
+
+    cards = [message.content for message in table.public()]
+    said = "- Komi: one offers it, the other chooses a colour"
+    assert [said in card for card in cards] == [True, False, False]
+
+
 async def test_a_game_without_undo_offers_none(table):
     card = await table.challenge(size=4, undo="no")
     await table.ben.click(card, "Accept")

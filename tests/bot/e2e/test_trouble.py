@@ -53,13 +53,15 @@ async def test_an_unreadable_move_is_answered_with_what_to_type(table, game):
     answer = await table.ann.slash("move", cell="hello")
 
     assert answer.is_ephemeral
-    assert "Type a cell such as" in answer.content
+    assert "Type the cells of your stones, such as “A1 C1”." in answer.content
 
 
 async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table, game):
     answer = await table.ann.slash("move", cell="a1 a2")
 
     assert "adjacent" in answer.content
+    assert "None of these stones has been placed" in answer.content
+    assert "such as “A1 " in answer.content
 
 
 async def test_a_game_that_does_not_exist_is_refused(table, game):

@@ -78,6 +78,42 @@ async def test_an_unreadable_move_is_told_what_to_type(world, game, text):
     assert await moves(world, game) == 0
 
 
+@pytest.mark.parametrize(
+    ("options", "before", "said"),
+    [
+        ({}, "", "I cannot read “hm”. Type the cells of your stones, such as “A1 C1”."),
+        ({}, "a1", "Type a cell, such as “C1”."),
+        ({}, "a1 c3", "Type the cells of your stones, such as “B1 D1” or “swap”."),
+        ({"start": "komi-pie"}, "", "Type your offer as a whole number, such as “5”."),
+        ({"start": "komi-pie"}, "offer 3", "Type “black” or “white”."),
+    ],
+)
+async def test_only_what_can_be_played_now_is_advised(world, options, before, said):
+    game = await world.game(**options)
+    who = ANN
+    for turn in filter(None, before.split("/")):
+        await world.play(who, game, turn)
+        who = (await world.games.get(game)).to_move.user_id
+    with pytest.raises(UnreadableMove) as refused:
+        await world.play(who, game, "hm")
+    assert refused.value.sentence.endswith(said)
+
+
+@pytest.mark.parametrize("text", ["7", " 7 ", "komi 7", "offer 7", "Komi: 7"])
+async def test_an_offer_is_read_without_its_word(world, text):
+    game = await world.game(start="komi-pie")
+    await world.play(ANN, game, text)
+    assert await moves(world, game) == 1
+    assert (await world.games.get(game)).position.komi == 7
+
+
+async def test_a_number_alone_is_no_move_once_the_offer_is_made(world):
+    game = await world.game(start="komi-pie")
+    await world.play(ANN, game, "7")
+    with pytest.raises(UnreadableMove):
+        await world.play(BEN, game, "7")
+
+
 async def test_more_than_one_turn_is_refused_as_a_whole(world, game):
     with pytest.raises(UnreadableMove, match="complete after “a1 c3”"):
         await world.play(ANN, game, "a1 c3 e5")
