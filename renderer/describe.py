@@ -1,6 +1,6 @@
 """The words that stand for a picture: alternative text, and a board of characters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from renderer.scene import territory_of
@@ -32,6 +32,25 @@ def describe(
         if len(longer) <= LONGEST:
             text = longer
     return text
+
+
+def led_by(said: str, board: str) -> str:
+    """Put what a picture adds to a board before the words of the board, as far as they fit."""
+    room = LONGEST - len(said) - 1
+    if len(board) > room:
+        board = board[: board.rfind(". ", 0, max(room, 0)) + 1]
+    return f"{said} {board}".strip()
+
+
+def listed(title: str, parts: Iterable[str], most: int = 600) -> str:
+    """List what a picture adds: as many parts as there is room for beside the board."""
+    text, left_out = "", 0
+    for part in parts:
+        longer = f"{text}; {part}" if text else part
+        fits = len(longer) <= most and not left_out
+        text, left_out = (longer, 0) if fits else (text, left_out + 1)
+    more = f" and {left_out} more" if left_out else ""
+    return f"{title}: {text}{more}." if text else ""
 
 
 def _sentences(position: Position, names: tuple[str, str], result: str | None) -> Iterator[str]:

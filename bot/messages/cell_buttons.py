@@ -8,7 +8,7 @@ from bot.messages.post import Button, Row
 from bot.messages.wording import names
 from bot.services.views import GameView
 from bot.texts import play as texts
-from renderer.describe import LONGEST, describe
+from renderer.describe import describe, led_by
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
@@ -52,11 +52,7 @@ def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
 
 def _before_board(game: GameView, numbers: str) -> str:
     seats = names(game)
-    board = describe(game.position, seats.black, seats.white)
-    room = LONGEST - len(numbers) - 1
-    if len(board) > room:
-        board = board[: board.rfind(". ", 0, room) + 1]
-    return f"{numbers} {board}".strip()
+    return led_by(numbers, describe(game.position, seats.black, seats.white))
 
 
 def in_rows(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:

@@ -6,16 +6,16 @@ from dataclasses import replace
 from bot.messages.controls import Look, look_menu, turn_buttons
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.sheets import sheet
-from bot.messages.wording import deed, game_line, state, time_left
+from bot.messages.wording import deed, game_line, names, state, time_left
 from bot.services.views import GameView
 from bot.texts import play as texts
-from renderer.describe import text_board
+from renderer.describe import describe, led_by, text_board
 from renderer.overlays.danger import Danger
-from renderer.overlays.lifelines import Lifelines
-from renderer.overlays.numbers import Numbers, last_turns
+from renderer.overlays.lifelines import Lifelines, lifelines_in_words
+from renderer.overlays.numbers import Numbers, last_turns, numbers_in_words
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
-from rules.position import Colour, Position
+from rules.position import Colour, LastTurn, Position
 from rules.record import positions
 from rules.topology import Cell
 
@@ -34,7 +34,21 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
         return Draft(f"{content}\n{texts.as_characters(text_board(position))}", rows=rows)
     plain = sheet(game, position, viewer.taste)
     overlays = OVERLAYS[look](game, position)
-    return Draft(content, replace(plain, overlays=overlays), rows=rows)
+    words = _in_words(game, position, look)
+    return Draft(content, replace(plain, overlays=overlays, words=words), rows=rows)
+
+
+def _in_words(game: GameView, position: Position, look: Look) -> str:
+    """Say what a look adds to the board, then the board; empty when the board is all there is."""
+    match look:
+        case Look.NUMBERS:
+            added = numbers_in_words(_turns(game, position), position)
+        case Look.LIFELINES:
+            added = lifelines_in_words(position)
+        case _:
+            return ""
+    who = names(game)
+    return led_by(added, describe(position, who.black, who.white, who.result))
 
 
 def _plain(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
@@ -50,8 +64,11 @@ def _lifelines(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
 
 
 def _numbers(game: GameView, position: Position) -> tuple[Overlay, ...]:
-    history = [each for each in positions(game.record) if each.ply <= position.ply]
-    return (Numbers(last_turns(history)),)
+    return (Numbers(_turns(game, position)),)
+
+
+def _turns(game: GameView, position: Position) -> tuple[LastTurn, ...]:
+    return last_turns(each for each in positions(game.record) if each.ply <= position.ply)
 
 
 def _zoom(_game: GameView, position: Position) -> tuple[Overlay, ...]:

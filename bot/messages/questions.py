@@ -20,7 +20,7 @@ def resign_question(game: GameView, player_id: int) -> Draft:
 
 def swap_question(game: GameView) -> Draft:
     """Ask before the colours are swapped."""
-    return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY)
+    return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY, labels.STAY_WHITE)
 
 
 def undo_question(game: GameView, player_id: int) -> Draft:

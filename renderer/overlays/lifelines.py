@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from renderer import signs
 from renderer.canvas import Canvas
+from renderer.describe import listed
 from renderer.layout import Point
 from renderer.scene import Scene
 from renderer.shapes import Sprite
@@ -104,3 +105,16 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
         ranked = sorted(group, key=lambda link: len(link.path))
         shown += ranked[: 2 if straight else 1]
     return shown
+
+
+def lifelines_in_words(position: Position) -> str:
+    """Say which way each lifeline takes, those that one stone would cut first."""
+    names = position.topology.names
+    return listed("Lifelines", (_told(each, names) for each in reversed(threads(position))))
+
+
+def _told(thread: Thread, names: tuple[str, ...]) -> str:
+    end = "the edge" if thread.end is None else names[thread.end].upper()
+    path = " ".join(names[cell].upper() for cell in thread.path)
+    cut = ", which one stone would cut" if thread.cut else ""
+    return f"{Colour(thread.colour).label} {names[thread.start].upper()} to {end} by {path}{cut}"

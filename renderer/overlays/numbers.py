@@ -1,9 +1,10 @@
 """The numbers of the last turns on their stones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderer.canvas import Canvas
+from renderer.describe import listed
 from renderer.scene import Scene
 from renderer.theme import WHITE
 from renderer.typeface import BOLD, font
@@ -57,3 +58,13 @@ def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTur
         if position.last_turn:
             turns[position.last_turn.number] = position.last_turn
     return tuple(turns.values())[-count:] if count > 0 else ()
+
+
+def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
+    """Say which turn placed what, the last one first."""
+    return listed("Last turns", (_told(turn, position) for turn in reversed(turns)))
+
+
+def _told(turn: LastTurn, position: Position) -> str:
+    cells = " ".join(position.topology.names[cell].upper() for cell in bits(turn.placed))
+    return f"{turn.number} {turn.by.label} {cells or 'without a stone'}"

@@ -36,6 +36,18 @@ def test_a_turn_pings_the_player_to_move_and_nobody_else(game_after):
     assert "<@11>" not in post.content
 
 
+def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_after):
+    game = game_after("a1 c3 e5 g7 c1", start="strong-pie")
+
+    numbers = draw_sheet(board(game, seen(11), Look.NUMBERS).sheet).description
+    lines = draw_sheet(board(game, seen(11), Look.LIFELINES).sheet).description
+
+    assert numbers.startswith("Last turns: 3 Black C1; 2 White E5 G7; 1 Black A1 C3. Lifeline,")
+    assert "Lifelines: " in lines
+    assert "White E5 to G7 by F6" in lines
+    assert "On the board: 3 black and 2 white." in lines
+
+
 def test_several_stones_of_a_turn_are_listed(game_after):
     game = game_after("a1 b2 c3 d4", game="liflina", size=9, handicap=4)
 

@@ -126,6 +126,8 @@ async def test_a_swap_by_button_changes_the_colours(table):
     second = await table.play(table.ann, "a1 c3", 2)
 
     question = await table.ben.click(second, "Swap colours")
+    await table.ben.click(question, "Stay White")
+    question = await table.ben.click(second, "Swap colours")
     await table.ben.click(question, "Yes, swap")
     third = await table.turn(3)
 
