@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 3
 NICENESS: Final = 10
+NO_SEARCH: Final = "What levels 3 to 6 need cannot be compiled on this machine; the log says why."
 CLOSED: Final[Message] = {"do": "close"}
 BEAT: Final = 1.0  # seconds between signs of life
 
@@ -54,6 +55,7 @@ class Service:
         self.ring: deque[Job] = deque()
         self.ready = threading.Event()
         self.last_beat = 0.0
+        self.has_search = True
 
     def serve(self) -> None:
         """Work until the input is closed."""
@@ -73,17 +75,27 @@ class Service:
             self._say(ALIVE)
 
     def _read(self) -> None:
-        for line in self.source:
-            self.inbox.put(json.loads(line))
+        try:
+            for line in self.source:
+                self.inbox.put(json.loads(line))
+        except ValueError as error:
+            # whoever asks may be killed in the middle of a line
+            log.warning("A question cannot be read, and is the last one: %s", error)
         self.inbox.put(CLOSED)
 
     def _warm_up(self) -> None:
-        if jit.available():
-            from sparring import compiled  # noqa: F401, PLC0415 - names what is to be compiled
+        try:
+            if jit.available():
+                from sparring import compiled  # noqa: F401, PLC0415 - names what is to be compiled
 
-            jit.compile_all()
-        self.ready.set()
-        self.inbox.put(READY)
+                jit.compile_all()
+            self.inbox.put(READY)
+        except Exception:
+            # whoever waits for the search would wait for ever
+            log.exception("The levels that search cannot be compiled.")
+            self.has_search = False
+        finally:
+            self.ready.set()
 
     def _take_orders(self) -> bool:
         """Read what has come in, waiting if there is nothing else to do; False: closed."""
@@ -124,9 +136,12 @@ class Service:
     def _when_ready(
         self, work: Callable[[Message], Sliced[Message]], message: Message
     ) -> Sliced[Message]:
-        while message.get("level", 3) > 2 and not self.ready.is_set():
+        searches = message.get("level", 3) > 2
+        while searches and not self.ready.is_set():
             self.ready.wait(0.02)
             yield
+        if searches and not self.has_search:
+            raise ValueError(NO_SEARCH)
         return (yield from work(message))
 
     def _slice(self, job: Job) -> None:

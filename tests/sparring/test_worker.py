@@ -307,3 +307,31 @@ def test_whoever_works_says_so(monkeypatch):
     said = Pipe({"do": "choose", "level": 1}).said()
 
     assert said.count(ALIVE) >= 5
+
+
+@needs_numba
+def test_where_nothing_can_be_compiled_searches_fail_with_a_sentence(monkeypatch):
+    def no_room():
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(jit, "compile_all", no_room)
+    question = {"do": "choose", "record": pack_record(BEGUN), "seed": 1}
+
+    (refused,) = numbered(Pipe({**question, "level": 3}).said())
+    (answered,) = numbered(Pipe({**question, "level": 2}).said())
+
+    assert "cannot be compiled on this machine" in refused["error"]
+    assert answered["moves"]
+
+
+def numbered(said):
+    return [message for message in said if "number" in message]
+
+
+def test_whoever_asks_may_die_in_the_middle_of_a_line(monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    serving = threading.Thread(target=Service(io.StringIO('{"do": "ch'), io.StringIO()).serve)
+    serving.daemon = True
+    serving.start()
+    serving.join(10)
+    assert not serving.is_alive()
