@@ -12,6 +12,7 @@ import discord
 from bot.app import App
 from bot.desk import Backups, Desk, Host
 from bot.host.gauges import Gauges
+from bot.host.practice import keep_ready
 from bot.messages.pictures import Pictures
 from bot.services import Services, build_services
 from bot.services.limits import Limits
@@ -22,7 +23,6 @@ from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.peers import Peers, peers_of
 from bot.store.sole import sole_use
-from sparring import jit
 from sparring.worker import Partner
 
 
@@ -89,12 +89,13 @@ async def practising(settings: Settings) -> AsyncIterator[Partner | None]:
         yield None
         return
     partner = Partner()
+    keeping = asyncio.create_task(keep_ready(partner)) if settings.practice == "on" else None
     try:
-        if settings.practice == "on" and jit.available():
-            # what it needs is compiled, or loaded, before anybody waits for it
-            await partner.start()
         yield partner
     finally:
+        if keeping is not None:
+            keeping.cancel()
+            await asyncio.wait({keeping})
         await partner.close()
 
 

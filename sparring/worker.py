@@ -53,6 +53,7 @@ class Partner:
     _closed: bool = False
     _ready: bool = False
     _heard: bool = False
+    _trouble: str | None = None
 
     async def start(self) -> None:
         """Start the process now, so that the code is compiled before the first question.
@@ -63,7 +64,7 @@ class Partner:
             if self._closed:
                 raise PartnerFailed("The sparring partner has been closed.")
             if self._process is None:
-                self._process = await _started()
+                self._process = await self._started()
                 self._reader = asyncio.create_task(self._read(self._process))
 
     async def choose(self, record: Record, level: int, seed: int) -> tuple[Move, ...]:
@@ -103,9 +104,30 @@ class Partner:
         return self._ready
 
     @property
+    def trouble(self) -> str | None:
+        """Why the process was not there when it last should have been; None since it spoke."""
+        return self._trouble
+
+    @property
     def process_id(self) -> int | None:
         """The process's number; None while it does not run."""
         return None if self._process is None else self._process.pid
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        try:
+            return await asyncio.create_subprocess_exec(
+                *COMMAND,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=_environment(),
+                limit=LONGEST_ANSWER,
+            )
+        except OSError as error:
+            self._trouble = f"the process cannot be started: {error}"
+            log.warning("The sparring partner's process cannot be started: %s", error)
+            raise PartnerFailed(
+                "The sparring partner cannot be started now; try again later."
+            ) from error
 
     async def _ask(self, message: Message) -> Message:
         number = next(self._numbers)
@@ -156,17 +178,20 @@ class Partner:
         finally:
             watch.cancel()
         status = await process.wait()
-        self._ready = False
         if not self._closed:
             log.warning("The sparring partner's process ended with status %s.", status)
+            if self._questions or not self._ready:
+                # else nobody misses it till the next question
+                self._trouble = f"the process ended with status {status}"
             self._process = None
+        self._ready = False
         await self._ask_again()
 
     async def _hand_out(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
-            self._heard = True
+            self._heard, self._trouble = True, None
             if "number" not in answer:
                 self._ready = self._ready or answer == READY
                 continue
@@ -198,22 +223,6 @@ class Partner:
             except PartnerFailed as failed:
                 if not question.answer.done():
                     question.answer.set_exception(failed)
-
-
-async def _started() -> asyncio.subprocess.Process:
-    try:
-        return await asyncio.create_subprocess_exec(
-            *COMMAND,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=_environment(),
-            limit=LONGEST_ANSWER,
-        )
-    except OSError as error:
-        log.warning("The sparring partner's process cannot be started: %s", error)
-        raise PartnerFailed(
-            "The sparring partner cannot be started now; try again later."
-        ) from error
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:

@@ -41,6 +41,9 @@ class Gauges:
         self.outbox_age = self._gauge(
             "lifeline_outbox_age_seconds", "Age of the oldest message a channel waits for."
         )
+        self.practice_up = self._gauge(
+            "lifeline_practice_up", "0 while the process that plays for the bot cannot be had."
+        )
         self.overdue = self._gauge(
             "lifeline_deadlines_overdue", "Deadlines that were due a minute ago or more."
         )

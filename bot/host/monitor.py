@@ -14,6 +14,7 @@ from bot.host.gauges import Gauges
 
 DATABASE_PATIENCE = 2.0  # seconds for a database that is well
 FAILING = 503
+PRACTICE_UP = {"ok": 1.0, "off": math.nan}
 
 
 def application(client: DeskClient) -> web.Application:
@@ -22,12 +23,14 @@ def application(client: DeskClient) -> web.Application:
     async def healthz(_request: web.Request) -> web.Response:
         found = {"database": await database_state(client), "gateway": gateway_state(client)}
         well = all(state == "ok" for state in found.values())
-        told = {"status": "ok" if well else "failing", **found}
+        # without practice all other games go on: no reason to start the bot again
+        told = {"status": "ok" if well else "failing", **found, "practice": practice_state(client)}
         return web.json_response(told, status=200 if well else FAILING)
 
     async def metrics(_request: web.Request) -> web.Response:
         gauges = client.desk.gauges
         read_gateway(client, gauges)
+        gauges.practice_up.set(PRACTICE_UP.get(practice_state(client), 0.0))
         await read_database(client, gauges)
         page = generate_latest(gauges.registry)
         return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_LATEST})
@@ -55,6 +58,12 @@ async def database_state(client: DeskClient) -> str:
     except TimeoutError:
         return "no answer"
     return "ok"
+
+
+def practice_state(client: DeskClient) -> str:
+    """Say whether the process that plays for the bot is well; till it is asked it need not run."""
+    partner = client.desk.partner
+    return "off" if partner is None else partner.trouble or "ok"
 
 
 def read_gateway(client: DeskClient, gauges: Gauges) -> None:

@@ -18,6 +18,7 @@ FOR_HOSTS = {
     "jobs/outbox.py",
     "host/logs.py",
     "host/monitor.py",
+    "host/practice.py",
     "running.py",
     "services/doctor.py",
     "services/moving.py",

@@ -3,8 +3,12 @@
 import asyncio
 import logging
 import math
+import os
 import re
+import signal
 import socket
+import sys
+from dataclasses import replace
 
 import aiohttp
 import pytest
@@ -17,6 +21,13 @@ from bot.jobs import monitor
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings
+from bot.wiring import practising
+from rules.record import Record
+from rules.registry import find_game
+from sparring import jit
+from sparring.worker import PartnerFailed
+
+BEGUN = Record(find_game("lifeline").ruleset({"size": 3, "start": "none"}), ())
 
 
 @pytest.fixture
@@ -105,6 +116,71 @@ async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
 
     assert (status, "DatabaseBusy" in text) == (503, True)
     assert math.isnan((await figures())["lifeline_outbox_age_seconds",])
+
+
+async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
+    table, fetch, figures, until, monkeypatch
+):
+    await until(200)
+    partner = table.app.desk.partner
+    with monkeypatch.context() as crowded:
+        crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
+        with pytest.raises(PartnerFailed):
+            await partner.start()
+        status, text = await fetch("/healthz")
+        assert (status, "cannot be started: [Errno 12]" in text) == (200, True)
+        assert (await figures())["lifeline_practice_up",] == 0
+    assert await partner.choose(BEGUN, 1, seed=1)
+    assert '"practice": "ok"' in (await fetch("/healthz"))[1]
+    assert (await figures())["lifeline_practice_up",] == 1
+
+    table.app.desk = replace(table.app.desk, partner=None)
+    assert '"practice": "off"' in (await fetch("/healthz"))[1]
+    assert math.isnan((await figures())["lifeline_practice_up",])
+
+
+@pytest.mark.parametrize("what_fails", ["it cannot be started", "it dies at once"])
+async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
+    monkeypatch, caplog, what_fails
+):
+    monkeypatch.setattr(jit, "available", lambda: True)
+    monkeypatch.setattr("bot.host.practice.AGAIN", 0.02)
+    with monkeypatch.context() as crowded:
+        if what_fails == "it dies at once":
+            crowded.setattr("sparring.worker.COMMAND", (sys.executable, "-c", "0"))
+        else:
+            crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
+        async with practising(Settings(practice="on")) as partner:
+            await until_true(lambda: partner.trouble is not None)
+            crowded.undo()
+            # it says nothing before all is compiled, unless it is asked
+            assert await partner.choose(BEGUN, 1, seed=1)
+            assert partner.trouble is None
+            first = partner.process_id
+            os.kill(first, signal.SIGKILL)
+            await until_true(lambda: partner.process_id not in {None, first})
+    if what_fails == "it cannot be started":
+        assert "PRACTICE=on, but the process cannot be started: [Errno 12]" in caplog.text
+    caplog.clear()
+
+
+async def test_practice_that_is_on_without_what_searches_need_is_said(monkeypatch, caplog):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    async with practising(Settings(practice="on")) as partner:
+        await until_true(lambda: "levels 1 and 2 only" in caplog.text)
+        assert partner.process_id is None
+
+
+async def until_true(condition):
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("never")
+
+
+async def no_memory(*_command, **_streams):
+    raise OSError(12, "Cannot allocate memory")
 
 
 async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):

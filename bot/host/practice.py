@@ -1,0 +1,31 @@
+"""PRACTICE=on: the process that plays for the bot is ready, also after it has died."""
+
+import asyncio
+import logging
+
+from sparring import jit
+from sparring.worker import Partner, PartnerFailed
+
+log = logging.getLogger(__name__)
+
+AGAIN = 60.0  # seconds between looks
+
+
+async def keep_ready(partner: Partner) -> None:
+    """Start the process, and again whenever it is gone, until cancelled.
+
+    What it needs is compiled, or loaded, before anybody waits for it. Where it cannot be started,
+    the bot does without: other games go on.
+    """
+    if not jit.available():
+        log.warning("PRACTICE=on, but levels 1 and 2 only: %s", jit.WHY_MISSING)
+        return
+    while True:
+        try:
+            await partner.start()
+        except PartnerFailed:
+            log.error(  # noqa: TRY400 - the sentence says it all
+                "PRACTICE=on, but %s. Practice games wait; tried again each minute.",
+                partner.trouble,
+            )
+        await asyncio.sleep(AGAIN)
