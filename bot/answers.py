@@ -18,6 +18,7 @@ from bot.host.logs import described
 from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
+from bot.messages.refilling import Filled, offer_again
 from bot.services.rates import Deed
 from bot.texts import play as texts
 from bot.texts.refusals import refusal as in_words
@@ -91,6 +92,11 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
             work.close()  # it was refused before it began
 
 
+def note_form(interaction: Interaction, filled: Filled) -> None:
+    """Remember what was filled in till the interaction is answered, should that be a refusal."""
+    interaction.extras["form"] = filled
+
+
 async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
     """Tell the person why it did not work; never raises."""
     if isinstance(error, discord.HTTPException) and error.code in NOBODY_WAITS:
@@ -106,10 +112,8 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
     gauges = interaction.client.desk.gauges
     if isinstance(error, PlayerError):
         gauges.refusals.labels(type(error).__name__).inc()
-    if isinstance(error, RefusedMove):
-        return await _pictured(interaction, error)
-    if isinstance(error, PlayerError):
-        return Post(in_words(error))
+        rows = offer_again(error, interaction.extras.get("form"))
+        return replace(await _refusal(interaction, error), rows=rows)
     gauges.errors.labels(type(error).__name__).inc()
     if isinstance(error, NOT_TAKEN):
         log.warning("%s: Discord did not take the answer: %r", what, error)
@@ -119,7 +123,9 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
     return Post(texts.failure(code))
 
 
-async def _pictured(interaction: Interaction, error: RefusedMove) -> Post:
+async def _refusal(interaction: Interaction, error: PlayerError) -> Post:
+    if not isinstance(error, RefusedMove):
+        return Post(in_words(error))
     shown = interaction.client.desk.pictures.show
     try:
         return await shown(refusal, error, await viewer(interaction))

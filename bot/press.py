@@ -4,11 +4,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.answers import settle
+import discord
+
+from bot.answers import note_form, settle
 from bot.desk import Desk, Interaction, actor, sent_data
 from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
 from bot.messages.controls import stamp_at
+from bot.messages.refilling import Filled
 from bot.playing import play
 from bot.services.views import Actor, GameView
 
@@ -57,6 +60,8 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
     handler = handlers.get(press.id.kind)
     if handler is None:
         raise OldComponent
+    if interaction.type is discord.InteractionType.modal_submit:
+        note_form(interaction, Filled(press.id, tuple(press.fields.values())))
     await handler(press)
 
 

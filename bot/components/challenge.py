@@ -3,8 +3,9 @@
 from bot.answers import ask, reply
 from bot.beginning import begun
 from bot.messages.cards import challenge_sent
-from bot.messages.post import Post
+from bot.messages.post import Form, Post
 from bot.messages.proposing import (
+    challenge_form,
     changed_terms,
     options_from,
     terms_form,
@@ -35,8 +36,13 @@ async def withdraw(press: Press) -> None:
 
 
 async def change_terms(press: Press) -> None:
-    challenge = await press.desk.services.challenges.answerable(press.actor, press.id.subject)
-    await ask(press.interaction, terms_form(challenge))
+    await ask(press.interaction, await form_of_terms(press))
+
+
+async def form_of_terms(press: Press) -> Form:
+    return terms_form(
+        await press.desk.services.challenges.answerable(press.actor, press.id.subject)
+    )
 
 
 async def counter(press: Press) -> None:
@@ -48,17 +54,26 @@ async def counter(press: Press) -> None:
     await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
 
 
+async def form_of_menu(press: Press) -> Form:
+    usual = await press.desk.services.guilds.settings(press.actor.guild_id)
+    return challenge_form(_target(press), usual)
+
+
 async def from_menu(press: Press) -> None:
     usual = await press.desk.services.guilds.settings(press.actor.guild_id)
     options = options_from(press.fields)
     challenge = await press.desk.services.challenges.propose(
         press.actor,
-        Player(press.id.subject, name_of(press.id.value)),
+        _target(press),
         press.fields["game"],
         options_from(with_usual_size(usual, press.fields["game"], options)),
         terms_from(press.fields, usual),
     )
     await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
+
+
+def _target(press: Press) -> Player:
+    return Player(press.id.subject, name_of(press.id.value))
 
 
 HANDLERS: Handlers = {

@@ -5,6 +5,7 @@ import re
 from bot.answers import ask
 from bot.errors import UnreadableMove
 from bot.messages.controls import offer_form
+from bot.messages.post import Form
 from bot.press import Handlers, Press, game_to_move, make_move
 from bot.texts import why_not
 
@@ -13,7 +14,11 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
 
 
 async def open_form(press: Press) -> None:
-    await ask(press.interaction, offer_form(await game_to_move(press)))
+    await ask(press.interaction, await form_of_offer(press))
+
+
+async def form_of_offer(press: Press) -> Form:
+    return offer_form(await game_to_move(press))
 
 
 async def submit(press: Press) -> None:

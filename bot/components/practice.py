@@ -3,6 +3,7 @@
 from bot.answers import ask, reply
 from bot.desk import viewer
 from bot.messages.advice import hint, threats
+from bot.messages.post import Form
 from bot.messages.proposing import options_from, terms_from, with_usual_size
 from bot.practice_errors import CannotPractise
 from bot.practising import WITHOUT_SEARCH, begin, partner_here, practice_form
@@ -16,7 +17,11 @@ HINT = 5  # the level of a hint: the strongest that answers soon
 
 
 async def form(press: Press) -> None:
-    await ask(press.interaction, practice_form(await _usual(press)))
+    await ask(press.interaction, await form_of_practice(press))
+
+
+async def form_of_practice(press: Press) -> Form:
+    return practice_form(await _usual(press))
 
 
 async def submitted(press: Press) -> None:

@@ -10,6 +10,7 @@ from bot.messages.coaching import coached_panel
 from bot.messages.controls import Look, move_form
 from bot.messages.drafts import Draft
 from bot.messages.looks import board
+from bot.messages.post import Form
 from bot.messages.tapping import cancelled, needs_preview, preview_panel, zone_panel
 from bot.press import Handler, Handlers, Press, game_to_move, make_move
 from bot.texts.escaping import escape
@@ -72,7 +73,11 @@ async def cancel(press: Press) -> None:
 
 @following
 async def type_it(press: Press) -> None:
-    await ask(press.interaction, move_form(await game_to_move(press)))
+    await ask(press.interaction, await form_of_move(press))
+
+
+async def form_of_move(press: Press) -> Form:
+    return move_form(await game_to_move(press))
 
 
 async def _panel(press: Press, make: Callable[..., Draft], *values: str) -> None:

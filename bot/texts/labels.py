@@ -49,6 +49,7 @@ UNDO_COMMAND = "Take back your last turn; you are asked again first"
 RESIGN_SURELY = "Yes, resign"
 KEEP_PLAYING = "Keep playing"
 OFFER = "Make an offer"
+AGAIN = "Change it"
 MOVE_BUTTONS: dict[Move, tuple[str, str]] = {
     Swap(): ("swap", "Swap colours"),
     Komi(): ("komi", "Spend komi"),

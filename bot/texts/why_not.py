@@ -25,7 +25,7 @@ NOTHING_TO_TAKE_BACK = "You have not moved yet: there is nothing to take back."
 WITHOUT_UNDO = "This game was agreed without undo: what is played stands."
 
 # offers
-NOT_A_NUMBER = "An offer is a whole number, such as 5. Press “Make an offer” again."
+NOT_A_NUMBER = "An offer is a whole number, such as 5."
 
 # time
 NO_DAY_TO_LEAVE = "Choose a day from tomorrow on, within one year, as in “2030-08-15”."

@@ -48,6 +48,13 @@ CHALLENGES = (
         scenes.challenged,
     ),
     Row(
+        "again",
+        fixed("again:{}::terms¦¦99"),
+        named("player to move", SEES),
+        scenes.challenged,
+        "other terms",
+    ),
+    Row(
         "challenge-form",
         lambda wire, who, _: wire.send(who, f"challenge-form:{TARGET.id}::Cat", **CHALLENGE),
         everybody(DOES, blocked_member="NotPlayingHere"),
@@ -68,6 +75,7 @@ MOVES = (
     Row("swap-yes", press("swap-yes"), PLAYS, scenes.swappable),
     Row("offer", press("offer"), mover(SEES), scenes.offering),
     Row("offer-form", form("offer-form", text="3"), PLAYS, scenes.offering),
+    Row("again", press("again", "offer¦¦five"), mover(SEES), scenes.offering, "an offer"),
     Row("choose", press("choose", "black"), PLAYS, scenes.choosing),
     Row("hold", press("hold"), PLAYS, scenes.holding),
     Row("komi", press("komi"), PLAYS, scenes.spending),

@@ -125,6 +125,11 @@ async def other_terms(corner, kind):
     return in_form(corner.ben, form, size="5")
 
 
+async def refused(corner, kind):
+    form = await corner.ben.click(await corner.card(), "Change terms")
+    return on(corner.ben, await corner.ben.submit(form, size="99"), kind)
+
+
 async def from_menu(corner, kind):
     form = await corner.ann.user_menu(labels.CHALLENGE_MENU, corner.ben)
     return in_form(corner.ann, form, size="5")
@@ -297,6 +302,7 @@ async def on_review(corner, kind):
 FOUND = {
     **dict.fromkeys(("accept", "decline", "withdraw", "terms"), on_card),
     "terms-form": other_terms,
+    "again": refused,
     "challenge-form": from_menu,
     **dict.fromkeys(("move", "resign", "look"), on_turn),
     **dict.fromkeys(("zone", "cancel", "type", "hints-off"), on_panel),

@@ -1,0 +1,72 @@
+"""A form that was refused, opened again with what was filled in: its button holds that in its id.
+
+So it works after a restart, too, and nobody's text is kept anywhere. Pure.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
+from bot.ids import MAX_LENGTH, ComponentId, OldComponent
+from bot.messages.post import Button, Choice, Form, Line, Row
+from bot.texts import labels
+
+KIND = "again"
+FORM = "-form"  # the kinds of forms end so
+BETWEEN = "¦"
+# what another value may help against
+ABOUT_VALUES = (CannotChallenge, UnreadableMove, RefusedMove)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form that was sent: its id, and what was in its fields, in their order."""
+
+    form: ComponentId
+    values: tuple[str, ...]
+
+
+def offer_again(error: PlayerError, filled: Filled | None) -> tuple[Row, ...]:
+    """Return the button for a form that was refused; none where that cannot help, or not fit."""
+    if filled is None or not isinstance(error, ABOUT_VALUES):
+        return ()
+    parts = [filled.form.kind.removesuffix(FORM), filled.form.value, *map(str.strip, filled.values)]
+    made = replace(filled.form, kind=KIND, value=BETWEEN.join(parts))
+    whole = BETWEEN not in "".join(parts) and "".join(parts).isprintable()
+    if not whole or len(str(made)) > MAX_LENGTH:
+        return ()
+    return ((Button(made, labels.AGAIN),),)
+
+
+def read_again(button: ComponentId) -> Filled:
+    """Return what the button of `offer_again` holds.
+
+    :raises OldComponent: it holds something else.
+    """
+    kind, *rest = button.value.split(BETWEEN)
+    if not rest:
+        raise OldComponent
+    return Filled(replace(button, kind=kind + FORM, value=rest[0]), tuple(rest[1:]))
+
+
+def refilled(form: Form, values: Iterable[str]) -> Form:
+    """Return a form with values in its fields, as far as they are possible there."""
+    fields = list(form.fields)
+    for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
+        fields[number] = _typed(field, value) if isinstance(field, Line) else _chosen(field, value)
+    return replace(form, fields=tuple(fields))
+
+
+def _typed(line: Line, value: str) -> Line:
+    return replace(line, value=value[: line.max_length] or None)
+
+
+def _chosen(choice: Choice, value: str) -> Choice:
+    if value not in _values(choice):
+        return choice
+    options = tuple(replace(each, default=each.value == value) for each in choice.options)
+    return replace(choice, options=options)
+
+
+def _values(choice: Choice) -> Sequence[str]:
+    return [each.value for each in choice.options]

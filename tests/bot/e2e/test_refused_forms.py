@@ -1,0 +1,136 @@
+"""A form that was refused is opened again with what was filled in."""
+
+import pytest
+
+from bot.errors import CannotChallenge, GameOver
+from bot.ids import ComponentId, OldComponent, parse_id
+from bot.messages.post import Choice, Form, Line, Option
+from bot.messages.refilling import Filled, offer_again, read_again, refilled
+from bot.texts import labels
+from sandbox.client.find import labels_of
+
+WRONG = CannotChallenge("No such size.")
+
+
+def values_of(modal):
+    """What stands in a form before anything is changed."""
+    return {
+        field["custom_id"]: field.get("value")
+        or [o["value"] for o in field.get("options", []) if o.get("default")]
+        for field in modal.fields
+    }
+
+
+async def test_a_challenge_keeps_all_that_was_right(table):
+    menu = await table.ann.user_menu("Challenge to a game", table.ben)
+    filled = {"game": "asli", "size": "40", "begins": "lot+no", "pace": "relaxed+yes"}
+    refused = await table.ann.submit(menu, filled)
+
+    assert labels_of(refused) == [labels.AGAIN]
+    again = await table.ann.click(refused, labels.AGAIN)
+    assert values_of(again) == {
+        "game": ["asli"], "size": "40", "begins": ["lot+no"], "pace": ["relaxed+yes"],
+    }  # fmt: skip
+    await table.ann.submit(again, {"size": "9"})
+
+    card = await table.seen("challenges")
+    assert "Asli" in card.content
+    assert "Size: 9" in card.content
+    assert "by lot" in card.content
+    assert card.notified == {table.ben.id}
+
+
+async def test_the_button_works_after_a_restart_and_as_often_as_one_likes(discord, run_bot):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    ann = guild.add_member("Ann").in_(channel)
+    async with run_bot():
+        form = await ann.user_menu("Challenge to a game", discord.application.bot)
+        filled = {"game": "liflina", "size": "99", "level": "1", "begins": "opponent"}
+        refused = await ann.submit(form, filled)
+    async with run_bot():
+        for _ in range(2):
+            again = await ann.click(refused, labels.AGAIN)
+            refused = await ann.submit(again, {"size": "98"})
+        assert values_of(await ann.click(refused, labels.AGAIN)) == {
+            "game": ["liflina"], "size": "98", "level": ["1"], "begins": ["opponent"],
+        }  # fmt: skip
+
+
+async def test_other_terms_and_an_answered_challenge(table):
+    card = await table.challenge(size=4)
+    form = await table.ben.click(card, "Change terms")
+    refused = await table.ben.submit(form, {"size": "99", "pace": "brisk+yes"})
+    again = await table.ben.click(refused, labels.AGAIN)
+    assert values_of(again)["pace"] == ["brisk+yes"]
+
+    await table.ben.click(card, "Decline")
+    answer = await table.ben.click(refused, labels.AGAIN)
+
+    assert "declined" in answer.content
+
+
+async def test_a_move_that_is_not_allowed_and_one_that_cannot_be_read(table):
+    first = await table.game()
+    panel = await table.ann.click(first, "Move")
+    form = await table.ann.click(panel, "Type it")
+    unreadable = await table.ann.submit(form, {"text": "a1 zz¦"})
+    assert labels_of(unreadable) == []  # what parts values in an id cannot stand in one
+    refused = await table.ann.submit(form, {"text": "a1 a1"})
+    assert refused.attachments
+    ((button,),) = [row["components"] for row in refused.components]
+    again = await table.ann.click(refused, labels.AGAIN)
+    assert values_of(again) == {"text": "a1 a1"}
+
+    await table.ann.submit(again, {"text": "a1 c3"})
+    await table.turn(2)
+    # the answer has taken the place of the refusal
+    assert labels_of(refused) == ["Undo"]
+    late = await table.ann.click(refused, button["custom_id"], stale=True)
+
+    assert "Ben" in late.content
+
+
+async def test_a_name_that_does_not_fit_beside_the_rest_costs_the_button_only(table):
+    long = table.guild.add_member("A name as long as Discord allows")
+    menu = await table.ann.user_menu("Challenge to a game", long)
+    filled = {"game": "lifeline", "size": "40", "begins": "challenger+yes", "pace": "standard+yes"}
+
+    refused = await table.ann.submit(menu, filled)
+
+    assert "size" in refused.content.lower()
+    assert labels_of(refused) == []
+
+
+def test_an_id_holds_what_was_filled_in_and_nothing_is_offered_that_cannot_help():
+    filled = Filled(ComponentId("terms-form", 7, None, ""), ("9", "", "lot+yes"))
+    ((button,),) = offer_again(WRONG, filled)
+
+    assert read_again(parse_id(str(button.id))) == filled
+    assert offer_again(GameOver(7, "Ann wins.", "Ann"), filled) == ()
+    assert offer_again(WRONG, None) == ()
+    assert offer_again(WRONG, Filled(filled.form, ("two\nlines",))) == ()
+
+
+@pytest.mark.parametrize("value", ["", "offer", "nothing¦¦5"])
+async def test_an_id_that_holds_something_else_is_an_old_one(table, value):
+    first = await table.game()
+    if not value.startswith("nothing"):
+        with pytest.raises(OldComponent):
+            read_again(ComponentId("again", 1, 0, value))
+
+    answer = await table.ann.click(first, f"again:{table.number}:0:{value}", stale=True)
+
+    assert "older version" in answer.content
+
+
+def test_values_that_a_field_cannot_hold_leave_it_as_it_is():
+    options = (Option("a", "A", default=True), Option("b", "B"))
+    line, choice = Line("size", "Size", max_length=2, value="7"), Choice("which", "Which", options)
+    form = Form(ComponentId("x-form", 0), "A form", (line, choice, line))
+
+    size, which, untouched = refilled(form, ("123", "c")).fields
+
+    assert (size.value, which, untouched) == ("12", choice, line)
+    assert refilled(form, ("", "b")).fields[0].value is None
+    assert [each.default for each in refilled(form, ("", "b")).fields[1].options] == [False, True]
