@@ -1,5 +1,6 @@
 """What Discord offers while a person types an argument: their games, the legal cells of one."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from functools import wraps
@@ -10,6 +11,7 @@ from discord.app_commands import Choice
 from bot.desk import Interaction, actor
 from bot.errors import PlayerError
 from bot.services.finished import FinishedGame
+from bot.services.hours import zones_like
 from bot.services.rates import Deed
 from bot.services.views import GameSummary
 from bot.texts import play as texts
@@ -78,6 +80,13 @@ async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[st
         for value in option.choices
     ]
     return [each for each in choices if typed.casefold() in each.name.casefold()]
+
+
+@suggesting
+async def time_zones(_: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the zones whose names contain what was typed."""
+    fitting = await asyncio.to_thread(zones_like, typed, SHOWN)  # reads them all, the first time
+    return [Choice(name=name, value=name) for name in fitting]
 
 
 def _label(game: GameSummary) -> str:

@@ -1,11 +1,14 @@
 """/settings: what a person prefers; without arguments, what is set now."""
 
+import asyncio
+
 from discord import app_commands
 
 from bot.answers import reply
 from bot.choices import ON_OFF, choices_of
 from bot.desk import Interaction, actor
 from bot.messages.preferences import overview, read_wishes
+from bot.suggestions import time_zones
 from bot.texts import labels
 
 THEMES, ORIENTATIONS, CONFIRM, OUTSIDE = (
@@ -30,6 +33,7 @@ WAYS = choices_of(labels.WAYS)
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
 @app_commands.choices(outside=OUTSIDE, orientation=ORIENTATIONS)
+@app_commands.autocomplete(zone=time_zones)
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     theme: str | None = None,
@@ -45,7 +49,8 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
 ) -> None:
     services = interaction.client.desk.services
     told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
-    wishes = await services.notices.wish(actor(interaction), **read_wishes(told))
+    changes = await asyncio.to_thread(read_wishes, told)  # a zone is looked for among all
+    wishes = await services.notices.wish(actor(interaction), **changes)
     wanted = {
         "theme": theme,
         "orientation": orientation,

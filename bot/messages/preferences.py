@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.messages.post import Post
-from bot.services.hours import Quiet, minute_text, parse_minute, zone_of
+from bot.services.hours import Quiet, minute_text, parse_minute, zone_called
 from bot.services.telling import Way, Wishes
 from bot.texts import labels
 from bot.texts import notice as notice_texts
@@ -21,7 +21,8 @@ def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
     :raises BadNotices: something cannot be read.
     """
     readers: dict[str, Callable[[str], dict[str, Any]]] = {
-        "turns": lambda text: {"way": Way(text)},
+        # who chooses anew may have let Discord write to them since
+        "turns": lambda text: {"way": Way(text), "dm_refused_at": None},
         "quiet": lambda text: {"quiet": _quiet(text)},
         "digest": lambda text: {"digest_at": None if text == OFF else _minute(text)},
         "zone": lambda text: {"zone": _zone(text)},
@@ -59,25 +60,24 @@ def _hours(quiet: Quiet) -> str:
 def _quiet(text: str) -> Quiet | None:
     if text == OFF:
         return None
-    start, separator, end = text.partition("-")
+    start, separator, end = text.replace("\u2013", "-").partition("-")
     if not separator:
         raise BadNotices(notice_texts.BAD_QUIET)
-    quiet = Quiet(_minute(start), _minute(end))
+    quiet = Quiet(*(_minute(each, notice_texts.BAD_QUIET) for each in (start, end)))
     if quiet.start == quiet.end:  # would never be quiet, and may have been meant as always
         raise BadNotices(notice_texts.BAD_QUIET)
     return quiet
 
 
-def _minute(text: str) -> int:
+def _minute(text: str, otherwise: str = notice_texts.BAD_HOUR) -> int:
     try:
         return parse_minute(text.strip())
     except ValueError:
-        raise BadNotices(notice_texts.BAD_HOUR) from None
+        raise BadNotices(otherwise) from None
 
 
 def _zone(text: str) -> str:
     try:
-        zone_of(text)
+        return zone_called(text)
     except LookupError:
         raise BadNotices(notice_texts.BAD_ZONE) from None
-    return text

@@ -4,11 +4,14 @@ Pure. Hours are minutes after midnight as the wall clock shows them.
 """
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from functools import cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 DAY = 24 * 60
+_HALF_DAY = re.compile(r"(0?[1-9]|1[0-2])(?:[:.]([0-5][0-9]))?\s*([ap])\.?m\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,38 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise LookupError(name) from error
+
+
+def zone_called(text: str) -> str:
+    """Return the name of the zone that a person means: `europe/berlin`, `new york`.
+
+    :raises LookupError: there is none.
+    """
+    wanted = _plain(text)
+    named = [name for name in _zone_names() if wanted == _plain(name)]
+    cities = [name for name in _zone_names() if wanted == _plain(name).rpartition("/")[2]]
+    found = [*named, *cities, text][0]
+    zone_of(found)
+    return found
+
+
+def zones_like(typed: str, most: int) -> list[str]:
+    """Return zones with what was typed in their names, first those whose city begins so."""
+    wanted = _plain(typed)
+    fitting = [name for name in _zone_names() if wanted in _plain(name)]
+    fitting.sort(key=lambda name: not _plain(name).rpartition("/")[2].startswith(wanted))
+    return fitting[:most]
+
+
+@cache
+def _zone_names() -> tuple[str, ...]:
+    """List the zones named after places, and UTC."""
+    areas = {name for name in available_timezones() if "/" in name}
+    return ("UTC", *sorted(name for name in areas if not name.startswith("Etc/")))
+
+
+def _plain(name: str) -> str:
+    return "_".join(name.casefold().split())
 
 
 def minute_of(moment: datetime, zone: ZoneInfo) -> int:
@@ -73,10 +108,13 @@ def start_of_day(day: dt.date, zone: ZoneInfo) -> datetime:
 
 
 def parse_minute(text: str) -> int:
-    """Read a time of day: `22:30`, `7`, `07.15`.
+    """Read a time of day: `22:30`, `7`, `07.15`, `10pm`.
 
     :raises ValueError: it is none.
     """
+    if half := _HALF_DAY.fullmatch(text.strip()):
+        afternoon = half[3] in "pP"
+        return (int(half[1]) % 12 + 12 * afternoon) * 60 + int(half[2] or "0")
     hours, _, minutes = text.strip().replace(".", ":").partition(":")
     if not (hours.isdecimal() and (minutes or "0").isdecimal() and text.isascii()):
         raise ValueError(text)

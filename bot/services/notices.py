@@ -34,19 +34,21 @@ from bot.services.wishes import (
     wishes_of,
     writes_outside,
 )
-from bot.store import challenges, games, notices, players, voices
+from bot.store import challenges, games, notices, outbox, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.notices import HELD, NoticeRow
 
 PINGED, WRITTEN, BOTH, SILENT = "pinged", "written", "both", "silent"
 AT_ONCE = (PINGED, BOTH)
+A_MOMENT = timedelta(seconds=0.5)
+MOMENTS = 10  # for which a letter waits for the message of its turn
 REMEMBERED = timedelta(days=60)  # how long it is kept who was told what
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A letter has to wait: its reader is away, or wants quiet."""
+    """A letter has to wait: its reader is away, or wants quiet, or it links to what comes first."""
 
     delay: timedelta
 
@@ -162,6 +164,8 @@ class NoticeService:
         wait = await waits_until(tx, row.user_id, now, kind)
         if wait is not None:
             return Later(wait - now)
+        if kind is LetterKind.TURN and await _comes_first(tx, row):
+            return Later(A_MOMENT)
         to = Player(row.user_id, await players.name_of(tx, row.user_id))
         place = told[0].place if row.game_id is not None else row.place
         channel_id = place.channel_id
@@ -210,6 +214,13 @@ async def _games_of(
     if kind is LetterKind.UNDO_ASKED and game.undo_seat is None:
         return None
     return (await waiting_game(tx, game, row.user_id),)
+
+
+async def _comes_first(tx: Transaction, row: OutboxRow) -> bool:
+    """Say whether the turn's own message is still to come, to which the letter links."""
+    game = None if row.game_id is None else await games.find(tx, row.game_id)
+    waits = game is not None and await outbox.is_open(tx, game.id, game.ply)
+    return waits and row.attempts <= MOMENTS
 
 
 def _state(how: Decision) -> str:

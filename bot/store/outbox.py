@@ -132,6 +132,13 @@ async def waits(tx: Transaction, user_id: int, kind: str) -> bool:
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
+async def is_open(tx: Transaction, game_id: int, ply: int) -> bool:
+    """Say whether the message of a turn has still to be sent."""
+    turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(("turn", "undone")))
+    query = select(outbox.c.id).where(*turn, outbox.c.status.in_(OPEN))
+    return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
 async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
     """Mark an open row as SENT or DEAD; False when it was closed already."""
     still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))

@@ -6,6 +6,7 @@ import pytest
 
 from bot.jobs import outbox
 from bot.services.due import Due
+from sandbox.client.find import components_of
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -29,6 +30,20 @@ async def test_who_wants_both_and_refuses_direct_messages_is_mentioned_once(tabl
     assert second.notified == {table.ben.id}
     assert table.ben.mentions()[-1] is second
     assert len([m for m in table.public() if "your turn in game" in m.content]) == 0
+
+
+async def test_a_letter_leads_to_the_newest_board(table):
+    for person in (table.ann, table.ben):
+        await person.slash("settings", turns="dm")
+    first = await table.game()
+    await table.settled()
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    for person, board in ((table.ann, first), (table.ben, second)):
+        (letter,) = letters_to(table, person)
+        (link,) = [c["url"] for c in components_of(letter) if "url" in c]
+        assert link.endswith(f"/{board.id}")
 
 
 async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):

@@ -28,6 +28,16 @@ async def test_private_pictures_have_my_theme_and_public_ones_keep_theirs(table)
     assert file_of(table, first) == dark
 
 
+async def test_a_time_zone_is_offered_and_a_city_is_enough(table):
+    offered = await table.ann.autocomplete("settings", zone="new y")
+
+    shown = await table.ann.slash("settings", zone="new york", quiet="10pm-7am")
+
+    assert "America/New_York" in [choice.value for choice in offered]
+    assert "Time zone: **America/New\\_York**" in shown.content
+    assert "22\\:00 to 07\\:00" in shown.content
+
+
 async def test_who_wants_no_pings_is_named_and_not_notified(table):
     await table.ben.slash("settings", turns="none")
     await table.game()

@@ -13,7 +13,9 @@ from bot.services.hours import (
     parse_minute,
     quiet_until,
     start_of_day,
+    zone_called,
     zone_of,
+    zones_like,
 )
 
 BERLIN = zone_of("Europe/Berlin")
@@ -97,13 +99,19 @@ def test_the_next_time_of_day_is_never_now():
 
 
 @pytest.mark.parametrize(
-    ("text", "minute"), [("22:30", 1350), ("7", 420), ("07.15", 435), (" 0:00 ", 0), ("24", 0)]
+    ("text", "minute"),
+    [
+        *[("22:30", 1350), ("7", 420), ("07.15", 435), (" 0:00 ", 0), ("24", 0)],
+        *[("10pm", 1320), ("7 AM", 420), ("12am", 0), ("12:30 p.m.", 750)],
+    ],
 )
 def test_times_of_day_are_read_as_people_write_them(text, minute):
     assert parse_minute(text) == minute
 
 
-@pytest.mark.parametrize("text", ["", "25", "24:01", "12:60", "noon", "-1", "1:2:3", "٣"])
+@pytest.mark.parametrize(
+    "text", ["", "25", "24:01", "12:60", "noon", "-1", "1:2:3", "٣", "13pm", "0am", "٣pm"]
+)
 def test_what_is_no_time_of_day_is_refused(text):
     with pytest.raises(ValueError, match=r".*"):
         parse_minute(text)
@@ -113,10 +121,32 @@ def test_a_time_of_day_is_written_with_two_digits_each():
     assert minute_text(435) == "07:15"
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Europe/Berlin", "Europe/Berlin"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("Berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        ("utc", "UTC"),
+        ("CET", "CET"),
+    ],
+)
+def test_a_zone_is_found_by_its_city_in_any_case(text, name):
+    assert zone_called(text) == name
+
+
+def test_zones_are_offered_by_city_first():
+    assert zones_like("berl", 3)[0] == "Europe/Berlin"
+    assert "America/New_York" in zones_like("new y", 25)
+    assert len(zones_like("", 25)) == 25
+
+
 @pytest.mark.parametrize("name", ["Mars/Olympus", "", "../etc/passwd", "Europe"])
 def test_an_unknown_zone_is_refused(name):
-    with pytest.raises(LookupError):
-        zone_of(name)
+    for find in (zone_of, zone_called):
+        with pytest.raises(LookupError):
+            find(name)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
 """Being told once: now, in the morning, or on return; here or by direct message, or not at all."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.errors import NotYourGame
+from bot.messages.preferences import read_wishes
 from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.hours import Quiet
+from bot.services.notices import Later
 from bot.services.telling import Way
 
 ANN, BEN, CAT = 101, 102, 103
@@ -185,12 +188,40 @@ async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
     assert await letters() == [("turn_dm", ANN, True)]
 
 
+async def test_who_chooses_direct_messages_again_gets_them_before_the_week_is_over(
+    world, timed, wish, notices, letters
+):
+    await wish(way=Way.DM)
+    await notices.dm_refused(ANN)
+    await wish(**read_wishes({"turns": "dm"}))
+    await timed(Pace.NONE)
+    assert await letters() == [("turn_dm", ANN, True)]
+
+
+async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
+    world, timed, wish, notices
+):
+    await wish(way=Way.DM)
+    await timed()
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    await notices.tell_turn(turn)
+    (row,) = await world.outbox.take_due(9)
+
+    assert isinstance(await notices.letter(row), Later)
+    late = replace(row, attempts=20)
+    assert (await notices.letter(late)).games[0].turn_message_id is None  # better than none
+
+    await world.outbox.done(turn, 9001)
+    assert (await notices.letter(row)).games[0].turn_message_id == 9001
+
+
 async def test_asking_again_how_to_tell_a_turn_tells_it_once(world, timed, wish, notices, letters):
     await wish(way=Way.BOTH)
     await timed()
     rows = await world.outbox.take_due(9)
     (turn,) = [row for row in rows if row.kind == "turn"]
     assert [await notices.tell_turn(turn) for _ in range(3)].count(True) == 3
+    await world.outbox.done(turn, 9001)
     assert [told[0] for told in await letters()].count("turn_dm") == 1
 
 
