@@ -77,7 +77,8 @@ def with_usual_size(
     usual: GuildSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
     """Fill in a server's size, if its game is played and no size was chosen."""
-    fits = game in {None, usual.game} and options.get("size") is None
+    first = GAMES[0].key
+    fits = (game or usual.game or first) == (usual.game or first) and options.get("size") is None
     return {**options, "size": usual.size} if fits else dict(options)
 
 

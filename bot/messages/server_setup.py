@@ -10,7 +10,7 @@ from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.texts import setup as setup_texts
 from bot.texts import time as time_texts
-from rules.registry import find_game
+from rules.registry import GAMES, find_game
 
 
 def changes_from(old: GuildSettings, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,19 +38,19 @@ def _as_typed(value: Any) -> Any:
 
 def overview(settings: GuildSettings, mine: discord.Permissions) -> Post:
     """Show the settings, and every permission that is missing in this channel."""
-    game = setup_texts.USUAL if settings.game is None else find_game(settings.game).name
+    game = find_game(settings.game or GAMES[0].key)
     channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
     lines = setup_texts.settings(
         "on" if settings.threads else "off",
         channels or setup_texts.ALL_CHANNELS,
-        game,
-        setup_texts.USUAL if settings.size is None else str(settings.size),
+        game.name,
+        str(settings.size or game.option("size").default),
         time_texts.pace(settings.pace, strict=settings.strict),
     )
     missing = [
         setup_texts.missing(*words)
         for name, words in setup_texts.PERMISSIONS.items()
-        if not getattr(mine, name)
+        if not getattr(mine, name) and (settings.threads or name not in setup_texts.FOR_THREADS)
     ]
     check = [setup_texts.MISSING_TITLE, *missing] if missing else [setup_texts.ALL_GRANTED]
     return Post("\n".join([*lines, "", *check]))

@@ -12,6 +12,9 @@ _JOINER = "\u200d"  # emoji of several parts hold together by it
 _BLANKS = "\u2800\u3164\u115f\u1160\uffa0"  # they have no ink, and count as letters
 _MARKS = ("Mn", "Me")  # drawn over the letter before
 _MOST_MARKS = 3  # on one letter: languages need two
+# numbers after a name written from right to left would join it, and a score be read backwards
+_TURNING = re.compile(r"([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])(?=[\W_]*(?:[0-9]|$))")
+_LEFT_TO_RIGHT = "\u200e"
 LONGEST_NAME = 40  # Discord's own limit is 32
 NAMELESS = "Somebody"
 
@@ -19,7 +22,7 @@ NAMELESS = "Somebody"
 def escape(text: str) -> str:
     """Return a name, or anything else that was typed, as literal text in one line."""
     literal = _SPECIAL.sub(r"\\\1", visible(text)).replace("@", "@" + _INVISIBLE)
-    return _INVITE.sub(r"\1\/", literal)
+    return _TURNING.sub(rf"\1{_LEFT_TO_RIGHT}", _INVITE.sub(r"\1\/", literal))
 
 
 def name_of(text: str) -> str:

@@ -11,7 +11,7 @@ from rules.topology import Topology
 
 _CELL = re.compile(r"(?i)[a-z]+\d+")
 CHOOSE_ZONE = "**Your move.** Below the picture, tap the number of a part of the board."
-CHOOSE_CELL = "**Your move.** Now tap the number of a cell."
+CHOOSE_CELL = "**Your move.** Below the picture, tap the number of a cell."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
 REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."

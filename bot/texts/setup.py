@@ -1,6 +1,5 @@
 """What those who run a server read: its settings, and the permissions that the bot needs."""
 
-USUAL = "the usual one"
 ALL_CHANNELS = "all"
 ALL_GRANTED = "I may do everything I need in this channel."
 MISSING_TITLE = "**Permissions I lack in this channel**"
@@ -16,6 +15,7 @@ PERMISSIONS = {
         "to see whether a message arrived before it is sent again",
     ),
 }
+FOR_THREADS = {"create_public_threads"}  # not needed where games have none of their own
 
 
 def settings(threads: str, channels: str, game: str, size: str, pace: str) -> list[str]:

@@ -60,6 +60,20 @@ def test_an_invite_in_a_name_is_none(text):
     assert "\\/" in escape(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("مرحبا", "مرحبا\u200e"),
+        ("דוד 3", "דוד\u200e 3"),
+        ("5 (against דוד), 6 (against Ben)", "5 \\(against דוד\u200e\\), 6 \\(against Ben\\)"),
+        ("מלך Ann", "מלך Ann"),
+        ("Zoë 3", "Zoë 3"),
+    ],
+)
+def test_numbers_after_a_name_from_right_to_left_stand_where_they_are_meant(text, shown):
+    assert escape(text) == shown
+
+
 @given(st.text(max_size=200))
 def test_nothing_hidden_is_left_of_any_text(text):
     for made in (escape(text), name_of(text)):

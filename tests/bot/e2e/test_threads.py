@@ -273,6 +273,29 @@ async def test_setup_says_when_nothing_is_missing(table, boss):
     assert "everything I need" in (await boss.slash("setup")).content
 
 
+async def test_setup_names_the_usual_game_and_size_and_asks_for_no_permission_in_vain(table, boss):
+    table.discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, table.channel)
+
+    off = (await boss.slash("setup", threads="off")).content
+    on = (await boss.slash("setup", threads="on")).content
+
+    assert "Game when none is named: **Lifeline**, size: **7**" in off
+    assert "everything I need" in off
+    assert "**Create Public Threads**" in on
+
+
+async def test_the_servers_size_is_for_lifeline_also_when_it_is_named(table, boss):
+    await boss.slash("setup", size=5)
+
+    await table.challenge(game="lifeline")
+    await table.challenge(game="asli")
+    await table.ann.submit(await table.ann.user_menu("Challenge to a game", table.ben))
+    await table.settled()
+
+    cards = [message.content for message in table.public()]
+    assert ["Size: 5" in card for card in cards] == [True, False, True]
+
+
 async def test_a_challenge_without_a_game_is_the_servers_usual_one(table, boss):
     await boss.slash("setup", game="asli", size=9)
 
