@@ -6,17 +6,21 @@ from dataclasses import dataclass, replace
 from renderer.overlays.danger import Endangered
 from renderer.scene import Mark, Scene
 from rules.moves import Move
-from rules.position import Danger, Position
+from rules.position import Danger, Outcome, Position
 from rules.topology import Bitboard
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Sets of cells; `endangered` are the mover's groups that one answer could kill."""
+    """Sets of cells; `endangered` are the mover's groups that one answer could kill.
+
+    `outcome` is set when the game ends with it.
+    """
 
     taken: Bitboard
     lost: Bitboard
     endangered: tuple[Danger, ...]
+    outcome: Outcome | None = None
 
     @property
     def in_danger(self) -> tuple[Bitboard, ...]:
@@ -31,8 +35,9 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
     after = position
     for move in moves:
         after = after.play(move)
-    endangered = () if after.outcome() else after.in_danger(position.to_move)
-    return Effects(*removed_by(position, after), endangered)
+    outcome = after.outcome()
+    endangered = () if outcome else after.in_danger(position.to_move)
+    return Effects(*removed_by(position, after), endangered, outcome)
 
 
 def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:

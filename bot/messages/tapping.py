@@ -14,7 +14,7 @@ from bot.messages.drafts import Draft, Viewer
 from bot.messages.post import Button, Row, Style
 from bot.messages.sheets import sheet
 from bot.services.views import GameView
-from bot.texts import labels
+from bot.texts import endings, labels
 from bot.texts import play as texts
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
@@ -99,7 +99,10 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
     moves = placements(game.position, name)
     if not moves:
         raise OldComponent
-    return any(removed_by(game.position, game.position.play(moves[0])))
+    after = game.position.play(moves[0])
+    outcome = after.outcome()
+    gives_away = outcome is not None and outcome.winner is not game.position.to_move
+    return gives_away or any(removed_by(game.position, after))
 
 
 def placements(position: Position, text: str) -> tuple[Place, ...]:
@@ -210,8 +213,13 @@ def _draft(
 
 def _said(position: Position, effects: Effects) -> list[str]:
     names = position.topology.names
-    return texts.effects(
+    lines = texts.effects(
         effects.taken.bit_count(),
         effects.lost.bit_count(),
         [names[group.bit_length() - 1].upper() for group in effects.in_danger],
     )
+    if effects.outcome is None:
+        return lines
+    winner = effects.outcome.winner
+    wins = None if winner is None else winner is position.to_move
+    return [*lines, endings.with_it(wins=wins)]

@@ -1,4 +1,4 @@
-"""How games end that no replay of their moves shows; names come in as they are."""
+"""How games end that no replay of their moves shows, and would end; names come in as they are."""
 
 CLOSED = "Nobody had moved for a long time, so it was closed without a result."
 SERVER_GONE = "The bot was removed from its server, so it was closed without a result."
@@ -11,3 +11,12 @@ def resigned(loser: str) -> str:
 
 def out_of_time(loser: str) -> str:
     return f"{loser} ran out of time."
+
+
+def with_it(*, wins: bool | None) -> str:
+    """Say before a move that the game ends with it; None: in a draw."""
+    return {
+        True: "**It wins the game.**",
+        False: "**It loses the game.**",
+        None: "**It ends the game in a draw:** the same position has been there before.",
+    }[wins]

@@ -40,7 +40,7 @@ def turning(number: int, turn: int, name: str, played: str, better: str, fall: s
 
 
 def fall(before: float, after: float) -> str:
-    return f"{_percent(before)} to {_percent(after)}"
+    return f"the mover's chance fell from {_percent(before)} to {_percent(after)}"
 
 
 def _percent(chance: float) -> str:

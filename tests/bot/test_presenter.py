@@ -11,7 +11,7 @@ from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
 from bot.messages.presenter import passed, played, result, turn
 from bot.messages.questions import undo_question
-from bot.messages.tapping import cancelled, first_panel
+from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player
@@ -46,6 +46,24 @@ def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_a
     assert "Lifelines: " in lines
     assert "White E5 to G7 by F6" in lines
     assert "On the board: 3 black and 2 white." in lines
+
+
+def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
+    before = (
+        "a4 e5 d2 e1 b5 c5 d1 b4 a1 hold b1 a2 c4 c2 a3 c3 d3 c1 e3 hold e1 a5 b2 b5 b3 d4 e2 c3 "
+        "hold c2"
+    )
+    game = game_after(before, game="asli", size=5, komi=3)
+
+    assert needs_preview(game, seen(11), "c4")
+    shown = preview_panel(game, seen(11), "c4").content
+    assert "It takes 2 stones.\n**It ends the game in a draw:** the same" in shown
+
+
+def test_a_move_that_wins_says_so(game_after):
+    game = game_after("d5 b4 c5 a1", size=3)
+
+    assert "**It wins the game.**" in preview_panel(game, seen(11), "c4").content
 
 
 def test_several_stones_of_a_turn_are_listed(game_after):

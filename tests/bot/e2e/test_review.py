@@ -58,7 +58,7 @@ async def test_the_curve_and_the_turning_points_are_posted_once(table, over, loo
     assert looking == [table.number]
     assert len([m for m in table.public() if "looked back on" in m.content]) == 1
     assert "Turn 2: **Ben** played E5" in posted.content
-    assert "75 % to 25 %" in posted.content
+    assert "the mover's chance fell from 75 % to 25 %" in posted.content
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
     assert "turn 2: 65 %, turn 3: 70 %" in words
