@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
@@ -11,15 +12,17 @@ from discord.app_commands import Choice
 from bot.desk import Interaction, actor
 from bot.errors import PlayerError
 from bot.services.finished import FinishedGame
-from bot.services.hours import zones_like
+from bot.services.hours import zone_of, zones_like
 from bot.services.rates import Deed
 from bot.services.views import GameSummary
 from bot.texts import play as texts
+from bot.texts import time as time_texts
 from rules.registry import GAMES, find_game
 
 log = logging.getLogger(__name__)
 
 SHOWN = 25  # Discord's limit
+DAYS = 60  # found by typing; the first of them are seen at once
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
 
 
@@ -87,6 +90,19 @@ async def time_zones(_: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the zones whose names contain what was typed."""
     fitting = await asyncio.to_thread(zones_like, typed, SHOWN)  # reads them all, the first time
     return [Choice(name=name, value=name) for name in fitting]
+
+
+@suggesting
+async def coming_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the days of the next weeks, as the person's calendar has them."""
+    wishes = await interaction.client.desk.services.notices.wishes(interaction.user.id)
+    today = interaction.created_at.astimezone(zone_of(wishes.zone)).date()
+    coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS + 1)]
+    choices = [
+        Choice(name=time_texts.day_choice(day, ahead), value=day.isoformat())
+        for day, ahead in coming
+    ]
+    return [each for each in choices if typed.casefold() in each.name.casefold()][:SHOWN]
 
 
 def _label(game: GameSummary) -> str:

@@ -1,8 +1,9 @@
 """What players read about time: clocks, reminders, vacations. Moments become Discord timestamps."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from bot.services.clocks import PACES, Pace
+from bot.texts.escaping import plural
 
 CLOCK_STANDS = "⏸ The clock stands: a vacation."
 NO_CLOCK = "No clock"
@@ -15,7 +16,7 @@ KEPT = "Good. The game goes on."
 BACK = "Welcome back. Your clocks are running."
 NOT_AWAY = "You are not away. `/away until:2030-08-15` lets your games stand until that day."
 NO_VACATION = "Good. Your clock runs on, and there will be no automatic vacation in these turns."
-NOT_A_DAY = "Write the day as year, month, day, as in “2030-08-15”."
+NOT_A_DAY = "Choose a day of the list, or write it as year, month, day, as in “2030-08-15”."
 MUTED = "You hear nothing of game {} any more. `/mute game:{} muted:False` undoes it."
 UNMUTED = "You hear of game {} again."
 
@@ -45,6 +46,12 @@ def pace(chosen: Pace, *, strict: bool | None = None) -> str:
     return f"{chosen.value.capitalize()} ({figures})"
 
 
+def day_choice(day: date, days: int) -> str:
+    """Name a day in an autocomplete list (not markdown)."""
+    when = "tomorrow" if days == 1 else f"in {plural(days, 'day')}"
+    return f"{day.isoformat()}: {day:%A}, {when}"
+
+
 def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
     """Tell of a vacation; without `strict_ends_at` strict games do not stand."""
     line = f"You are away until {day(ends_at)}. Your games stand, and nobody pings you."
@@ -52,7 +59,8 @@ def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) ->
         return f"{line} Strict games do not: this year's vacation for them is used up."
     if strict_ends_at is not None and strict_ends_at < ends_at:
         line += f" Strict games stand until {day(strict_ends_at)} only."
-    return f"{line} For strict games {_length(left)} of this year's vacation are left."
+    rest = timedelta(days=left.days) if left.days > 1 else left
+    return f"{line} This year's vacation for strict games has {_length(rest)} left."
 
 
 def understood(zone: str) -> str:
@@ -64,4 +72,4 @@ def understood(zone: str) -> str:
 
 def _length(time: timedelta) -> str:
     hours = round(time.total_seconds() / 3600)
-    return f"{hours // 24} d" if hours % 24 == 0 else f"{hours} h"
+    return plural(hours // 24, "day") if hours % 24 == 0 else plural(hours, "hour")

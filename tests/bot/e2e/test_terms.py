@@ -76,7 +76,7 @@ async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     assert "Size: 5" in counter.content
     assert "Ben begins" in counter.content
     assert "cannot be taken back" in counter.content
-    assert "Brisk (1 d, +12 h a turn; strict: the clock decides)" in counter.content
+    assert "Brisk (1 day, +12 hours a turn; strict: the clock decides)" in counter.content
     assert counter.notified == {table.ann.id}
     await table.settled()
     assert "*This challenge was answered with other terms, in a challenge" in card.content

@@ -15,7 +15,7 @@ async def test_the_card_and_the_turn_say_how_much_time_there_is(table):
     await table.ben.click(card, "Accept")
     first = await table.turn(1)
 
-    assert "Brisk (1 d, +12 h a turn; strict" in card.content
+    assert "Brisk (1 day, +12 hours a turn; strict" in card.content
     assert "Time is up <t:" in first.content
     assert "(strict)" in first.content
 
@@ -80,6 +80,17 @@ async def test_a_vacation_ends_at_midnight_where_the_person_lives(table):
     assert "midnight in Asia/Kathmandu" in there.content
 
 
+async def test_the_day_of_return_is_chosen_from_a_list(table):
+    (tomorrow,) = await table.ann.autocomplete("away", until="tomorrow")
+    fortnight = [each.name for each in await table.ann.autocomplete("away", until="in 14")]
+
+    away = await table.ann.slash("away", until=tomorrow.value)
+
+    assert "You are away until" in away.content
+    assert len(fortnight) == 1
+    assert len(await table.ann.autocomplete("away", until="")) == 25
+
+
 @pytest.mark.parametrize("day", ["tomorrow", "2020-01-01", "2026-13-01"])
 async def test_a_day_that_is_none_or_past_is_refused(table, day):
     answer = await table.ann.slash("away", until=day)
@@ -91,7 +102,7 @@ async def test_a_day_that_is_none_or_past_is_refused(table, day):
 async def test_a_vacation_says_of_strict_games_only_what_is_so(table):
     without = await table.ann.slash("away", until=IN_A_MONTH)
     assert "Strict games stand until" not in without.content
-    assert "20 d of this year" in without.content
+    assert "This year's vacation for strict games has 20 days left." in without.content
 
     await table.ann.click(without, "I am back")
     await table.game(strict="yes")
