@@ -8,6 +8,7 @@ from bot.messages.drafts import Draft, Viewer
 from bot.messages.sheets import sheet
 from bot.services.views import GameView
 from bot.texts import practice as texts
+from bot.texts.escaping import joined
 from renderer.overlays.preview import Preview
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Danger, Position
@@ -45,9 +46,12 @@ def _threat(danger: Danger, position: Position) -> str:
 
 def _deed(moves: tuple[Move, ...], topology: Topology) -> str:
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
-    if cells:
-        return texts.play(" and ".join(cells))
-    match moves[0]:
+    placed = [texts.play(joined(cells))] if cells else []
+    return joined([*placed, *(_other(move) for move in moves if not isinstance(move, Place))])
+
+
+def _other(move: Offer | Choose | Swap | Komi | Hold) -> str:
+    match move:
         case Offer(value):
             return texts.offer(value)
         case Choose(colour):
@@ -58,5 +62,3 @@ def _deed(moves: tuple[Move, ...], topology: Topology) -> str:
             return texts.KOMI
         case Hold():
             return texts.HOLD
-        case Place():
-            raise AssertionError("placements are named above")

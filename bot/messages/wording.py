@@ -1,5 +1,7 @@
 """A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
 
+from dataclasses import replace
+
 from bot.messages.drafts import Names
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Player
@@ -35,7 +37,18 @@ def deed(game: GameView, position: Position) -> list[str]:
     last = position.last_turn
     if last is None:
         return []
-    return [texts.deed(escape(_doer(game, last).name), last, position.topology)]
+    name = escape(_doer(game, last).name)
+    return [texts.deed(name, _with_choice(game, position.ply, last), position.topology)]
+
+
+def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
+    """Add the colour that the bot has chosen to its first turn: both are told in one message."""
+    begins = ply - len(last.moves)
+    chosen = game.record.moves[begins - 1] if begins > 0 else None
+    by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 is who chooses
+    if not by_bot or not isinstance(chosen, Choose) or chosen.colour is not last.by:
+        return last
+    return replace(last, moves=(chosen, *last.moves))
 
 
 def state(game: GameView, viewer_id: int) -> str:
