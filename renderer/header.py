@@ -44,7 +44,9 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
         reach = diameter // 2 + layout.px(10)
         box = (min(start, end), middle - reach, max(start, end), middle + reach)
         canvas.pill(box, reach, theme.pill)
-    canvas.stamp(sprites.stone(diameter, colour, theme), (edge + side * (diameter // 2), middle))
+    whole = sprites.stone(diameter, colour, theme)
+    disc = whole if seat.chosen else sprites.either_stone(diameter, theme)
+    canvas.stamp(disc, (edge + side * (diameter // 2), middle))
     ink = theme.pill_text if seat.active else theme.text
     canvas.text((edge + side * (diameter + layout.px(14)), middle), name, face, ink, anchor)
     _paint_holdings(canvas, seat, colour, prison=prison)

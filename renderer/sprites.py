@@ -22,6 +22,15 @@ def stone(diameter: int, colour: int, theme: Theme) -> Sprite:
     return Image.alpha_composite(sprite, layer).reduce(LARGE)
 
 
+@lru_cache(maxsize=KEPT)
+def either_stone(diameter: int, theme: Theme) -> Sprite:
+    """Draw a disc that is half black and half white: the colour is not chosen yet."""
+    sprite = stone(diameter, 0, theme).copy()
+    half = (sprite.width // 2, 0, sprite.width, sprite.height)
+    sprite.paste(stone(diameter, 1, theme).crop(half), half)
+    return sprite
+
+
 def _stone_shadow(side: int, diameter: int) -> Image.Image:
     shadow, start = Image.new("L", (side, side), 0), (side - diameter) // 2
     drop = diameter * 0.05

@@ -19,6 +19,8 @@ class Seat:
     """Enemy stones: taken so far or, in games with a prison, imprisoned now."""
     komi: int
     active: bool
+    chosen: bool = True
+    """The player has this colour; False before it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,14 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     prison = has_prison(position)
     held = position.prison if prison else position.taken
     points = 0 if prison or position.phase is Phase.CHOOSE else position.komi
+    chosen = position.phase not in {Phase.OFFER, Phase.CHOOSE}
     seats = tuple(
         Seat(
             name=names[colour],
             held=held[colour.other],
             komi=points if colour is Colour.WHITE else 0,
             active=not over and position.to_move is colour,
+            chosen=chosen,
         )
         for colour in Colour
     )

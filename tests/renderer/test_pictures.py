@@ -155,6 +155,18 @@ def test_every_word_of_the_header_is_in_the_picture(topology: Topology, theme: s
 
 
 @BOTH_SHAPES
+@EVERY_THEME
+def test_before_the_choice_nobody_has_a_colour_in_the_header(
+    topology: Topology, theme: str
+) -> None:
+    seats = tuple(replace(seat, chosen=False) for seat in WORDS.seats)
+    shot = shoot(plain(topology, words=replace(WORDS, seats=seats)), theme)
+    for middle in (51, shot.layout.width - 51):
+        assert lightness(shot.pixel(middle - 12, 51)) < 110
+        assert lightness(shot.pixel(middle + 12, 51)) > 200
+
+
+@BOTH_SHAPES
 def test_a_name_the_font_lacks_is_shown_as_the_colour(topology: Topology) -> None:
     def named(name: str) -> bytes:
         words = replace(WORDS, seats=(Seat(name, 0, 0, active=False), WORDS.seats[1]))

@@ -102,6 +102,14 @@ def test_offers_choices_and_swaps_are_said(
     assert (words.status, words.last, words.last_caption) == (status, last, caption)
 
 
+@pytest.mark.parametrize(
+    ("text", "chosen"), [("", False), ("offer 5", False), ("offer 5 white", True)]
+)
+def test_who_has_which_colour_is_shown_from_the_choice_on(text: str, chosen: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    seats = words_of(played("asli", {"size": 9}, text)).seats
+    assert [seat.chosen for seat in seats] == [chosen, chosen]
+
+
 def test_a_point_of_komi_and_a_hold_are_said_and_counted() -> None:
     komi = setup(
         *("cornered", {"size": 5, "komi": 3}),
