@@ -190,7 +190,7 @@ async def test_an_open_challenge_is_for_whoever_comes_first(group, app):
     await group.turn(1)
 
     assert sum("begins" in answer.content for answer in answers) == 1
-    assert sum("its game has begun" in answer.content for answer in answers) == 1
+    assert sum("Somebody else has accepted" in answer.content for answer in answers) == 1
 
 
 async def test_other_terms_go_back_and_are_accepted(group, app):
