@@ -15,6 +15,7 @@ from bot.authority_errors import TooFast
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
 from bot.host.logs import described
+from bot.messages.listing import lead_on
 from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
@@ -112,7 +113,7 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
     gauges = interaction.client.desk.gauges
     if isinstance(error, PlayerError):
         gauges.refusals.labels(type(error).__name__).inc()
-        rows = offer_again(error, interaction.extras.get("form"))
+        rows = offer_again(error, interaction.extras.get("form")) or lead_on(error)
         return replace(await _refusal(interaction, error), rows=rows)
     gauges.errors.labels(type(error).__name__).inc()
     if isinstance(error, NOT_TAKEN):

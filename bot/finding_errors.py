@@ -44,4 +44,4 @@ class WhichGame(PlayerError):
         named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in few)
         more = len(self.candidates) - len(few)
         rest = f" and {more} more" if more else ""
-        return f"Which game? You are playing {named}{rest}. Fill in the game option."
+        return f"Which game? You are playing {named}{rest}. Name it in the game option."

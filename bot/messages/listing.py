@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
+from bot.errors import PlayerError
+from bot.finding_errors import WhichGame
 from bot.ids import ComponentId
-from bot.messages.post import Button, Post, Style
+from bot.messages.post import Button, Post, Row, Style
 from bot.services.finished import FinishedGame, Page
 from bot.services.views import GameSummary, Place
 from bot.texts import labels
@@ -29,6 +31,13 @@ def games_list(games: Sequence[GameSummary], whose: int, name: str, *, is_me: bo
         return Post(list_texts.NO_GAMES if is_me else list_texts.THEY_HAVE_NO_GAMES, rows=(row,))
     title = list_texts.GAMES_TITLE if is_me else list_texts.games_title(escape(name))
     return Post("\n".join([title, *_fitting(lines)]), rows=(row,))
+
+
+def lead_on(error: PlayerError) -> tuple[Row, ...]:
+    """Return the button under a refusal that asks which game was meant: it shows the urgent one."""
+    if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
+        return ()
+    return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
 
 
 def finished_list(page: Page, whose: int, name: str) -> Post:

@@ -201,9 +201,14 @@ async def test_two_games_in_one_channel_are_told_apart(table):
     await table.game_after(table.number)
 
     confused = await table.ann.slash("move", cell="a1")
+    theirs = await table.ben.slash("move", cell="a1")
     sure = await table.ann.slash("move", cell="a1 c3", game=str(table.number))
 
     assert "Which game?" in confused.content
+    assert "Which game?" in theirs.content
+    assert labels_of(theirs) == []  # nothing waits for him
+    shown = await table.ann.click(confused, "Next game")
+    assert "your turn as **Black**" in shown.content
     assert "A1 and C3" in sure.content
 
 
