@@ -5,10 +5,11 @@ from discord import app_commands
 
 from bot.answers import ask
 from bot.desk import Interaction, channels_of
+from bot.errors import CannotChallenge
 from bot.messages.proposing import challenge_form, opponent
 from bot.outside import refuse_unseen
 from bot.practising import is_practice, practice_form
-from bot.texts import labels
+from bot.texts import labels, why_not
 
 
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
@@ -19,6 +20,8 @@ async def challenge(interaction: Interaction, target: discord.Member | discord.U
         await ask(interaction, practice_form(usual))
         return
     refuse_unseen(interaction)
+    if target.id == interaction.user.id:  # before the form is filled in for nothing
+        raise CannotChallenge(why_not.NOT_YOURSELF)
     await ask(interaction, challenge_form(opponent(target), usual))
 
 

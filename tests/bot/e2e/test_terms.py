@@ -24,6 +24,12 @@ async def test_nobody_accepts_an_own_open_challenge(table):
     assert "somebody else" in (await table.ann.click(card, "Accept")).content
 
 
+async def test_nobody_fills_in_a_form_to_challenge_himself(table):
+    refused = await table.ann.user_menu("Challenge to a game", table.ann)
+
+    assert "cannot challenge yourself" in refused.content
+
+
 async def test_white_by_wish_lets_the_other_begin(table):
     first = await table.game(colour="opponent")
 
