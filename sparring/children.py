@@ -41,7 +41,7 @@ from sparring.memory import (
     remember_result,
     repeats,
 )
-from sparring.outlast import outlasts
+from sparring.outlast import holds_missing, may_outlast
 from sparring.quiet import is_quiet, pretend
 from sparring.turns import can_pass, hold
 from sparring.twins import learn_owners
@@ -51,6 +51,8 @@ MOVES_ROW, PROOF, DISPROOF, TAINTS, FACTS = range(STATE_ROWS, STATE_ROWS + 5)
 BLOCK = STATE_ROWS + 5
 COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND, REFUSED = range(6)
 UNTAINTED = 1 << 20
+# In Liflina a win counts as harder by so much for each hold that it lacks, at most by so much.
+FOR_A_HOLD, FOR_ALL_HOLDS = 2, 14
 
 
 @njit
@@ -143,24 +145,35 @@ def write_known(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: i
     slot = look_up(table, full_key(m, board))
     if slot < 0:
         return False
-    proof, disproof = numbers_at(table, slot)
-    write_child(lab, depth, i, proof, disproof)
+    write_child(lab, depth, i, *numbers_at(table, slot))
     return True
+
+
+@njit
+def lean_by_holds(m: Desk, lab: Desk, depth: int, i: int, me: int, missing: int) -> None:
+    """Count a win as the easier the fewer holds a colour lacks to win by holding alone."""
+    block = depth * BLOCK
+    row = block + (PROOF if me == m[WORK, CLAIMANT] else DISPROOF)
+    lab[block + PROOF, i] += FOR_ALL_HOLDS
+    lab[block + DISPROOF, i] += FOR_ALL_HOLDS
+    lab[row, i] -= max(0, FOR_ALL_HOLDS - FOR_A_HOLD * missing)
 
 
 @njit
 def write_unknown(m: Desk, lab: Desk, words: Words, table: Words, depth: int, i: int) -> None:
     """Set the numbers of the move that led to the desk's state, which the table does not know."""
     learn_owners(m)
-    winner = outlasts(m) if m[HEAD, RULE] == LIFLINA else 0
-    if winner:
-        won = winner == m[WORK, CLAIMANT]
-        remember_result(m, table, words[PATH, depth + 1], 1 if won else -1, 1)
-        write_result(m, lab, depth, i, winner)
-    else:
-        write_estimate(m, lab, depth, i)
-        block, key = depth * BLOCK, full_key(m, words[PATH, depth + 1])
-        remember(table, key, lab[block + PROOF, i], lab[block + DISPROOF, i], 0)
+    me = may_outlast(m)
+    missing = holds_missing(m, me) if me else FOR_ALL_HOLDS
+    if missing == 0:
+        remember_result(m, table, words[PATH, depth + 1], 1 if me == m[WORK, CLAIMANT] else -1, 1)
+        write_result(m, lab, depth, i, me)
+        return
+    write_estimate(m, lab, depth, i)
+    if m[HEAD, RULE] == LIFLINA:
+        lean_by_holds(m, lab, depth, i, me, missing)
+    block, key = depth * BLOCK, full_key(m, words[PATH, depth + 1])
+    remember(table, key, lab[block + PROOF, i], lab[block + DISPROOF, i], 0)
 
 
 @njit

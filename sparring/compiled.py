@@ -1,6 +1,6 @@
 """What Python calls of the compiled modules, each function ready to be called. Needs numba."""
 
-from sparring import kernel, nodes, outlast, playout, proof, stones, taste, tree
+from sparring import kernel, nodes, outlast, playout, proof, stones, taste, tree, twins
 from sparring.jit import entry
 
 put = entry(stones.put)
@@ -14,4 +14,6 @@ plant = entry(nodes.plant)
 add_kid = entry(nodes.add_kid)
 search_on = entry(tree.run)
 prove = entry(proof.prove)
-outlasts = entry(outlast.outlasts)
+learn_owners = entry(twins.learn_owners)
+may_outlast = entry(outlast.may_outlast)
+holds_missing = entry(outlast.holds_missing)

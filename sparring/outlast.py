@@ -16,11 +16,13 @@ from sparring.layout import (
     GROUP,
     HEAD,
     LIFELINES,
+    LIFLINA,
     LIST,
     MOVER,
     PRISON,
     RIM,
     RING,
+    RULE,
     SEEN,
     SHUT,
     SIZE,
@@ -28,7 +30,6 @@ from sparring.layout import (
 )
 from sparring.life import run_end
 from sparring.stones import new_walk
-from sparring.twins import learn_owners
 
 
 @njit
@@ -151,19 +152,20 @@ def room_for_enemy(m: Desk, me: int) -> int:
 
 
 @njit
-def outlasts(m: Desk) -> int:
-    """Tell which colour wins by holding alone; 0: perhaps neither.
+def may_outlast(m: Desk) -> int:
+    """Tell which colour might win by holding alone, the only one that can hold; 0: neither."""
+    if m[HEAD, RULE] != LIFLINA or m[HEAD, PRISON] == 0:
+        return 0
+    return WHITE if m[HEAD, PRISON] > 0 else BLACK
+
+
+@njit
+def holds_missing(m: Desk, me: int) -> int:
+    """Count the holds that a colour lacks to win by holding alone; 0: it wins.
 
     The enemy fills at most the room, and takes what is in it: each stone taken costs a prisoner
-    and gives him a cell. His last stone leaves an empty cell, on its lifeline.
+    and gives him a cell. His last stone leaves an empty cell, on its lifeline. The owners of the
+    empty cells must be known.
     """
-    holds = abs(m[HEAD, PRISON])
-    if holds == 0:
-        return 0
-    learn_owners(m)
-    me = WHITE if m[HEAD, PRISON] > 0 else BLACK
-    if m[HEAD, MOVER] == me:
-        holds -= 1
-    if holds + 1 < m[HEAD, CELLS] + m[HEAD, CELLS + 3 - me]:
-        return 0
-    return int(me if holds >= max(0, room_for_enemy(m, me) - 1) else 0)
+    holds = abs(m[HEAD, PRISON]) - (1 if m[HEAD, MOVER] == me else 0)
+    return int(max(0, room_for_enemy(m, me) - 1 - holds))

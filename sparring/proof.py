@@ -2,7 +2,7 @@
 
 The question is always whether one colour, the claimant, wins. ``lab``: see `children`; ``words``
 and ``table``: see `memory`; ``weights``: see `taste`. The method is Nagai's (2002), but a hard
-number is not the sum of the moves': the largest, plus one for every four others, because endgames
+number is not the sum of the moves': the largest, plus one for every eight others, because endgames
 reach a position in many orders (after Ueda and others, 2008, who add one for each other).
 """
 
@@ -31,7 +31,7 @@ from sparring.jit import njit
 from sparring.layout import CLAIMANT, HEAD, MOVER, NODES_LEFT, TAINT, WORK
 from sparring.memory import INFINITE, PATH, full_key, remember, remember_result
 
-SHARE = 4  # so many other moves make a hard number one larger
+SHARE = 8  # so many other moves make a hard number one larger
 
 
 @njit
