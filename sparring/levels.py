@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
 # In Liflina a glance sees much of what matters and random games little, as matches showed.
 GLANCES: Final = {"liflina": 5}  # of level 2
-TIMES_AS_MANY: Final = {"liflina": 4}  # playouts
+# Level 6 plays there as many as its time allows.
+PLAYOUTS: Final = {"liflina": {3: 400, 4: 2_000, 5: 10_000, 6: 200_000}}  # by level
 SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
 SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have two
@@ -111,7 +112,7 @@ def searcher(level: Level, game: str) -> "Searcher":
     from sparring.patterns import learned  # noqa: PLC0415 - needs numba
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba
 
-    playouts = level.playouts * TIMES_AS_MANY.get(game, 1)
+    playouts = PLAYOUTS.get(game, {}).get(level.number, level.playouts)
     known = partial(learned, insight=level.insight)
     return Searcher(playouts, known, level.exact_below, SECONDS)
 
