@@ -153,11 +153,15 @@ def off_board(name: str, topology: Topology) -> InvalidMove:
 
 
 def _unreadable(text: str) -> InvalidMove:
-    said = f"I cannot read “{_short(text)}”." if text.strip() else "That is empty."
     return InvalidMove(
-        f"{said} Type a cell such as E6, two cells such as “C3 E5”, or a word: "
+        f"{cannot_read(text)} Type a cell such as E6, two cells such as “C3 E5”, or a word: "
         "swap, komi, hold, offer 5, black, white."
     )
+
+
+def cannot_read(text: str) -> str:
+    """Say that a text is no move: a sentence, to be followed by what can be typed instead."""
+    return f"I cannot read “{_short(text)}”." if text.strip() else "That is empty."
 
 
 def _short(text: str) -> str:

@@ -3,7 +3,7 @@
 So it works after a restart, too, and nobody's text is kept anywhere. Pure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
@@ -62,11 +62,7 @@ def _typed(line: Line, value: str) -> Line:
 
 
 def _chosen(choice: Choice, value: str) -> Choice:
-    if value not in _values(choice):
+    if value not in {each.value for each in choice.options}:
         return choice
     options = tuple(replace(each, default=each.value == value) for each in choice.options)
     return replace(choice, options=options)
-
-
-def _values(choice: Choice) -> Sequence[str]:
-    return [each.value for each in choice.options]

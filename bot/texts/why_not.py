@@ -6,6 +6,8 @@ a person reads is made in `refusals`, which escapes it.
 
 from collections.abc import Iterable, Sequence
 
+from rules.moves import cannot_read
+
 # challenges
 NO_BOTS = "Bots do not play. Choose a person."
 NOT_YOURSELF = "You cannot challenge yourself. Choose somebody else."
@@ -87,17 +89,11 @@ def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1
     """Say what can be typed instead: the name of a cell or of more, a word that is legal now."""
     kind = "a cell" if stones == 1 else "the cells of your stones"
     ways = [f"{kind}, such as “{cells}”"] if cells else []
-    return f"{_cannot_read(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
+    return f"{cannot_read(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
 
 
 def unreadable_offer(text: str) -> str:
-    return f"{_cannot_read(text)} Type your offer as a whole number, such as “5”."
-
-
-def _cannot_read(text: str) -> str:
-    clean = " ".join(text.split())
-    short = clean if len(clean) <= 30 else f"{clean[:29]}…"
-    return f"I cannot read “{short}”." if clean else "That is empty."
+    return f"{cannot_read(text)} Type your offer as a whole number, such as “5”."
 
 
 def whole_again(near: str) -> str:
