@@ -88,7 +88,7 @@ def offer_form(game: GameView) -> Form:
     return Form(
         ComponentId("offer-form", game.id, game.stamp),
         labels.OFFER_FORM.format(game.id),
-        (Line("text", label, labels.OFFER_PLACEHOLDER, max_length=5),),
+        (Line("text", label, labels.OFFER_PLACEHOLDER),),
     )
 
 

@@ -10,11 +10,13 @@ from rules.moves import LONGEST_TEXT, Move, Offer, Place, format_move, parse_tur
 from rules.position import Phase, Position
 from rules.reasons import IllegalMove, InvalidMove
 
-_NUMBER = re.compile(r"\s*(?:komi)?[\s:=]*([0-9]{1,6})\s*", re.ASCII | re.IGNORECASE)
+# as many digits as `rules.moves` reads; a sign, so that -1 is refused as an offer, not as a text;
+# without a number it is one that is unfinished: “komi” alone would be refused as a point to spend
+_OFFER = re.compile(r"(?:komi|offer)?[\s:=]*([+-]?[0-9]{1,6})?", re.ASCII | re.IGNORECASE)
 
 
 def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
-    """Play what the text says, one move or a whole turn.
+    """Play what the text says, one move or a whole turn; while an offer is due, a mere number.
 
     :raises UnreadableMove: when it cannot be read, or is more than the turn at hand.
     :raises RefusedMove: when the rules forbid one of its moves.
@@ -80,8 +82,10 @@ def _plain(text: str) -> str:
 
 
 def _read(position: Position, text: str) -> tuple[Move, ...]:
-    if position.phase is Phase.OFFER and (number := _NUMBER.fullmatch(text)):
-        return (Offer(int(number[1])),)
+    if position.phase is Phase.OFFER and (offer := _OFFER.fullmatch(text.strip())):
+        if offer[1] is None:
+            raise UnreadableMove(text, why_not.unreadable_offer(text))
+        return (Offer(int(offer[1])),)
     try:
         return parse_turn(text, position.topology)
     except InvalidMove as error:

@@ -26,9 +26,6 @@ NO_REVIEW_YET = "This game is still running: nobody is helped before it is over.
 NOTHING_TO_TAKE_BACK = "You have not moved yet: there is nothing to take back."
 WITHOUT_UNDO = "This game was agreed without undo: what is played stands."
 
-# offers
-NOT_A_NUMBER = "An offer is a whole number, such as 5."
-
 # time
 NO_DAY_TO_LEAVE = "Choose a day from tomorrow on, within one year, as in “2030-08-15”."
 NOT_AWAY = "You are not away: your clocks are running."

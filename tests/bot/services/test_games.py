@@ -99,12 +99,30 @@ async def test_only_what_can_be_played_now_is_advised(world, options, before, sa
     assert refused.value.sentence.endswith(said)
 
 
-@pytest.mark.parametrize("text", ["7", " 7 ", "komi 7", "offer 7", "Komi: 7"])
-async def test_an_offer_is_read_without_its_word(world, text):
+@pytest.mark.parametrize(
+    "text", ["7", " 7 ", "+7", "007", "komi 7", "komi +7", "offer 7", "offer +7", "Komi: 7", "=7"]
+)
+async def test_an_offer_is_read_with_a_sign_and_with_or_without_a_word(world, text):
     game = await world.game(start="komi-pie")
     await world.play(ANN, game, text)
     assert await moves(world, game) == 1
     assert (await world.games.get(game)).position.komi == 7
+
+
+@pytest.mark.parametrize("text", ["-1", "komi -1", "offer -1", "999999"])
+async def test_an_offer_beyond_the_board_is_refused_with_its_range(world, text):
+    game = await world.game(start="komi-pie")
+    with pytest.raises(RefusedMove, match="from 0 to 37"):
+        await world.play(ANN, game, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["five", "--5", "5-", "5 5", "1e3", "5.5", "1234567", "٣", "komi", "Offer:", "", " "]
+)
+async def test_what_is_no_number_is_no_offer(world, text):
+    game = await world.game(start="komi-pie")
+    with pytest.raises(UnreadableMove, match="Type your offer as a whole number"):
+        await world.play(ANN, game, text)
 
 
 async def test_a_number_alone_is_no_move_once_the_offer_is_made(world):
