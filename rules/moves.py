@@ -56,7 +56,8 @@ Move = Place | Swap | Komi | Hold | Offer | Choose
 # Every placement there can be, so that listing moves creates nothing.
 PLACES = tuple(Place(cell) for cell in range(LARGEST_SQUARE**2))
 
-_WORDS: dict[str, Move] = {
+# The moves that are written as a word, by that word.
+WORDS: dict[str, Move] = {
     "swap": Swap(),
     "komi": Komi(),
     "hold": Hold(),
@@ -124,7 +125,7 @@ def _skip(text: str, position: int) -> int:
 
 def _read(text: str, lower: str, position: int, topology: Topology) -> tuple[Move, int]:
     if word := _WORD.match(lower, position):
-        return _WORDS[word[1]], word.end()
+        return WORDS[word[1]], word.end()
     if offer := _OFFER.match(lower, position):
         return Offer(int(offer[1])), offer.end()
     if cell := _CELL.match(lower, position):

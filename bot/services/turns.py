@@ -6,9 +6,10 @@ from functools import lru_cache
 from bot.errors import RefusedMove, UnreadableMove
 from bot.services.lines import Line
 from bot.texts import why_not
-from rules.moves import LONGEST_TEXT, Move, Offer, Place, format_move, parse_turn
+from rules.moves import LONGEST_TEXT, WORDS, Move, Offer, Place, format_move, parse_turn
 from rules.position import Phase, Position
 from rules.reasons import IllegalMove, InvalidMove
+from rules.topology import bits
 
 # as many digits as `rules.moves` reads; a sign, so that -1 is refused as an offer, not as a text;
 # without a number it is one that is unfinished: “komi” alone would be refused as a point to spend
@@ -97,20 +98,22 @@ def _advice(position: Position, text: str) -> str:
     """Say what can be typed in this position: an example of each kind."""
     if position.phase is Phase.OFFER:
         return why_not.unreadable_offer(text)
-    legal = list(position.legal_moves())
-    words = [format_move(each, position.topology) for each in legal if not isinstance(each, Place)]
-    cell = next((each for each in legal if isinstance(each, Place)), None)
-    if cell is None:
-        return why_not.unreadable(text, words)
-    return why_not.unreadable(text, words, _example(position, cell), position.placements_left)
+    words = [word for word, move in WORDS.items() if position.is_legal(move)]
+    return why_not.unreadable(text, words, _example(position), position.placements_left)
 
 
-def _example(position: Position, cell: Place) -> str:
-    """Begin a turn with a cell: two names when it takes more than one, as far as there are any."""
-    names, after = [cell], position.play(cell)
-    if position.placements_left > 1:
-        names += [each for each in after.legal_moves() if isinstance(each, Place)][:1]
-    return " ".join(format_move(each, position.topology) for each in names).upper()
+def _example(position: Position) -> str:
+    """Begin a turn: two cells when it takes more than one stone, as far as there are any."""
+    cells, after = [], position
+    for _ in range(min(position.placements_left, 2)):
+        # one is enough: the whole list takes milliseconds on the largest boards
+        every = map(Place, bits(after.board.empty))
+        first = next((each for each in every if after.is_legal(each)), None)
+        if first is None:
+            break
+        cells.append(format_move(first, position.topology).upper())
+        after = after.play(first)
+    return " ".join(cells)
 
 
 def _play(line: Line, move: Move, before: tuple[Move, ...]) -> Line:
