@@ -13,7 +13,7 @@ from bot.messages.looks import board
 from bot.messages.post import Form
 from bot.messages.tapping import cancelled, needs_preview, preview_panel, zone_panel
 from bot.press import Handler, Handlers, Press, game_to_move, make_move
-from bot.texts.escaping import escape
+from bot.texts.refusals import refusal
 
 
 def following(handler: Handler) -> Handler:
@@ -25,7 +25,7 @@ def following(handler: Handler) -> Handler:
             await handler(press)
         except (StaleButton, NotYourTurn, GameOver) as error:
             game = await press.desk.services.games.get(press.id.subject)
-            note = escape(error.sentence)
+            note = refusal(error)
             person = await viewer(press.interaction)
             await settle(
                 press.interaction, press.desk.pictures.show(board, game, person, Look.PLAIN, note)

@@ -15,7 +15,7 @@ from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
-from bot.texts import labels, why_not
+from bot.texts import labels, refusals, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape
 from bot.texts.turn import turn_line
@@ -81,7 +81,7 @@ def _whole_turn(done: Played) -> tuple[Move, ...]:
 def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     """Show why a move is not allowed, and what is near it that would be."""
     near = nearest_moves(error.position, error.move)
-    lines = [escape(error.sentence), *([texts.nearest(near)] if near else [])]
+    lines = [refusals.refusal(error), *([texts.nearest(near)] if near else [])]
     if error.before:
         names = [format_move(move, error.position.topology).upper() for move in error.before]
         lines.append(why_not.whole_again(" ".join([*names, *near[:1]]) if near else ""))

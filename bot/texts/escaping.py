@@ -4,7 +4,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-_SPECIAL = re.compile(r"([\\*_~`|<>\[\]()#:])")
+# What Discord could read as markup, and not in our own sentences, through which names come as well:
+# a bracket after `]` begins an address, a colon an emoji or goes on after https, but not before a
+# blank, a number or the end. A backslash more is one that shows where a message is copied.
+_SPECIAL = re.compile(r"([\\*_~`|<>\[\]#]|(?<=\])\(|:(?!\s|$|[0-9]+(?![0-9:])))")
 # Discord finds invites without an address's "https:", and shows a card for each
 _INVITE = re.compile(r"(?i)(discord(?:app)?\s*\.\s*\w+)/")
 _INVISIBLE = "\u200b"

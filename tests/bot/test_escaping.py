@@ -6,6 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.errors import ChallengeClosed, GameOver, StaleButton
+from bot.finding_errors import GameChoice, NoRunningGame, WhichGame
+from bot.texts import why_not
 from bot.texts.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
 
 
@@ -47,6 +50,10 @@ def test_towers_of_accents_are_cut():
         "# a",
         "> a",
         "@here",
+        ":smile:",
+        "a:100:",
+        "<:smile:1>",
+        "https://evil.example",
     ],
 )
 def test_markup_in_a_name_is_shown_as_it_was_typed(text):
@@ -60,12 +67,29 @@ def test_an_invite_in_a_name_is_none(text):
     assert "\\/" in escape(text)
 
 
+OUR_WORDS = {
+    *(text for name, text in vars(why_not).items() if name.isupper()),
+    GameOver(12, "Ann resigned.", "Ben").sentence,
+    StaleButton(12, 3, 4).sentence,
+    WhichGame((GameChoice(5, "Ben", my_turn=True), GameChoice(6, "Cat", my_turn=True))).sentence,
+    NoRunningGame(GameChoice(12, "Ben", my_turn=False)).sentence,
+    ChallengeClosed(1, "expired").sentence,
+    "Quiet from 22:00 to 07:00",
+    "Mirrored (a quarter turn: larger)",
+}
+
+
+@pytest.mark.parametrize("sentence", sorted(OUR_WORDS))
+def test_our_own_sentences_need_no_backslash(sentence):
+    assert escape(sentence) == sentence
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
         ("مرحبا", "مرحبا\u200e"),
         ("דוד 3", "דוד\u200e 3"),
-        ("5 (against דוד), 6 (against Ben)", "5 \\(against דוד\u200e\\), 6 \\(against Ben\\)"),
+        ("5 (against דוד), 6 (against Ben)", "5 (against דוד\u200e), 6 (against Ben)"),
         ("מלך Ann", "מלך Ann"),
         ("Zoë 3", "Zoë 3"),
     ],

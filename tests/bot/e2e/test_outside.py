@@ -105,11 +105,6 @@ async def app(run_bot):
         yield running
 
 
-def said(message):
-    """What a person reads: errors are escaped."""
-    return message.content.replace("\\", "")
-
-
 async def plies(app, group):
     return (await app.desk.services.games.get(last_number(group.discord))).position.ply
 
@@ -320,14 +315,14 @@ async def test_where_others_see_no_answers_a_challenge_is_refused(elsewhere, app
 
     answer = await elsewhere.ann.slash("challenge", opponent=elsewhere.ben)
 
-    assert said(answer) == texts.ONLY_YOU_SEE
+    assert answer.content == texts.ONLY_YOU_SEE
     assert elsewhere.public() == []
 
 
 async def test_alone_with_the_bot_nobody_could_accept(group, app):
     answer = await group.at_home(group.ann).slash("challenge", size=4)
 
-    assert said(answer) == texts.ALONE_HERE
+    assert answer.content == texts.ALONE_HERE
 
 
 async def test_everything_else_works_alone_with_the_bot(group, app):

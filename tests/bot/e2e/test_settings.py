@@ -35,7 +35,7 @@ async def test_a_time_zone_is_offered_and_a_city_is_enough(table):
 
     assert "America/New_York" in [choice.value for choice in offered]
     assert "Time zone: **America/New\\_York**" in shown.content
-    assert "22\\:00 to 07\\:00" in shown.content
+    assert "22:00 to 07:00" in shown.content
 
 
 async def test_who_wants_no_pings_is_named_and_not_notified(table):
@@ -139,6 +139,6 @@ async def test_how_one_is_told_is_shown_as_it_was_set(table):
         "settings", quiet="22-7:30", digest="8:00", zone="Europe/Berlin", reminders="off"
     )
 
-    assert "Quiet hours: **22:00 to 07:30**" in shown.content.replace("\\", "")
+    assert "Quiet hours: **22:00 to 07:30**" in shown.content
     assert "Europe/Berlin" in shown.content
     assert "time runs out: **Off**" in shown.content
