@@ -19,7 +19,7 @@ from bot.messages.listing import lead_on
 from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
-from bot.messages.refilling import Filled, offer_again
+from bot.messages.refilling import Filled, offer_again, takes_place
 from bot.services.rates import Deed
 from bot.texts import play as texts
 from bot.texts.refusals import refusal as in_words
@@ -103,8 +103,10 @@ async def explain(interaction: Interaction, error: BaseException, what: str) -> 
     if isinstance(error, discord.HTTPException) and error.code in NOBODY_WAITS:
         log.warning("%s: done, but nobody waits for the answer: %r", what, error)
         return
+    filled = interaction.extras.get("form")
+    in_place = isinstance(error, PlayerError) and takes_place(error, filled)
     try:
-        await reply(interaction, _apology(interaction, error, what))
+        await (settle if in_place else reply)(interaction, _apology(interaction, error, what))
     except Exception as trouble:  # noqa: BLE001 - the last edge: also when we are closing down
         log.warning("%s: could not be answered: %s", what, described(trouble))
 

@@ -16,6 +16,8 @@ FORM = "-form"  # the kinds of forms end so
 BETWEEN = "¦"
 # what another value may help against
 ABOUT_VALUES = (CannotChallenge, UnreadableMove, RefusedMove)
+# forms that a private panel has opened, and the button that shows the panel again
+WAYS_BACK = {"move-form": "zones"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +28,34 @@ class Filled:
     values: tuple[str, ...]
 
 
+def takes_place(error: PlayerError, filled: Filled | None) -> bool:
+    """Say whether a refusal replaces the panel from which its form was opened: it leads back."""
+    return filled is not None and filled.form.kind in WAYS_BACK and isinstance(error, ABOUT_VALUES)
+
+
 def offer_again(error: PlayerError, filled: Filled | None) -> tuple[Row, ...]:
-    """Return the button for a form that was refused; none where that cannot help, or not fit."""
+    """Return the buttons under a refused form; none where other values cannot help."""
     if filled is None or not isinstance(error, ABOUT_VALUES):
         return ()
+    row = (*_again(filled), *_back(filled))
+    return (row,) if row else ()
+
+
+def _again(filled: Filled) -> tuple[Button, ...]:
+    """Return the button that opens the form again; none where the values do not fit into an id."""
     parts = [filled.form.kind.removesuffix(FORM), filled.form.value, *map(str.strip, filled.values)]
     made = replace(filled.form, kind=KIND, value=BETWEEN.join(parts))
     whole = BETWEEN not in "".join(parts) and "".join(parts).isprintable()
     if not whole or len(str(made)) > MAX_LENGTH:
         return ()
-    return ((Button(made, labels.AGAIN),),)
+    return (Button(made, labels.AGAIN),)
+
+
+def _back(filled: Filled) -> tuple[Button, ...]:
+    kind = WAYS_BACK.get(filled.form.kind)
+    if kind is None:
+        return ()
+    return (Button(replace(filled.form, kind=kind, value=""), labels.BACK),)
 
 
 def read_again(button: ComponentId) -> Filled:

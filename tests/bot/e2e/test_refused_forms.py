@@ -7,7 +7,7 @@ from bot.ids import ComponentId, OldComponent, parse_id
 from bot.messages.post import Choice, Form, Line, Option
 from bot.messages.refilling import Filled, offer_again, read_again, refilled
 from bot.texts import labels
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 
 WRONG = CannotChallenge("No such size.")
 
@@ -75,20 +75,44 @@ async def test_a_move_that_is_not_allowed_and_one_that_cannot_be_read(table):
     panel = await table.ann.click(first, "Move")
     form = await table.ann.click(panel, "Type it")
     unreadable = await table.ann.submit(form, {"text": "a1 zz¦"})
-    assert labels_of(unreadable) == []  # what parts values in an id cannot stand in one
+    # what parts values in an id cannot stand in one
+    assert labels_of(unreadable) == [labels.BACK]
     refused = await table.ann.submit(form, {"text": "a1 a1"})
     assert refused.attachments
-    ((button,),) = [row["components"] for row in refused.components]
+    assert labels_of(refused) == [labels.AGAIN, labels.BACK]
+    button = next(each for each in components_of(refused) if each.get("label") == labels.AGAIN)
     again = await table.ann.click(refused, labels.AGAIN)
     assert values_of(again) == {"text": "a1 a1"}
 
     await table.ann.submit(again, {"text": "a1 c3"})
     await table.turn(2)
-    # the answer has taken the place of the refusal
-    assert labels_of(refused) == ["Undo"]
+    # the refusal has taken the place of the panel, and the answer that of the refusal
+    assert panel is unreadable is refused
+    assert labels_of(panel) == ["Undo"]
     late = await table.ann.click(refused, button["custom_id"], stale=True)
 
     assert "Ben" in late.content
+
+
+async def test_a_refused_move_leads_back_to_the_panel(table):
+    panel = await table.ann.click(await table.game(size=5), "Move")
+    zones = labels_of(panel)
+    refused = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1 a1"})
+
+    assert await table.ann.click(refused, labels.BACK) is panel
+    assert labels_of(panel) == zones
+
+
+async def test_when_it_is_too_late_for_a_move_its_panel_stays(table):
+    first = await table.game()
+    panel = await table.ann.click(first, "Move")
+    form = await table.ann.click(panel, "Type it")
+    await table.play(table.ann, "a1 c3", 2)
+
+    late = await table.ann.submit(form, {"text": "e5"})
+
+    assert late is not panel
+    assert labels_of(late) == []
 
 
 async def test_a_name_that_does_not_fit_beside_the_rest_costs_the_button_only(table):
