@@ -46,12 +46,14 @@ def refuse_unseen(interaction: Interaction) -> None:
 
 
 def refuse_unheard(interaction: Interaction) -> None:
-    """Refuse a game where nobody else may see the bot's answers.
+    """Refuse a game where nobody else may see the bot's answers, or the bot may not write.
 
     :raises CannotChallenge: with where it would be seen.
     """
     if not is_heard(interaction):
         raise CannotChallenge(texts.ONLY_YOU_SEE)
+    if not _may_write(interaction):
+        raise CannotChallenge(texts.MAY_NOT_WRITE)
 
 
 def place_of(interaction: Interaction) -> Place:
@@ -87,6 +89,16 @@ def install_button(client: discord.Client) -> Link:
     """Return the button with which a person installs the bot for themselves."""
     assert client.application_id is not None, "the client has logged in"
     return Link(ADD_ME.format(client.application_id), labels.ADD_ME)
+
+
+def _may_write(interaction: Interaction) -> bool:
+    if interaction.guild_id is None or is_outside(interaction):
+        return True  # answers need no permission
+    mine, channel = interaction.app_permissions, interaction.channel
+    if isinstance(channel, discord.Thread):
+        locked = channel.locked and not mine.manage_threads
+        return mine.view_channel and mine.send_messages_in_threads and not locked
+    return mine.view_channel and mine.send_messages
 
 
 async def _is_shown(interaction: Interaction, place: Place) -> bool:

@@ -69,8 +69,8 @@ class Delivery:
         return await self._services.places.next_best(row)
 
     async def given_up(self, row: OutboxRow) -> None:
-        """Tell the player to move in another way that the place of the game is gone."""
-        if row.kind in {"turn", "undone"}:
+        """Tell the people concerned in another way what their place can no longer be told."""
+        if row.user_id is None:
             await self._services.notices.stranded(row)
 
     async def _challenge(self, row: OutboxRow) -> int | None:

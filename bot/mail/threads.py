@@ -61,7 +61,8 @@ class Threads:
         """Say whether a place was the thread of a game that goes on elsewhere."""
         if place == game.place:
             return False
-        return await self._services.places.card(game.id) == place.channel_id
+        # a game that got its own thread after the row was written has left nothing
+        return await self._services.places.card(game.id) != game.place.channel_id
 
     async def name_again(self, game: GameView) -> None:
         """Put the result into the thread's name, or take the last one out when play goes on.

@@ -93,12 +93,19 @@ def _stranded(letter: Letter) -> Post:
 
 def _over(letter: Letter) -> Post:
     game = letter.games[0]
+    if letter.facts.get("stranded"):
+        return Post(letter_texts.over_unseen(_named(game), _opponent(game), game.id))
     return Post(letter_texts.over(_named(game), _opponent(game)), rows=jump(game))
 
 
 def _challenged(letter: Letter) -> Post:
     name, channel = escape(letter.facts["name"]), f"<#{letter.place.channel_id}>"
     return Post(letter_texts.challenged(name, channel))
+
+
+def _unposted(letter: Letter) -> Post:
+    opponent, channel = letter.facts["name"], f"<#{letter.place.channel_id}>"
+    return Post(letter_texts.unposted(opponent and escape(opponent), channel))
 
 
 def _undo_asked(letter: Letter) -> Post:
@@ -148,6 +155,7 @@ WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
     LetterKind.STRICT_BACK: _strict_back,
     LetterKind.ASLEEP: _asleep,
     LetterKind.STRANDED: _stranded,
+    LetterKind.UNPOSTED: _unposted,
     LetterKind.OVER: _over,
     LetterKind.CHALLENGED: _challenged,
     LetterKind.UNDO_ASKED: _undo_asked,

@@ -27,6 +27,7 @@ class LetterKind(StrEnum):
     STRICT_BACK = "strict_back"  # your days of vacation are used up
     ASLEEP = "asleep"  # nobody has moved for long: do you want to go on
     STRANDED = "stranded"  # the place of the game is gone
+    UNPOSTED = "unposted"  # the place of your challenge takes nothing, so it is withdrawn
     # of what was posted without a ping, because its reader was away or wanted quiet
     OVER = "over"  # this game is over
     CHALLENGED = "challenged"  # somebody has challenged you
@@ -56,6 +57,7 @@ OF_PLACE = {
 }
 OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER)
 ONLY_DIRECT = tuple(OF_PLACE.values())
+STRANDED = {"stranded": True}  # a fact of letters whose place cannot be written to
 
 
 @dataclass(frozen=True, slots=True)

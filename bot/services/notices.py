@@ -19,6 +19,7 @@ from bot.services.letters import (
     waiting_game,
 )
 from bot.services.outbox import OutboxRow
+from bot.services.stranding import tell_in_another_way
 from bot.services.telling import Decision, Way, Wishes, decide
 from bot.services.timing import stamp_of
 from bot.services.views import Actor, Player
@@ -37,9 +38,9 @@ from bot.services.wishes import (
 from bot.store import challenges, games, notices, outbox, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
-from bot.store.notices import HELD, NoticeRow
+from bot.store.notices import HELD, PINGED, WRITTEN, NoticeRow
 
-PINGED, WRITTEN, BOTH, SILENT = "pinged", "written", "both", "silent"
+BOTH, SILENT = "both", "silent"
 AT_ONCE = (PINGED, BOTH)
 A_MOMENT = timedelta(seconds=0.5)
 MOMENTS = 10  # for which a letter waits for the message of its turn
@@ -99,8 +100,8 @@ class NoticeService:
         await self._database.write(self._dm_refused, user_id)
 
     async def stranded(self, row: OutboxRow) -> None:
-        """Tell the player to move, once, that the place of the game cannot be written to."""
-        await self._database.write(self._stranded, row)
+        """Tell people once, in another way, what a place that cannot be written to should hear."""
+        await self._database.write(tell_in_another_way, row, self._clock())
 
     async def forget_old(self) -> int:
         """Drop what was told long ago; return how much."""
@@ -173,25 +174,14 @@ class NoticeService:
         if kind in OF_PLACE.values() and not wanted:
             return None
         # where the game is played cannot be written to: a direct message is the next best way
-        write = wanted or (kind is LetterKind.STRANDED and not wishes.refused(now))
+        stranded = kind is LetterKind.STRANDED or row.payload.get("stranded", False)
+        write = wanted or (stranded and not wishes.refused(now))
         ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
         return Letter(kind, to, place, write, ping, told, row.payload, outside)
 
     async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
         wishes = replace(await wishes_of(tx, user_id), dm_refused_at=self._clock())
         await keep_wishes(tx, user_id, wishes)
-
-    async def _stranded(self, tx: Transaction, row: OutboxRow) -> None:
-        game = await existing_game(tx, row.game_id or 0)
-        to = mover_of(game)
-        if to is None or game.ply != row.ply:
-            return
-        told = await notices.find(tx, game.id, stamp_of(game))
-        # a letter that was written, or a digest that will be, tells the turn as well
-        if told is None or told.state == PINGED:
-            now = self._clock()
-            await post_letter(tx, LetterKind.STRANDED, game, _seat(game, to), now)
-            await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, WRITTEN, now))
 
 
 async def _games_of(

@@ -96,6 +96,12 @@ async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> No
     await tx.connection.execute(posted.values(message_id=message_id))
 
 
+async def set_channel(tx: Transaction, challenge_id: int, channel_id: int) -> None:
+    """Let a challenge go on in another channel of its server."""
+    moved = update(challenges).where(challenges.c.id == challenge_id)
+    await tx.connection.execute(moved.values(channel_id=channel_id))
+
+
 async def count_open(tx: Transaction, challenger_id: int) -> int:
     """Return how many open challenges a person has made."""
     query = select(func.count()).select_from(challenges)
@@ -145,6 +151,13 @@ async def card_of(tx: Transaction, game_id: int) -> int | None:
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
     message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return message_id
+
+
+async def opened(tx: Transaction, thread_id: int, people: tuple[int, int]) -> ChallengeRow | None:
+    """Return the challenge of one of these people under whose card a thread was opened."""
+    # a thread has the number of its card; the search is by the index of the challengers
+    theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
+    return await _one(tx, _challenges().where(*theirs).limit(1))
 
 
 async def open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:

@@ -11,6 +11,7 @@ from bot.store.database import Transaction
 from bot.store.time_schema import mutes, notice_settings, notices
 
 HELD = "held"  # waits to be told together with others
+PINGED, WRITTEN = "pinged", "written"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,21 @@ def over(game: str, opponent: str) -> str:
     return f"While you were not to be disturbed, {game} against **{opponent}** has ended."
 
 
+def over_unseen(game: str, opponent: str, game_id: int) -> str:
+    return (
+        f"Your {game} against **{opponent}** has ended, but I could not say so where it was "
+        f"played. `/board game:{game_id}` shows how it ended."
+    )
+
+
+def unposted(opponent: str | None, channel: str) -> str:
+    whom = f" to **{opponent}**" if opponent else ""
+    return (
+        f"I could not post your challenge{whom} in {channel}, so it is withdrawn. Try it where I "
+        "may write; those who run the server find in `/setup` what I lack there."
+    )
+
+
 def challenged(name: str, channel: str) -> str:
     return f"**{name}** challenges you to a game in {channel}: the card there waits for you."
 

@@ -25,6 +25,11 @@ ONLY_YOU_SEE = (
     "direct messages with them or in a group, or ask those who run the server to add me."
 )
 
+MAY_NOT_WRITE = (
+    "I may not write here, so nobody would see the game. Start it in another channel, or ask those "
+    "who run the server to let me: /setup says what I lack."
+)
+
 
 def unseen(opponent: str) -> str:
     """Say after a move that the opponent cannot see it yet, for the place has not heard of it."""

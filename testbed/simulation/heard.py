@@ -28,7 +28,8 @@ LETTERS = {
     "vacation": re.compile(r"so a vacation has begun"),
     "away": re.compile(r"is away until"),
     "strict_back": re.compile(r"vacation days .* used up"),
-    OVER: re.compile(r"While you were not to be disturbed, game \d+"),
+    OVER: re.compile(r"While you were not to be disturbed, game \d+|I could not say so where"),
+    "unposted": re.compile(r"I could not post your challenge"),
     "challenged": re.compile(r"challenges you to a game in"),
     "asleep": re.compile(r"Nobody has moved for a month"),
 }

@@ -134,6 +134,121 @@ async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(
     assert "A1 and C3" in board.content
 
 
+def left(table):
+    """Delete the channel of the game; return the game's number, and Ann in another server."""
+    number, refuge = table.number, table.discord.create_guild("Other")
+    table.discord.mischief.delete_channel(table.channel)
+    refuge.add_member(table.ann)
+    return number, table.ann.in_(refuge.create_text_channel("refuge"))
+
+
+def letters_to(table, person):
+    return person.direct_messages(table.discord.application)
+
+
+async def test_an_end_that_its_channel_cannot_be_told_is_written_to_both_players(troubled):
+    await troubled.ben.slash("settings", turns="both")
+    number, ann = left(troubled)
+    question = await ann.slash("resign", game=str(number))
+
+    await ann.click(question, "Yes, resign")
+    await troubled.settled()
+
+    for person in (troubled.ann, troubled.ben):
+        (letter,) = letters_to(troubled, person)
+        assert f"game {number} (Lifeline 4)" in letter.content
+        assert "has ended" in letter.content
+        assert f"`/board game:{number}`" in letter.content
+
+
+@pytest.mark.parametrize("wish", [{"turns": "none"}, {"game": "muted"}])
+async def test_an_end_that_cannot_be_told_is_not_written_to_who_wants_to_hear_nothing(
+    troubled, wish
+):
+    if "game" in wish:
+        await troubled.ben.slash("mute", game=str(troubled.number))
+    else:
+        await troubled.ben.slash("settings", **wish)
+    number, ann = left(troubled)
+
+    await ann.click(await ann.slash("resign", game=str(number)), "Yes, resign")
+    await troubled.settled()
+
+    assert len(letters_to(troubled, troubled.ann)) == 1
+    assert letters_to(troubled, troubled.ben) == []
+
+
+async def test_nobody_writes_to_a_player_who_has_gone(troubled):
+    number, ann = left(troubled)
+    question = await ann.slash("privacy delete")
+
+    await ann.click(question, "Yes, delete everything")
+    await troubled.settled()
+
+    (letter,) = letters_to(troubled, troubled.ben)
+    assert f"game {number} (Lifeline 4) against **deleted player** has ended" in letter.content
+    # to the one who has gone there was no attempt either
+    assert troubled.discord.requests.count("POST", "/users/@me/channels") == 1
+
+
+async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_buttons(troubled):
+    await play_and_settle(troubled)
+    await troubled.play(troubled.ben, "swap", 3)
+    number, ann = left(troubled)
+    question = await ann.slash("undo", game=str(number))
+
+    await ann.click(question, "Yes, take it back")
+    await troubled.settled()
+
+    (letter,) = letters_to(troubled, troubled.ben)
+    assert "would like to take moves back" in letter.content
+    assert {"Let them take it back", "No, it stands"} <= set(labels_of(letter))
+
+
+async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told(table):
+    table.discord.mischief.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
+
+    answer = await table.ann.slash("challenge", opponent=table.ben)
+    await table.settled()
+
+    assert "on its way" in answer.content
+    (letter,) = letters_to(table, table.ann)
+    assert "I could not post your challenge to **Ben**" in letter.content
+    assert table.channel.mention in letter.content
+    assert letters_to(table, table.ben) == []
+    closed = await table.app.desk.services.challenges.get(1)
+    assert closed.status == "withdrawn"
+
+
+@pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
+async def test_a_game_is_not_begun_where_the_bot_may_not_write(table, lacking):
+    deny(table, lacking)
+
+    sent = await table.ann.slash("challenge", opponent=table.ben)
+    form = await table.ann.user_menu("Challenge to a game", table.ben)
+    bot = table.discord.application.bot
+    practice = await table.ann.slash("challenge", opponent=bot, level=1, size=4)
+
+    for answer in (sent, form, practice):
+        assert "I may not write here" in answer.content
+    deny(table, 0)
+    await table.challenge()
+
+
+async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_bot(table):
+    thread = table.guild.create_thread(table.channel, "Talk", table.ann)
+    deny(table, Permission.SEND_MESSAGES_IN_THREADS)
+    closed = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
+    deny(table, Permission.SEND_MESSAGES)
+    open_ = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
+    table.discord.mischief.lock(thread)
+    locked = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
+
+    assert "I may not write here" in closed.content
+    assert "on its way" in open_.content
+    assert "I may not write here" in locked.content
+
+
 async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_last_only(troubled):
     troubled.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
     await troubled.ann.slash("move", cell="a1 c3")

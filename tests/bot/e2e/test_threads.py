@@ -233,6 +233,47 @@ async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club
     assert ["goes on here" in m.content for m in turns] == [True, False]
 
 
+@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
+async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, trouble):
+    await begin(club)
+    thread = thread_of(club)
+    await again(club, thread)
+    number = club.number
+    getattr(club.discord.mischief, trouble)(thread)
+
+    await club.ben.slash("move", cell="a1 c3", game=str(number))
+    await club.settled()
+    await club.ann.slash("move", cell="swap", game=str(number))
+    await club.settled()
+
+    turns = [m for m in club.public() if number in numbers_in(m)]
+    assert [m.notified for m in turns] == [{club.ann.id}, {club.ben.id}]
+    assert ["goes on here" in m.content for m in turns] == [True, False]
+    assert club.ann.direct_messages(club.discord.application) == []
+
+
+@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
+async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(club, trouble):
+    await begin(club)
+    thread, before = thread_of(club), club.number
+    await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
+    await club.settled()
+    getattr(club.discord.mischief, trouble)(thread)
+    # pressed before anybody's Discord has heard of it
+    over = await club.ann.slash("board", game=str(before))
+    again = await club.ann.click(over, f"rematch:{before}:0", stale=True)
+    await club.settled()
+    (card,) = [m for m in club.public() if "Accept" in labels_of(m)]
+
+    await club.ben.click(card, "Accept")
+    await club.settled()
+
+    assert "is asked for another game" in again.content
+    assert card.notified == {club.ben.id}
+    (first,) = club.discord.world.channels[card.id].messages.values()
+    assert first.notified == {club.ben.id}
+
+
 async def test_a_letter_follows_its_game_out_of_a_thread(club):
     await club.ben.slash("settings", turns="dm")
     club.discord.mischief.close_direct_messages(club.ben)
