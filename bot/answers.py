@@ -147,14 +147,14 @@ async def _hold_on(interaction: Interaction, what: str) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         return
     await asyncio.sleep(PATIENCE)
-    async with _answering(interaction):
-        if interaction.response.is_done():
-            return
-        try:
-            # without `thinking` an answer may still change the message that the control is on
-            await interaction.response.defer(ephemeral=True, thinking=interaction.message is None)
-        except DISCORD_TROUBLE as trouble:
-            log.warning("%s: Discord was not asked in time to wait: %r", what, trouble)
+    try:
+        async with _answering(interaction):
+            if not interaction.response.is_done():
+                # without `thinking` an answer may still change the message that the control is on
+                thinking = interaction.message is None
+                await interaction.response.defer(ephemeral=True, thinking=thinking)
+    except DISCORD_TROUBLE as trouble:
+        log.warning("%s: Discord was not asked in time to wait: %r", what, trouble)
 
 
 @asynccontextmanager

@@ -8,6 +8,8 @@ from bot import answers
 from bot.services.challenges import ChallengeService
 from bot.services.games import GameService
 
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
 
 @pytest.fixture
 def slow(monkeypatch):
@@ -45,6 +47,18 @@ async def test_a_slow_press_on_a_public_message_leaves_that_message_and_answers_
     )
     assert answer in table.ben.messages(table.channel)
     assert answer not in table.ann.messages(table.channel)
+
+
+async def test_a_discord_that_does_not_take_the_news_of_a_delay_is_given_up(
+    table, slow, monkeypatch, caplog
+):
+    monkeypatch.setattr(answers, "LONGEST_ANSWER", 0.1)
+    table.discord.mischief.silence("POST", CALLBACK)
+    slow(ChallengeService, "propose")
+
+    await table.ann.slash("challenge", opponent=table.ben, size=4)
+
+    assert "was not asked in time to wait: TimeoutError" in caplog.text
 
 
 async def test_a_refusal_that_took_long_is_private_too(table, slow):
