@@ -1,0 +1,57 @@
+"""Discord hears of the commands, sooner or later; what it refuses is not sent again."""
+
+import pytest
+
+from bot import command_sync
+from bot.errors import DatabaseBusy
+from bot.services.notes import NoteService
+
+ROUTE = ("PUT", "/applications/{application_id}/commands")
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch):
+    monkeypatch.setattr(command_sync, "AGAIN", 0.01)
+
+
+async def test_without_an_answer_the_commands_are_told_again(discord, run_bot, caplog):
+    discord.mischief.reset(*ROUTE, times=4)
+
+    async with run_bot():
+        assert discord.application.commands
+    assert "Discord has not heard of the commands yet" in caplog.text
+
+
+async def test_a_database_that_is_busy_then_holds_up_the_commands_only(
+    discord, run_bot, monkeypatch
+):
+    read, asked = NoteService.read, []
+
+    async def busy_at_first(self, key):
+        asked.append(key)
+        if len(asked) == 1:
+            raise DatabaseBusy
+        return await read(self, key)
+
+    monkeypatch.setattr(NoteService, "read", busy_at_first)
+
+    async with run_bot():
+        assert discord.requests.count(*ROUTE) == 1
+    assert len(asked) == 2
+
+
+async def test_what_discord_refuses_is_not_sent_again(discord, run_bot, monkeypatch, caplog):
+    async with run_bot():
+        before = discord.requests.count(*ROUTE)
+
+    async def another(_tree):
+        return "another fingerprint"
+
+    monkeypatch.setattr(command_sync, "commands_fingerprint", another)
+    discord.mischief.refuse(*ROUTE, 400, 50035, "Invalid Form Body", times=9)
+    async with run_bot() as app:
+        (sync,) = [job for job in app._jobs if job.get_name() == "sync"]
+        await sync
+
+    assert discord.requests.count(*ROUTE) == before + 1
+    assert "the old ones stay" in caplog.text
