@@ -203,7 +203,7 @@ class CannotChallenge(Refusal):
 
 
 class BadPreference(Refusal):
-    """There is no such preference, or it has no such value."""
+    """There is no such preference, of a person or a server, or it has no such value."""
 
 
 class StoreTrouble(PlayerError):

@@ -17,7 +17,7 @@ from bot.services.rates import Deed
 from bot.services.views import GameSummary
 from bot.texts import play as texts
 from bot.texts import time as time_texts
-from rules.registry import GAMES, find_game
+from rules.registry import find_game
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +74,9 @@ async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]
 
 @suggesting
 async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the ways in which the chosen game can begin."""
-    options = find_game(interaction.namespace.game or GAMES[0].key).options
+    """Offer the ways in which the chosen game, or the server's usual one, can begin."""
+    usual = await interaction.client.desk.services.guilds.settings(interaction.guild_id)
+    options = find_game(interaction.namespace.game or usual.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [
         Choice(name=option.label_of(value)[:100], value=value)

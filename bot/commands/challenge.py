@@ -18,9 +18,7 @@ from bot.practising import begin, is_practice
 from bot.suggestions import starts_of_game
 from bot.texts import labels
 from bot.texts import practice as practice_texts
-from rules.registry import GAMES
 
-USUAL_GAME = GAMES[0].key
 COLOURS = choices_of(labels.COLOURS)
 MAY_UNDO = choices_of(labels.MAY_UNDO)
 LEVELS = choices_of(LEVEL_LABELS)
@@ -65,7 +63,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_usual_size(usual, game, options))
     terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual)
-    key = game or usual.game or USUAL_GAME
+    key = game or usual.usual_game
     if is_practice(interaction, opponent, level):
         await begin(interaction, level, key, chosen, terms)
         return

@@ -77,8 +77,7 @@ def with_usual_size(
     usual: GuildSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
     """Fill in a server's size, if its game is played and no size was chosen."""
-    first = GAMES[0].key
-    fits = (game or usual.game or first) == (usual.game or first) and options.get("size") is None
+    fits = game in {None, usual.usual_game} and options.get("size") is None
     return {**options, "size": usual.size} if fits else dict(options)
 
 
@@ -110,8 +109,9 @@ def challenge_form(target: Player, usual: GuildSettings) -> Form:
 
 def game_fields(usual: GuildSettings) -> tuple[Choice, Line]:
     """Return the fields of a form for any game: which, and how large."""
-    first = usual.game or GAMES[0].key
-    games = tuple(Option(game.key, game.name, default=game.key == first) for game in GAMES)
+    games = tuple(
+        Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
+    )
     return (
         Choice("game", labels.GAME_FIELD, games),
         Line("size", labels.SIZE_FIELD, max_length=2, required=False),

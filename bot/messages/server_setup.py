@@ -10,7 +10,7 @@ from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.texts import setup as setup_texts
 from bot.texts import time as time_texts
-from rules.registry import GAMES, find_game
+from rules.registry import find_game
 
 
 def changes_from(old: GuildSettings, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def _as_typed(value: Any) -> Any:
 
 def overview(settings: GuildSettings, mine: discord.Permissions) -> Post:
     """Show the settings, and every permission that is missing in this channel."""
-    game = find_game(settings.game or GAMES[0].key)
+    game = find_game(settings.usual_game)
     channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
     lines = setup_texts.settings(
         "on" if settings.threads else "off",

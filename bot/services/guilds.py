@@ -5,11 +5,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from bot.authority_errors import WrongChannel
+from bot.errors import BadPreference
 from bot.services.clocks import Pace
 from bot.services.ranks import managed_server
 from bot.services.views import Actor
 from bot.store import notes
 from bot.store.database import Database, Transaction
+from bot.texts import why_not
+from rules.options import OptionError
+from rules.registry import GAMES, find_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,11 @@ class GuildSettings:
     size: int | None = None
     pace: Pace = Pace.STANDARD
     strict: bool = False
+
+    @property
+    def usual_game(self) -> str:
+        """The key of the game that is played when a challenge names none."""
+        return self.game or GAMES[0].key
 
     def allows(self, channel_id: int) -> bool:
         """Say whether challenges may be made in a channel."""
@@ -45,11 +54,12 @@ class GuildService:
         """Change some fields, in the name of a person, and return all of them.
 
         :raises NotManager: the person does not manage the server.
+        :raises BadPreference: the usual game does not have that size.
         """
         return await self.change(managed_server(actor), **changes)
 
     async def change(self, guild_id: int, **changes: Any) -> GuildSettings:
-        """Change some fields, in the name of the program, and return all of them."""
+        """Change some fields, in the name of the program; returns and raises as `configure`."""
         return await self._database.write(self._change, guild_id, changes)
 
     async def refuse_elsewhere(self, guild_id: int | None, *channel_ids: int) -> None:
@@ -65,7 +75,12 @@ class GuildService:
     async def _change(
         self, tx: Transaction, guild_id: int, changes: dict[str, Any]
     ) -> GuildSettings:
-        settings = replace(await _settings_of(tx, guild_id), **changes)
+        wanted = replace(await _settings_of(tx, guild_id), **changes)
+        why = _why_no_such_size(wanted)
+        if why and changes.get("size") is not None:
+            raise BadPreference(why)
+        # the size of another game than the one that is usual from now on
+        settings = replace(wanted, size=None) if why else wanted
         await notes.write(tx, notes.of_guild(guild_id), json.dumps(asdict(settings)))
         return settings
 
@@ -78,3 +93,15 @@ async def _settings_of(tx: Transaction, guild_id: int | None) -> GuildSettings:
     values |= {"channels": tuple(values["channels"])}
     values |= {"pace": Pace(values.get("pace", Pace.STANDARD))}
     return GuildSettings(**values)
+
+
+def _why_no_such_size(settings: GuildSettings) -> str:
+    """Return why the usual game cannot be played at the usual size, nothing if it can."""
+    if settings.size is None:
+        return ""
+    game = find_game(settings.usual_game)
+    try:
+        game.offer({"size": settings.size})
+    except OptionError as error:
+        return why_not.in_game(game.name, str(error))
+    return ""

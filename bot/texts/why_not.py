@@ -78,6 +78,11 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
     return f"The {setting} can be {', '.join(values)}."
 
 
+def in_game(game: str, why: str) -> str:
+    """Say of which game it is true."""
+    return f"{game}: {why}"
+
+
 def more_than_a_turn(enough: str) -> str:
     return f"That is more than one turn. Yours is complete after “{enough}”: send just that."
 

@@ -346,6 +346,29 @@ async def test_a_challenge_without_a_game_is_the_servers_usual_one(table, boss):
     assert "Size: 9" in card.content
 
 
+async def test_a_size_that_the_usual_game_does_not_have_is_refused(table, boss):
+    answer = await boss.slash("setup", size=20)
+
+    assert "Lifeline: Size must be a whole number from 3 to 12" in answer.content
+    assert "size: **7**" in (await boss.slash("setup")).content
+
+
+async def test_another_usual_game_does_not_keep_a_size_that_it_does_not_have(table, boss):
+    await boss.slash("setup", game="asli", size=15)
+
+    shown = await boss.slash("setup", game="lifeline")
+
+    assert "**Lifeline**, size: **7**" in shown.content
+    assert "Size: 7" in (await table.challenge()).content
+
+
+async def test_the_starts_that_are_offered_are_those_of_the_usual_game(table, boss):
+    assert await table.ann.autocomplete("challenge", start="") != []
+    await boss.slash("setup", game="asli")  # which begins in one way only
+
+    assert await table.ann.autocomplete("challenge", start="") == []
+
+
 async def test_a_challenge_without_a_pace_has_the_servers_usual_one(table, boss):
     shown = await boss.slash("setup", pace="brisk", strict="yes")
 
