@@ -28,24 +28,6 @@ class ChallengeService:
         self._rates = parts.rates
         self._draw = parts.draw
 
-    async def create(
-        self,
-        actor: Actor,
-        opponent_id: int,
-        opponent_name: str,
-        game_key: str,
-        options: Mapping[str, str | int],
-        *,
-        opponent_is_bot: bool = False,
-    ) -> ChallengeView:
-        """Challenge somebody on the usual terms; see `propose`.
-
-        :raises CannotChallenge: yourself, a bot, options that the game does not have, a limit.
-        """
-        if opponent_is_bot:
-            raise CannotChallenge(why_not.NO_BOTS)
-        return await self.propose(actor, Player(opponent_id, opponent_name), game_key, options)
-
     async def propose(
         self,
         actor: Actor,
@@ -75,7 +57,9 @@ class ChallengeService:
         """Answer a challenge with one of other terms, which goes back to its maker.
 
         :returns: the new challenge; the old one is closed.
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed, CannotChallenge: as above.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: which, who, when.
+        :raises CannotChallenge: options that the game does not have, a limit.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._change_terms, actor, challenge_id, options, terms)

@@ -9,7 +9,7 @@ import pytest
 from bot.services import Limits, build_services
 from bot.services.ranks import Rank
 from bot.services.rates import Allowance
-from bot.services.views import Actor
+from bot.services.views import Actor, Player
 from bot.store.database import Database
 from bot.store.migrate import migrate
 
@@ -60,9 +60,9 @@ class World:
 
     async def challenge(self, challenger=ANN, opponent=BEN, *, channel=CHANNEL, **options):
         options = {"size": 4, **options}
-        name = NAMES.get(opponent, f"P{opponent}")
+        asked = Player(opponent, NAMES.get(opponent, f"P{opponent}"))
         actor = self.act(challenger, channel=channel)
-        return await self.challenges.create(actor, opponent, name, "lifeline", options)
+        return await self.challenges.propose(actor, asked, "lifeline", options)
 
     async def game(self, first=ANN, second=BEN, **terms):
         challenge = await self.challenge(first, second, **terms)

@@ -6,6 +6,7 @@ from bot.authority_errors import CannotBlock, MayNotPlay, NotPlayingHere, TooFas
 from bot.services.blocking import MOST
 from bot.services.ranks import Rank
 from bot.services.rates import Allowance
+from bot.services.views import Player
 
 
 def moderator(world, user_id):
@@ -126,7 +127,9 @@ async def test_who_is_blocked_in_a_server_begins_no_game_there(world, people):
 async def test_elsewhere_they_play_on(world, people):
     ann, ben, cat = people
     await world.services.moderation.block(moderator(world, ann), ben)
-    await world.challenges.create(world.act(ben, guild=99), cat, "Cat", "lifeline", {"size": 4})
+    await world.challenges.propose(
+        world.act(ben, guild=99), Player(cat, "Cat"), "lifeline", {"size": 4}
+    )
 
 
 async def test_a_moderator_hears_which_games_go_on_and_may_let_them_play_again(world, people):

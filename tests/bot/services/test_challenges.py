@@ -1,7 +1,7 @@
 import pytest
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
-from bot.services.views import ChallengeStatus, GameStatus
+from bot.services.views import ChallengeStatus, GameStatus, Player
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -78,13 +78,6 @@ async def test_nobody_challenges_himself(world):
         await world.challenge(ANN, ANN)
 
 
-async def test_nobody_challenges_a_bot(world):
-    with pytest.raises(CannotChallenge, match="Bots do not play"):
-        await world.challenges.create(
-            world.act(ANN), BEN, "Robot", "lifeline", {}, opponent_is_bot=True
-        )
-
-
 @pytest.mark.parametrize(
     ("key", "options", "said"),
     [
@@ -95,7 +88,7 @@ async def test_nobody_challenges_a_bot(world):
 )
 async def test_terms_that_no_game_has_are_refused(world, key, options, said):
     with pytest.raises(CannotChallenge, match=said):
-        await world.challenges.create(world.act(ANN), BEN, "Ben", key, options)
+        await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), key, options)
     assert await world.posted() == []
 
 
@@ -156,7 +149,8 @@ async def test_an_answer_that_comes_twice_acts_once(world, deed):
 async def test_a_challenge_that_comes_twice_is_made_once(world):
     actor = world.act(ANN)
     made = [
-        await world.challenges.create(actor, BEN, "Ben", "lifeline", {"size": 4}) for _ in range(2)
+        await world.challenges.propose(actor, Player(BEN, "Ben"), "lifeline", {"size": 4})
+        for _ in range(2)
     ]
     assert made[0] == made[1]
     assert await world.posted() == [("challenge", None)]

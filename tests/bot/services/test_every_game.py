@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.services.doctor import examine
-from bot.services.views import GameStatus
+from bot.services.views import GameStatus, Player
 from rules.colour import Colour
 from rules.registry import GAMES, find_game
 
@@ -35,7 +35,7 @@ def test_every_game_is_among_the_variants():
 )
 async def game(world, request):
     key, options = request.param
-    made = await world.challenges.create(world.act(ANN), BEN, "Ben", key, options)
+    made = await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), key, options)
     number = (await world.challenges.accept(world.act(BEN), made.id)).id
     await world.posted()
     return number
@@ -83,7 +83,7 @@ async def test_every_kind_of_move_is_taken_back_as_if_never_played(world, game, 
 
 
 async def test_an_offer_is_made_and_a_colour_chosen_by_the_seats(world):
-    made = await world.challenges.create(world.act(ANN), BEN, "Ben", "asli", {"size": 5})
+    made = await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), "asli", {"size": 5})
     game = (await world.challenges.accept(world.act(BEN), made.id)).id
     await world.play(ANN, game, "offer 3")
     chosen = (await world.play(BEN, game, "black")).game

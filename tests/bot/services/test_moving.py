@@ -6,6 +6,7 @@ from sqlalchemy import MetaData, select, text
 from bot.errors import CannotStart
 from bot.services import build_services
 from bot.services.moving import move_house
+from bot.services.views import Player
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.peers import peers_of
@@ -73,7 +74,9 @@ async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, 
     services = build_services(other, clock)
     (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
     await services.games.play(house.act(BEN), 1, move)
-    made = await services.challenges.create(house.act(ANN), BEN, "Ben", "lifeline", {"size": 4})
+    made = await services.challenges.propose(
+        house.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}
+    )
     assert (await services.games.get(1)).position.ply == 3
     assert made.id == 4
 

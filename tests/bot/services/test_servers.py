@@ -8,6 +8,7 @@ from sqlalchemy import select
 from bot.services.due import Due
 from bot.services.ranks import Rank
 from bot.services.servers import BATCH, KEPT
+from bot.services.views import Player
 from bot.store.schema import metadata
 
 ANN, BEN = 101, 102
@@ -24,14 +25,14 @@ async def played(world):
     """One finished game, one running, an open challenge, settings and a block in the server."""
 
     async def begin():
-        made = await world.challenges.create(
-            world.act(ANN, guild=GUILD), BEN, "Ben", "lifeline", {"size": 4}
+        made = await world.challenges.propose(
+            world.act(ANN, guild=GUILD), Player(BEN, "Ben"), "lifeline", {"size": 4}
         )
         return (await world.challenges.accept(world.act(BEN, guild=GUILD), made.id)).id
 
     finished, running = await begin(), await begin()
     await world.games.resign(world.act(ANN, guild=GUILD), finished)
-    await world.challenges.create(world.act(BEN, guild=GUILD), 103, "Cat", "asli", {})
+    await world.challenges.propose(world.act(BEN, guild=GUILD), Player(103, "Cat"), "asli", {})
     await world.services.guilds.change(GUILD, threads=False)
     await world.services.moderation.block(world.act(BEN, guild=GUILD, rank=Rank.MODERATOR), 999)
     await world.services.servers.joined(GUILD)
