@@ -1,4 +1,4 @@
-"""The ids of controls: `kind:subject:ply:value`, the only state that a message of ours has.
+"""The ids of controls: `kind:subject:number:value`, the only state that a message of ours has.
 
 `subject` is the number of a game or of a challenge. What a kind does is in bot/components/.
 """
@@ -16,7 +16,8 @@ E = TypeVar("E", bound=StrEnum)
 MAX_LENGTH = 100  # Discord's limit for a custom_id
 LARGEST = 2**63 - 1  # more than any number in the database or of Discord's
 _PATTERN = re.compile(
-    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})(?::(?P<ply>[0-9]{0,9})(?::(?P<value>.*))?)?",
+    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})"
+    r"(?::(?P<number>[0-9]{0,15})(?::(?P<value>.*))?)?",
     re.ASCII,
 )
 
@@ -31,19 +32,20 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """Which control: its kind, the game or challenge, the stamp it was made for, an extra value.
+    """Which control: its kind, the game or challenge, a number, an extra value.
 
-    The stamp of a game is its ply, moved on by each undo (`GameView.stamp`).
+    The number is the game's stamp for which the control was made: its ply, moved on by each undo
+    (`GameView.stamp`). A list has its page there, a step of a replay its ply.
     """
 
     kind: str
     subject: int
-    ply: int | None = None
+    number: int | None = None
     value: str = ""
 
     def __str__(self) -> str:
-        ply = "" if self.ply is None else str(self.ply)
-        return ":".join([self.kind, str(self.subject), ply, self.value]).rstrip(":")
+        number = "" if self.number is None else str(self.number)
+        return ":".join([self.kind, str(self.subject), number, self.value]).rstrip(":")
 
 
 def log_name(custom_id: str) -> str:
@@ -74,7 +76,7 @@ def parse_id(text: str) -> ComponentId:
     match = _PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None:
         raise OldComponent
-    subject, ply = int(match["subject"]), match["ply"]
+    subject, number = int(match["subject"]), int(match["number"]) if match["number"] else None
     if subject > LARGEST:
         raise OldComponent
-    return ComponentId(match["kind"], subject, int(ply) if ply else None, match["value"] or "")
+    return ComponentId(match["kind"], subject, number, match["value"] or "")

@@ -85,7 +85,7 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     """
     game = await own_game(press)
     refuse_waiting(game, press.actor.user_id)
-    made_for, first, now = press.id.ply, stamp_at(game, game.shown), game.stamp
+    made_for, first, now = press.id.number, stamp_at(game, game.shown), game.stamp
     first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id, made_for or 0, now)
@@ -107,7 +107,7 @@ async def make_move(press: Press, text: str) -> None:
 
     :raises PlayerError: as `GameService.play`.
     """
-    answer = play(press.interaction, press.id.subject, text, ply=press.id.ply)
+    answer = play(press.interaction, press.id.subject, text, stamp=press.id.number)
     await settle(press.interaction, answer)
 
 

@@ -13,7 +13,7 @@ async def next_game(press: Press) -> None:
     waiting = [
         game.id
         for game in await press.desk.services.games.running(press.actor.user_id)
-        if game.my_turn and game.id != press.id.ply
+        if game.my_turn and game.id != press.id.number
     ]
     if not waiting:
         await reply(press.interaction, Post(list_texts.NOTHING_WAITS))
@@ -25,7 +25,7 @@ async def next_game(press: Press) -> None:
 
 async def finished(press: Press) -> None:
     page = await press.desk.services.history.finished_here(
-        press.actor, press.id.subject, press.id.ply or 0
+        press.actor, press.id.subject, press.id.number or 0
     )
     await settle(press.interaction, finished_list(page, press.id.subject, press.id.value))
 

@@ -8,7 +8,7 @@ from bot.texts import blocking as block_texts
 
 async def close(press: Press) -> None:
     game = await press.desk.services.moderation.close(
-        press.actor, press.id.subject, ply=press.id.ply
+        press.actor, press.id.subject, stamp=press.id.number
     )
     await settle(press.interaction, Post(block_texts.closed(game.id)))
 

@@ -6,7 +6,7 @@ from bot.press import Handlers, Press
 
 
 async def submit(press: Press) -> None:
-    answer = play_typed(press.interaction, press.id.subject, press.entered, ply=press.id.ply)
+    answer = play_typed(press.interaction, press.id.subject, press.entered, stamp=press.id.number)
     await settle(press.interaction, answer)
 
 

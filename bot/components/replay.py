@@ -9,7 +9,7 @@ from bot.press import Handlers, Press
 async def go(press: Press) -> None:
     game = await press.desk.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
-    await settle(press.interaction, press.desk.pictures.show(step, game, person, press.id.ply))
+    await settle(press.interaction, press.desk.pictures.show(step, game, person, press.id.number))
 
 
 async def reel(press: Press) -> None:

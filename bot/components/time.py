@@ -7,22 +7,24 @@ from bot.texts import time as time_texts
 
 
 async def claim(press: Press) -> None:
-    game = await press.desk.services.time.claim(press.actor, press.id.subject, ply=press.id.ply)
+    game = await press.desk.services.time.claim(
+        press.actor, press.id.subject, stamp=press.id.number
+    )
     await reply(press.interaction, Post(time_texts.CLAIMED.format(game.id)))
 
 
 async def give(press: Press) -> None:
-    await press.desk.services.time.give(press.actor, press.id.subject, ply=press.id.ply)
+    await press.desk.services.time.give(press.actor, press.id.subject, stamp=press.id.number)
     await reply(press.interaction, Post(time_texts.GIVEN))
 
 
 async def remind(press: Press) -> None:
-    await press.desk.services.time.remind(press.actor, press.id.subject, ply=press.id.ply)
+    await press.desk.services.time.remind(press.actor, press.id.subject, stamp=press.id.number)
     await reply(press.interaction, Post(time_texts.REMINDED))
 
 
 async def stay(press: Press) -> None:
-    await press.desk.services.time.keep(press.actor, press.id.subject, ply=press.id.ply)
+    await press.desk.services.time.keep(press.actor, press.id.subject, stamp=press.id.number)
     await reply(press.interaction, Post(time_texts.KEPT))
 
 

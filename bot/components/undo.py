@@ -15,18 +15,20 @@ async def ask_first(press: Press) -> None:
 
 
 async def surely(press: Press) -> None:
-    done = await press.desk.services.undo.undo(press.actor, press.id.subject, ply=press.id.ply)
+    done = await press.desk.services.undo.undo(press.actor, press.id.subject, stamp=press.id.number)
     person = await viewer(press.interaction)
     await settle(press.interaction, press.desk.pictures.show(undone, done, person))
 
 
 async def accept(press: Press) -> None:
-    done = await press.desk.services.undo.accept(press.actor, press.id.subject, ply=press.id.ply)
+    done = await press.desk.services.undo.accept(
+        press.actor, press.id.subject, stamp=press.id.number
+    )
     await close_public(press.interaction, Post(texts.taken_back(texts.listed(done.moves))))
 
 
 async def decline(press: Press) -> None:
-    await press.desk.services.undo.decline(press.actor, press.id.subject, ply=press.id.ply)
+    await press.desk.services.undo.decline(press.actor, press.id.subject, stamp=press.id.number)
     await close_public(press.interaction, Post(texts.STANDS))
 
 

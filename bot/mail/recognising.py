@@ -15,7 +15,7 @@ def shows(game_id: int, stamp: int) -> IsIt:
     has_picture = holds(picture_name(game_id, stamp))
 
     def is_it(message: discord.Message) -> bool:
-        ids = {(each.subject, each.ply) for each in controls_of(message)}
+        ids = {(each.subject, each.number) for each in controls_of(message)}
         return (game_id, stamp) in ids or has_picture(message)
 
     return is_it

@@ -28,15 +28,15 @@ async def existing_game(tx: Transaction, game_id: int) -> GameRow:
     return row
 
 
-def allowed_seat(row: GameRow, actor: Actor, ply: int | None) -> int:
+def allowed_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
     """Return the seat of somebody who may act in a game now.
 
-    :param ply: the stamp that the button was made for, None for a typed command.
+    :param stamp: that of the position for which a button was made, None for a typed command.
     :raises NotYourGame, NoSuchGame, GameOver, StaleButton: who, when.
     """
     seat = seat_in(row, actor)
     refuse_over(row)
-    refuse_stale(row, ply)
+    refuse_stale(row, stamp)
     return seat
 
 
@@ -51,14 +51,14 @@ def refuse_over(row: GameRow) -> None:
         raise GameOver(row.id, ended.sentence, winner)
 
 
-def refuse_stale(row: GameRow, ply: int | None) -> None:
-    """Refuse a button that was made for another position; `ply` is None for a typed command.
+def refuse_stale(row: GameRow, stamp: int | None) -> None:
+    """Refuse a button that was made for another position; `stamp` is None for a typed command.
 
     :raises StaleButton: the game has moved on.
     """
-    stamp = stamp_of(row)
-    if ply is not None and ply != stamp:
-        raise StaleButton(row.id, ply, stamp)
+    now_at = stamp_of(row)
+    if stamp is not None and stamp != now_at:
+        raise StaleButton(row.id, stamp, now_at)
 
 
 def columns(line: Line) -> dict[str, Any]:

@@ -56,29 +56,29 @@ class GameService:
         return await self._database.read(self._own, actor, game_id)
 
     async def play(
-        self, actor: Actor, game_id: int, text: str, *, ply: int | None = None
+        self, actor: Actor, game_id: int, text: str, *, stamp: int | None = None
     ) -> Played:
         """Play a move, or all moves of a turn ("c3 e5") or none.
 
-        :param ply: the game's `stamp` that the button was made for; None for a typed command.
+        :param stamp: `GameView.stamp` when the button was made; None for a typed command.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotYourTurn: who, when.
         :raises UnreadableMove, RefusedMove: what.
         """
         if game_id not in self._lines:
             # a long replay must not keep other writers waiting
             await self._database.read(self._get, game_id, None)
-        row, line, played = await self._database.write(self._play, actor, game_id, text, ply)
+        row, line, played = await self._database.write(self._play, actor, game_id, text, stamp)
         self._lines.keep(row, line)
         if not played.repeated:
             self._on_played(len(played.moves))
         return played
 
-    async def resign(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def resign(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Give a game up, on either player's turn.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         """
-        return await self._database.write(self._resign, actor, game_id, ply)
+        return await self._database.write(self._resign, actor, game_id, stamp)
 
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
         """List a person's running games, of one channel or all.
@@ -140,13 +140,13 @@ class GameService:
         return (await existing_game(tx, int(number))).id
 
     async def _play(
-        self, tx: Transaction, actor: Actor, game_id: int, text: str, ply: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, text: str, stamp: int | None
     ) -> tuple[GameRow, Line, Played]:
         handled = await interactions.find(tx, actor.interaction_id)
         row = await existing_game(tx, game_id)
         if handled is not None:
             return await self._repeat(tx, row, handled)
-        seat = allowed_seat(row, actor, ply)
+        seat = allowed_seat(row, actor, stamp)
         before = await self._lines.of(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
@@ -177,11 +177,11 @@ class GameService:
         return after
 
     async def _resign(
-        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = allowed_seat(row, actor, ply)
+            seat = allowed_seat(row, actor, stamp)
             now = self._clock()
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
             await note_deed(tx, actor, "resign", before, row, now)

@@ -45,13 +45,13 @@ class ModerationService:
         """
         return await self._database.read(self._closable, actor, game_id)
 
-    async def close(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def close(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """End a game of the server without a result; both players are told by its last message.
 
-        :param ply: the stamp that the button was made for.
+        :param stamp: `GameView.stamp` when the button was made.
         :raises NotModerator, NoSuchGame, OwnGame, GameOver, StaleButton: as above.
         """
-        return await self._database.write(self._close, actor, game_id, ply)
+        return await self._database.write(self._close, actor, game_id, stamp)
 
     async def block(self, actor: Actor, user_id: int) -> Blocked:
         """Let a member begin no more games in the server; open challenges there are withdrawn.
@@ -82,12 +82,12 @@ class ModerationService:
         return game_view(row, await self._lines.of(tx, row))
 
     async def _close(
-        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             _refuse_closing(actor, row)
-            refuse_stale(row, ply)
+            refuse_stale(row, stamp)
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)

@@ -77,7 +77,7 @@ class PracticeService:
         """
         game = turn.game
         text = " ".join(format_move(move, game.position.topology) for move in moves)
-        return await self._games.play(_deed_of(turn), game.id, text, ply=game.stamp)
+        return await self._games.play(_deed_of(turn), game.id, text, stamp=game.stamp)
 
     async def own(self, actor: Actor, game_id: int) -> GameView:
         """Return a running practice game for its player, for help that others do not get.

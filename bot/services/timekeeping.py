@@ -25,42 +25,42 @@ Deed = Callable[[Transaction, Actor, GameRow, int], Awaitable[None]]
 
 
 class TimeService:
-    """Use cases of time running out. `ply` is the stamp that a button was made for."""
+    """Use cases of time running out. `stamp` says for which position a button was made."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
 
-    async def claim(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def claim(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Win a game because the opponent's time is used up.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises NotDue: there is time left, or no clock.
         """
-        return await self._database.write(self._do, actor, game_id, ply, self._claim)
+        return await self._database.write(self._do, actor, game_id, stamp, self._claim)
 
-    async def give(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def give(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Give the opponent two more days from now; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, ply, self._give)
+        return await self._database.write(self._do, actor, game_id, stamp, self._give)
 
-    async def remind(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def remind(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Have the opponent reminded, at most once a day; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, ply, self._remind)
+        return await self._database.write(self._do, actor, game_id, stamp, self._remind)
 
-    async def keep(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def keep(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Keep a game that fell asleep.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         """
-        return await self._database.write(self._do, actor, game_id, ply, self._keep)
+        return await self._database.write(self._do, actor, game_id, stamp, self._keep)
 
     async def _do(
-        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None, deed: Deed
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None, deed: Deed
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = allowed_seat(row, actor, ply)
+            seat = allowed_seat(row, actor, stamp)
             await deed(tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
             await note_deed(tx, actor, deed.__name__.strip("_"), before, row, self._clock())

@@ -43,35 +43,36 @@ class UndoService:
         self._clock = clock
         self._lines = lines
 
-    async def undo(self, actor: Actor, game_id: int, *, ply: int | None = None) -> Undone:
+    async def undo(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> Undone:
         """Take back my last turn; with the opponent's answer to it if there is one.
 
         It is done at once when the opponent has not moved and two minutes have not passed, has
         not seen it yet, or is the bot; else the opponent is asked.
 
+        :param stamp: `GameView.stamp` when the button was made; None for a typed command.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
         """
-        return await self._database.write(self._undo, actor, game_id, ply)
+        return await self._database.write(self._undo, actor, game_id, stamp)
 
-    async def accept(self, actor: Actor, game_id: int, *, ply: int | None = None) -> Undone:
+    async def accept(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> Undone:
         """Let the opponent take the moves back.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises CannotUndo: the opponent has not asked, or no longer.
         """
-        return await self._database.write(self._accept, actor, game_id, ply)
+        return await self._database.write(self._accept, actor, game_id, stamp)
 
-    async def decline(self, actor: Actor, game_id: int, *, ply: int | None = None) -> GameView:
+    async def decline(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Let the moves stand; raises as `accept` does."""
-        return await self._database.write(self._decline, actor, game_id, ply)
+        return await self._database.write(self._decline, actor, game_id, stamp)
 
-    async def _undo(self, tx: Transaction, actor: Actor, game_id: int, ply: int | None) -> Undone:
+    async def _undo(self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None) -> Undone:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
             return Undone(game_view(row, line), (), asked=row.undo_seat is not None)
-        seat = allowed_seat(row, actor, ply)
+        seat = allowed_seat(row, actor, stamp)
         _refuse(row, seat)
         reach = await asyncio.to_thread(_reach, line.record, seat)
         if reach is None:
@@ -113,21 +114,23 @@ class UndoService:
             await tell_of(tx, after, "undone", now, moves=list(taken), by=reach.seat)
         return Undone(game_view(after, before), taken, asked=False)
 
-    async def _accept(self, tx: Transaction, actor: Actor, game_id: int, ply: int | None) -> Undone:
+    async def _accept(
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+    ) -> Undone:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
             return Undone(game_view(row, line), (), asked=False)
-        seat = allowed_seat(row, actor, ply)
+        seat = allowed_seat(row, actor, stamp)
         reach = Reach(1 - seat, _asked(row, seat))
         return await self._take_back(tx, actor, row, line, reach)
 
     async def _decline(
-        self, tx: Transaction, actor: Actor, game_id: int, ply: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            _asked(row, allowed_seat(row, actor, ply))
+            _asked(row, allowed_seat(row, actor, stamp))
             asked, row = row, await games.change(tx, row)
             await note_deed(tx, actor, "decline_undo", asked, row, self._clock())
             await tell_of(tx, row, "undo_declined", self._clock(), by=asked.undo_seat)

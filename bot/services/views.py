@@ -162,7 +162,7 @@ class GameView:
     def stamp(self) -> int:
         """What a button is made for: the ply, and a number of its own after each undo.
 
-        Give it back to `play` and the others as `ply`; without undos it is the ply.
+        Give it back to `play` and the others as `stamp`; without undos it is the ply.
         """
         return self.undone * PLIES_APART + self.position.ply
 

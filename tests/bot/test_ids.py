@@ -14,7 +14,7 @@ ids = st.builds(
     ComponentId,
     kind=kinds,
     subject=st.integers(0, 10**18 - 1),
-    ply=st.none() | st.integers(0, 999_999_999),
+    number=st.none() | st.integers(0, 10**15 - 1),
     value=values,
 )
 

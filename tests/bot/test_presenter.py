@@ -170,7 +170,7 @@ def test_the_answer_to_a_first_stone_offers_the_second(game_after):
 
     assert "second stone" in post.content
     assert "zone" in kinds(post)
-    assert {control.id.ply for row in post.rows for control in row} == {1}
+    assert {control.id.number for row in post.rows for control in row} == {1}
 
 
 def test_swap_is_offered_only_when_it_is_legal(game_after):

@@ -164,10 +164,10 @@ async def test_a_stranger_is_told_that_it_is_not_his_game(world, game):
 
 
 async def test_a_stale_button_changes_nothing(world, game):
-    await world.play(ANN, game, "a1 c3", ply=0)
+    await world.play(ANN, game, "a1 c3", stamp=0)
     for who in (ANN, BEN):
         with pytest.raises(StaleButton) as refused:
-            await world.play(who, game, "d4 b2", ply=0)
+            await world.play(who, game, "d4 b2", stamp=0)
         assert (refused.value.made_for, refused.value.now_at) == (0, 2)
     assert await moves(world, game) == 2
 
@@ -219,7 +219,7 @@ async def test_resigning_twice_through_one_interaction_is_one_resignation(world,
 async def test_a_resignation_for_another_ply_is_stale(world, game):
     await world.play(ANN, game, "a1")
     with pytest.raises(StaleButton):
-        await world.games.resign(world.act(ANN), game, ply=0)
+        await world.games.resign(world.act(ANN), game, stamp=0)
 
 
 async def test_nothing_happens_in_a_game_that_is_over(world, game):

@@ -63,7 +63,7 @@ async def test_a_question_from_before_a_move_closes_nothing(world, moderator, pe
     asked = await world.services.moderation.closable(moderator(), game_id)
     await world.play(ann, game_id, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.moderation.close(moderator(), game_id, ply=asked.stamp)
+        await world.services.moderation.close(moderator(), game_id, stamp=asked.stamp)
 
 
 async def test_members_players_and_other_servers_moderators_close_nothing(world, moderator, people):

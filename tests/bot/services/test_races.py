@@ -76,17 +76,17 @@ async def for_ben(world):
 
 def plays(who, text, stamp=None):
     def deed(world, services, game):
-        return services.games.play(world.act(who), game, text, ply=stamp)
+        return services.games.play(world.act(who), game, text, stamp=stamp)
 
     return deed
 
 
 def resigns(who, stamp=None):
-    return lambda world, services, game: services.games.resign(world.act(who), game, ply=stamp)
+    return lambda world, services, game: services.games.resign(world.act(who), game, stamp=stamp)
 
 
 def undoes(who, stamp=None):
-    return lambda world, services, game: services.undo.undo(world.act(who), game, ply=stamp)
+    return lambda world, services, game: services.undo.undo(world.act(who), game, stamp=stamp)
 
 
 def lets_undo(who):
@@ -98,11 +98,11 @@ def refuses_undo(who):
 
 
 def claims(who, stamp=0):
-    return lambda world, services, game: services.time.claim(world.act(who), game, ply=stamp)
+    return lambda world, services, game: services.time.claim(world.act(who), game, stamp=stamp)
 
 
 def gives(who, stamp=0):
-    return lambda world, services, game: services.time.give(world.act(who), game, ply=stamp)
+    return lambda world, services, game: services.time.give(world.act(who), game, stamp=stamp)
 
 
 def accepts(who):

@@ -169,10 +169,10 @@ async def test_a_button_made_before_an_undo_is_stale_even_at_the_same_ply(world,
     await world.play(BEN, game, "e5 e1")
     view = await world.games.get(game)
     assert (view.position.ply, view.stamp != old) == (4, True)
-    for deed in (undo(world, ANN, game, ply=old), world.play(ANN, game, "b4", ply=old)):
+    for deed in (undo(world, ANN, game, stamp=old), world.play(ANN, game, "b4", stamp=old)):
         with pytest.raises(StaleButton):
             await deed
-    await world.play(ANN, game, "b4", ply=view.stamp)
+    await world.play(ANN, game, "b4", stamp=view.stamp)
 
 
 async def test_a_turn_taken_back_before_it_was_posted_is_not_posted(world, game):

@@ -30,7 +30,7 @@ async def test_nothing_happens_by_itself_but_the_opponent_is_asked(world, late, 
 
 
 async def test_the_win_is_claimed(world, late, letters):
-    game = await world.services.time.claim(world.act(BEN), late, ply=0)
+    game = await world.services.time.claim(world.act(BEN), late, stamp=0)
     assert (game.winner.user_id, game.result.sentence) == (BEN, "Ann ran out of time.")
     assert (await world.games.get(late)).result == game.result
     assert (await examine(world.database)).problems == ()
@@ -67,12 +67,12 @@ async def test_without_a_clock_there_is_nothing_to_claim(world, timed):
 async def test_a_claim_after_the_move_is_stale(world, late):
     await world.play(ANN, late, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.time.claim(world.act(BEN), late, ply=0)
+        await world.services.time.claim(world.act(BEN), late, stamp=0)
 
 
 async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late):
     answers = await asyncio.gather(
-        world.services.time.claim(world.act(BEN), late, ply=0),
+        world.services.time.claim(world.act(BEN), late, stamp=0),
         world.play(ANN, late, "a1 c3"),
         return_exceptions=True,
     )
