@@ -167,10 +167,13 @@ class PostgresPeers(Peers):
         return None
 
     async def _become_chief(self) -> bool:
-        if self._connection is None:
+        connection = self._connection
+        if connection is None:
             return False
         # another question may have been answered meanwhile
-        return self._chief or await locks.take(self._connection, locks.WHOLE, locks.CHIEF)
+        taken = self._chief or await locks.take(connection, locks.WHOLE, locks.CHIEF)
+        # a lock goes with its connection, which may have been dropped while it was taken
+        return taken and connection is self._connection
 
     async def _listen(self, connection: AsyncConnection) -> None:
         raw = await connection.get_raw_connection()

@@ -60,6 +60,20 @@ async def test_two_processes_share_the_shards(process):
     await process(OTHER_OF_TWO)
 
 
+async def test_a_chief_whose_connection_is_lost_meanwhile_is_none(process, monkeypatch):
+    mine, take = await process(), locks.take
+
+    async def too_late(connection, kind, number):
+        taken = await take(connection, kind, number)
+        await mine._drop()
+        return taken
+
+    monkeypatch.setattr(locks, "take", too_late)
+
+    assert not await mine.is_chief()
+    assert not mine._chief
+
+
 async def test_a_shard_that_is_served_is_refused_with_its_number(process):
     await process(OTHER_OF_TWO)
     with pytest.raises(CannotStart, match="Shard 1 of 2 is served by another process"):
