@@ -166,10 +166,10 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
 
 
 async def _tell_opponents(tx: Transaction, user_id: int, now: datetime, until: datetime) -> None:
-    rows = await lists.running_of(tx, user_id)
     shared: dict[int, list[GameRow]] = {}
-    for row in rows:
-        shared.setdefault(row.seat1 if row.seat0 == user_id else row.seat0, []).append(row)
+    for row in await lists.running_of(tx, user_id):
+        if row.partner_seat is None:  # the bot itself, with whom one practises, needs no letter
+            shared.setdefault(row.opponent_of(user_id), []).append(row)
     name = await players.name_of(tx, user_id)
     for opponent, theirs in shared.items():
         facts = {"name": name, "until": until.isoformat(), "games": [row.id for row in theirs]}

@@ -164,7 +164,7 @@ async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> No
     for row in await clocks.of_person(tx, deadline.subject):
         game = await games.find(tx, row.game_id)
         if row.strict and game is not None:
-            seat = 0 if game.seat0 == deadline.subject else 1
+            seat = game.players.index(deadline.subject)
             await post_letter(tx, LetterKind.STRICT_BACK, game, seat, now)
             return
 

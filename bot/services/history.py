@@ -11,14 +11,13 @@ from bot.services.parts import Parts
 from bot.services.practice import PracticeService
 from bot.services.proposals import Proposal, chosen, propose
 from bot.services.rates import Deed
-from bot.services.showing import NO_RESULT, challenge_view, result_of
+from bot.services.showing import NO_RESULT, challenge_view, result_of, seats
 from bot.services.views import (
     Actor,
     Begins,
     ChallengeStatus,
     ChallengeView,
     GameView,
-    Player,
     Terms,
 )
 from bot.services.watching import seat_in
@@ -95,11 +94,10 @@ class HistoryService:
 
     async def _score(self, tx: Transaction, game_id: int) -> Score:
         row = await existing_game(tx, game_id)
-        if STAND_IN in (row.seat0, row.seat1):
+        if STAND_IN in row.players:
             # everybody who has gone is one player now, of whom there is no score
             return Score((0, 0), 0)
-        players = row.seat0, row.seat1
-        first, second, draws = await lists.wins(tx, *players, row.game_key, NO_RESULT)
+        first, second, draws = await lists.wins(tx, *row.players, row.game_key, NO_RESULT)
         return Score((first, second), draws)
 
     async def _record(self, tx: Transaction, game_id: int) -> Record:
@@ -114,7 +112,7 @@ class HistoryService:
         seat = seat_in(row, actor)
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
-        if STAND_IN in (row.seat0, row.seat1):
+        if STAND_IN in row.players:
             raise CannotChallenge(why_not.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or self._has_run_out(wish):
@@ -135,12 +133,11 @@ class HistoryService:
         line = await self._lines.of(tx, row)
         had_white = line.position.colour_of(seat) is Colour.WHITE
         begins = Begins.CHALLENGER if had_white else Begins.OPPONENT
-        other = 1 - seat
         # the opponent looks for it where they have played, not in a letter of somebody else
         there = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         return Proposal(
             there,
-            Player((row.seat0, row.seat1)[other], row.names[other]),
+            seats(row)[1 - seat],
             chosen(row.game_key, row.options),
             await _terms(tx, row, begins),
             rematch_of=row.id,

@@ -55,8 +55,7 @@ async def _write_later(tx: Transaction, row: OutboxRow, user_id: int, now: datet
     elif row.game_id is not None and not await _is_written_anyway(tx, row, user_id, now):
         game = await games.find(tx, row.game_id)
         assert game is not None, "a game that is told of is kept"
-        seat = (game.seat0, game.seat1).index(user_id)
-        await post_letter(tx, kind, game, seat, now)
+        await post_letter(tx, kind, game, game.players.index(user_id), now)
 
 
 async def _is_written_anyway(tx: Transaction, row: OutboxRow, user_id: int, now: datetime) -> bool:

@@ -96,7 +96,7 @@ async def post_letter(
     if seat == game.partner_seat:
         return
     payload = {"game": game.id, "stamp": stamp_of(game), **facts}
-    to = (game.seat0, game.seat1)[seat]
+    to = game.players[seat]
     await outbox.add(
         tx,
         outbox.NewRow(
@@ -132,7 +132,7 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
         stamp=stamp_of(row),
         game_key=row.game_key,
         size=int(row.options["size"]),
-        opponent=seats(row)[1 - (row.seat_of(user_id) or 0)],
+        opponent=seats(row)[1 - row.players.index(user_id)],
         place=Place(row.guild_id, row.channel_id),
         turn_message_id=row.turn_message_id,
         ends_at=ends_at,

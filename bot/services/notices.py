@@ -152,7 +152,8 @@ class NoticeService:
         if how.held_until is not None:
             await digest_by(tx, to, how.held_until)
         if how.write:
-            await post_letter(tx, LetterKind.TURN, game, _seat(game, to), now, pinged=how.ping)
+            seat = game.players.index(to)
+            await post_letter(tx, LetterKind.TURN, game, seat, now, pinged=how.ping)
         await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, _state(how), now))
 
     async def _letter(self, tx: Transaction, row: OutboxRow) -> Letter | Later | None:
@@ -197,7 +198,9 @@ async def _games_of(
     if row.game_id is None:
         return ()
     game = await games.find(tx, row.game_id)
-    if game is None or (mover_of(game) is None and kind not in OF_FINISHED):
+    if game is None or game.seat_of(row.user_id) is None:
+        return None  # the reader has been deleted since the row was taken
+    if mover_of(game) is None and kind not in OF_FINISHED:
         return None
     if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
         return None
@@ -219,7 +222,3 @@ def _state(how: Decision) -> str:
     if how.ping:
         return BOTH if how.write else PINGED
     return WRITTEN if how.write else SILENT
-
-
-def _seat(game: GameRow, user_id: int) -> int:
-    return 0 if game.seat0 == user_id else 1

@@ -83,4 +83,4 @@ class PlaceService:
 
 async def _opened(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:
     """Return the challenge under which a thread was opened, if it was one of these players."""
-    return await challenges.opened(tx, thread_id, (game.seat0, game.seat1))
+    return await challenges.opened(tx, thread_id, game.players)

@@ -75,7 +75,7 @@ class PrivacyService:
         if before.nothing:
             return before
         for game in await lists.running_of(tx, user_id):
-            winner = 1 - (game.seat_of(user_id) or 0)
+            winner = 1 - game.players.index(user_id)
             await end_game(tx, game, RESIGNED, winner, now)
         for challenge in await challenges.open_with(tx, user_id):
             mine = challenge.challenger_id == user_id

@@ -32,7 +32,7 @@ async def _turn(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -
     told = await notices.find(tx, game.id, stamp_of(game))
     # a letter that was written, or a digest that will be, tells the turn as well
     if told is None or told.state == PINGED:
-        await post_letter(tx, LetterKind.STRANDED, game, (game.seat0, game.seat1).index(to), now)
+        await post_letter(tx, LetterKind.STRANDED, game, game.players.index(to), now)
         await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, WRITTEN, now))
 
 
@@ -40,14 +40,14 @@ async def _result(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime)
     # who was not to be disturbed is written to anyway
     written = (await outbox.payload_of(tx, row.id)).get(HELD, [])
     spared = (*written, STAND_IN)
-    for seat, user_id in enumerate((game.seat0, game.seat1)):
+    for seat, user_id in enumerate(game.players):
         if user_id not in spared and not await notices.is_muted(tx, user_id, game.id):
             await post_letter(tx, LetterKind.OVER, game, seat, now, **STRANDED)
 
 
 async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
     written = (await outbox.payload_of(tx, row.id)).get(HELD, [])
-    if game.undo_seat is None or (game.seat0, game.seat1)[1 - game.undo_seat] in written:
+    if game.undo_seat is None or game.players[1 - game.undo_seat] in written:
         return
     await post_letter(tx, LetterKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **STRANDED)
 

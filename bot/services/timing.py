@@ -120,7 +120,7 @@ async def stands(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -
     return any(
         [
             _covers(await absences.present(tx, user_id, at), at, strict=strict)
-            for user_id in {row.seat0, row.seat1}
+            for user_id in set(row.players)
         ]
     )
 

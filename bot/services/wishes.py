@@ -98,4 +98,4 @@ def mover_of(game: GameRow) -> int | None:
     """Return who is to move, None when the game is over."""
     if game.status != RUNNING or game.seat_to_move is None:
         return None
-    return (game.seat0, game.seat1)[game.seat_to_move]
+    return game.players[game.seat_to_move]

@@ -65,10 +65,21 @@ class GameRow:
     def names(self) -> tuple[str, str]:
         return self.name0, self.name1
 
+    @property
+    def players(self) -> tuple[int, int]:
+        """The ids of the players, by seat."""
+        return self.seat0, self.seat1
+
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a player, None for anybody else."""
-        seats = (self.seat0, self.seat1)
-        return seats.index(user_id) if user_id in seats else None
+        return self.players.index(user_id) if user_id in self.players else None
+
+    def opponent_of(self, user_id: int) -> int:
+        """Return who plays against one of the players.
+
+        :raises ValueError: the person does not play this game.
+        """
+        return self.players[1 - self.players.index(user_id)]
 
 
 async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:

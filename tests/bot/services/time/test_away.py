@@ -6,6 +6,7 @@ import pytest
 
 from bot.services.clocks import Pace
 from bot.services.due import Due
+from bot.services.views import Player
 from bot.time_errors import CannotBeAway
 
 ANN, BEN, CAT = 101, 102, 103
@@ -134,6 +135,16 @@ async def test_a_new_year_brings_new_days(world, timed, away, clock):
     assert state.left == 4 * DAY
     clock.now = datetime(2031, 1, 4, tzinfo=UTC)
     assert (await away.state(ANN)).left == 16 * DAY
+
+
+async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(world, away, clock, letters):
+    bot = Player(900, "Lifeline")
+    await world.services.practice.begin(world.act(ANN), bot, 1, "lifeline", {"size": 4})
+    await letters()
+
+    await away.leave(world.act(ANN), clock.now + 2 * DAY)
+
+    assert await letters() == []
 
 
 async def test_each_opponent_is_told_once_of_all_games(world, timed, away, clock, letters):

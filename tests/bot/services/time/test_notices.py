@@ -269,3 +269,12 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     await notices.stranded(turn)
     await world.outbox.dead(turn, "gone")
     assert await letters() == [("stranded", ANN, True)]
+
+
+async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notices):
+    await world.games.resign(world.act(BEN), await timed())
+    await world.services.privacy.delete(ANN)
+    (row, *_) = await world.outbox.take_due(9)
+
+    assert await notices.letter(replace(row, kind="over", user_id=ANN)) is None
+    assert await notices.letter(replace(row, kind="over", user_id=BEN)) is not None
