@@ -8,8 +8,8 @@ from pathlib import Path
 from bot.errors import CannotStart, StoreTrouble
 from bot.host.health import ask_health
 from bot.services import build_services
+from bot.services.copying import copy_database
 from bot.services.doctor import Diagnosis, examine
-from bot.services.moving import move_house
 from bot.settings import Settings, with_driver
 from bot.store.backup import back_up
 from bot.store.database import Database
@@ -35,11 +35,11 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
     restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
     restoring.add_argument("copy", type=Path, help="the file to go back to")
     tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
-    moving = tasks.add_parser(
+    copying = tasks.add_parser(
         "copy-database", help="copy everything from one database to an empty one, and verify it"
     )
-    moving.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
-    moving.add_argument("target", metavar="TO", help="an empty database, of either kind")
+    copying.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
+    copying.add_argument("target", metavar="TO", help="an empty database, of either kind")
     forgetting = tasks.add_parser(
         "forget", help="delete everything about a person, as /privacy delete does"
     )
@@ -87,7 +87,7 @@ async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
         _refuse_absent(source.path)
     try:
         with sole_use(source), sole_use(target):
-            rows, diagnosis = await move_house(source, target, settings.backup_dir, now())
+            rows, diagnosis = await copy_database(source, target, settings.backup_dir, now())
     finally:
         await source.close()
         await target.close()

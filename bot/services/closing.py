@@ -1,4 +1,4 @@
-"""Ending a game by time, not by a move: a part of larger use cases."""
+"""Ending a game otherwise than by a move or a resignation: a part of larger use cases."""
 
 from datetime import datetime
 

@@ -1,6 +1,6 @@
 """What players do about time: claim a win, give time, remind, keep a game that fell asleep."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.services.acting import allowed_seat, existing_game, note_deed
@@ -31,6 +31,13 @@ class TimeService:
         self._database = database
         self._clock = clock
         self._lines = lines
+        # by what is stored of them
+        self._deeds: Mapping[str, Deed] = {
+            "claim": self._claim,
+            "give": self._give,
+            "remind": self._remind,
+            "keep": self._keep,
+        }
 
     async def claim(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Win a game because the opponent's time is used up.
@@ -38,32 +45,32 @@ class TimeService:
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises NotDue: there is time left, or no clock.
         """
-        return await self._database.write(self._do, actor, game_id, stamp, self._claim)
+        return await self._database.write(self._do, actor, game_id, stamp, "claim")
 
     async def give(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Give the opponent two more days from now; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, stamp, self._give)
+        return await self._database.write(self._do, actor, game_id, stamp, "give")
 
     async def remind(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Have the opponent reminded, at most once a day; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, stamp, self._remind)
+        return await self._database.write(self._do, actor, game_id, stamp, "remind")
 
     async def keep(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Keep a game that fell asleep.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         """
-        return await self._database.write(self._do, actor, game_id, stamp, self._keep)
+        return await self._database.write(self._do, actor, game_id, stamp, "keep")
 
     async def _do(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None, deed: Deed
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None, action: str
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = allowed_seat(row, actor, stamp)
-            await deed(tx, actor, row, seat)
+            await self._deeds[action](tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
-            await note_deed(tx, actor, deed.__name__.strip("_"), before, row, self._clock())
+            await note_deed(tx, actor, action, before, row, self._clock())
         return await with_clock(tx, game_view(row, await self._lines.of(tx, row)))
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:

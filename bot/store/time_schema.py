@@ -64,7 +64,7 @@ clocks = Table(
     Index(None, "since"),
 )
 
-# one row a thing that is due; `subject` is the id of what the kind is about: a game or a person
+# one row a thing that is due; `subject` is the id of what the kind is about: a game, person, server
 deadlines = Table(
     "deadlines",
     metadata,

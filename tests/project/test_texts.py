@@ -21,7 +21,7 @@ FOR_HOSTS = {
     "host/practice.py",
     "running.py",
     "services/doctor.py",
-    "services/moving.py",
+    "services/copying.py",
     "services/outbox.py",
     "settings.py",
     "sharding.py",

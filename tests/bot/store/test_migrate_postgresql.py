@@ -9,8 +9,8 @@ from sqlalchemy import inspect, text
 
 from bot.errors import CannotStart
 from bot.services.doctor import examine
+from bot.store import copying
 from bot.store import migrate as migrations
-from bot.store import moving
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.schema import metadata
@@ -52,9 +52,9 @@ async def released(request, blank, tmp_path):
 
     async def fill(into):
         await into.connection.run_sync(upgrade_to(dump.stem))
-        tables = await into.connection.run_sync(moving._tables)
-        await old.read(moving._copy_tables, into, tables)
-        await moving._set_counters(into, tables)
+        tables = await into.connection.run_sync(copying._tables)
+        await old.read(copying._copy_tables, into, tables)
+        await copying._set_counters(into, tables)
 
     await blank.claim(fill)
     await old.close()

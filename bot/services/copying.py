@@ -5,14 +5,14 @@ from pathlib import Path
 
 from bot.errors import CannotStart
 from bot.services.doctor import Diagnosis, examine
+from bot.store.copying import copy_rows, refuse_unfit_source
 from bot.store.database import Database
 from bot.store.migrate import migrate
-from bot.store.moving import copy_rows, refuse_unfit_source
 
 DIFFERS = "The copy in {} is not like the original: delete it and report this. {}"
 
 
-async def move_house(
+async def copy_database(
     source: Database, target: Database, backups: Path, now: datetime
 ) -> tuple[dict[str, int], Diagnosis]:
     """Copy a database into an empty one, then replay every game of the copy.

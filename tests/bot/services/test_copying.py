@@ -1,11 +1,11 @@
-"""Moving house, there and back: every row arrives, and every game replays."""
+"""A database copied, there and back: every row arrives, and every game replays."""
 
 import pytest
 from sqlalchemy import MetaData, select, text
 
 from bot.errors import CannotStart
 from bot.services import build_services
-from bot.services.moving import move_house
+from bot.services.copying import copy_database
 from bot.services.views import Player
 from bot.store.database import Database
 from bot.store.migrate import migrate
@@ -63,14 +63,14 @@ async def everything(database):
 
 
 async def test_every_row_arrives(house, other, tmp_path, clock):
-    rows, found = await move_house(house.database, other, tmp_path, clock())
+    rows, found = await copy_database(house.database, other, tmp_path, clock())
     assert await everything(other) == await everything(house.database)
     assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
     assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
 
 
 async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, tmp_path, clock):
-    await move_house(house.database, other, tmp_path, clock())
+    await copy_database(house.database, other, tmp_path, clock())
     services = build_services(other, clock)
     (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
     await services.games.play(house.act(BEN), 1, move)
@@ -82,10 +82,10 @@ async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, 
 
 
 async def test_a_house_that_is_lived_in_is_not_moved_into(house, other, tmp_path, clock):
-    await move_house(house.database, other, tmp_path, clock())
+    await copy_database(house.database, other, tmp_path, clock())
     before = await everything(other)
     with pytest.raises(CannotStart, match=r"is not empty \(it has \d+ rows in .*name a new one"):
-        await move_house(house.database, other, tmp_path, clock())
+        await copy_database(house.database, other, tmp_path, clock())
     assert await everything(other) == before
 
 
@@ -95,7 +95,7 @@ async def test_a_database_of_an_older_program_is_upgraded_first(house, other, tm
 
     await house.database.write(age)
     with pytest.raises(CannotStart, match=r"has schema 0001.*start the bot on it once"):
-        await move_house(house.database, other, tmp_path, clock())
+        await copy_database(house.database, other, tmp_path, clock())
 
 
 @pytest.mark.postgresql
@@ -103,7 +103,7 @@ async def test_a_database_on_which_a_bot_runs_is_not_copied(house, other, tmp_pa
     bot = peers_of(house.database)
     await bot.join()
     with pytest.raises(CannotStart, match="A bot is running on the database"):
-        await move_house(house.database, other, tmp_path, clock())
+        await copy_database(house.database, other, tmp_path, clock())
     await bot.leave()
 
 
@@ -114,6 +114,6 @@ async def test_a_copy_that_is_not_like_the_original_is_said(
         await migrate(target, tmp_path, clock())
         return {}
 
-    monkeypatch.setattr("bot.services.moving.copy_rows", lose)
+    monkeypatch.setattr("bot.services.copying.copy_rows", lose)
     with pytest.raises(CannotStart, match="is not like the original"):
-        await move_house(house.database, other, tmp_path, clock())
+        await copy_database(house.database, other, tmp_path, clock())

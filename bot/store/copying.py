@@ -1,4 +1,4 @@
-"""Moving house: every row of one database into another, empty one, of either kind."""
+"""Every row of one database into another, empty one, of either kind."""
 
 from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
 
