@@ -17,11 +17,12 @@ from bot.services.rates import Deed
 from bot.services.views import GameSummary
 from bot.texts import play as texts
 from bot.texts import time as time_texts
+from bot.texts.list import game_name
 from rules.registry import find_game
 
 log = logging.getLogger(__name__)
 
-SHOWN = 25  # Discord's limit
+SHOWN, LONGEST = 25, 100  # suggestions, and characters of one, that Discord takes
 DAYS = 60  # found by typing; the first of them are seen at once
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
 
@@ -47,20 +48,15 @@ def suggesting(suggest: Suggest) -> Suggest:
 @suggesting
 async def my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the person's running games that contain what was typed, the urgent ones first."""
-    games = await interaction.client.desk.services.games.running(interaction.user.id)
-    choices = [Choice(name=_label(game)[:100], value=str(game.id)) for game in games]
-    return [each for each in choices if typed.casefold() in each.name.casefold()][:SHOWN]
+    return _fitting(await _running(interaction), typed)
 
 
 @suggesting
 async def all_my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the person's running games, then those finished last."""
-    services = interaction.client.desk.services
-    running = await my_games(interaction, typed)
-    page = await services.history.finished(interaction.user.id)
-    finished = [Choice(name=_finished_label(game)[:100], value=str(game.id)) for game in page.games]
-    fitting = [each for each in finished if typed.casefold() in each.name.casefold()]
-    return [*running, *fitting][:SHOWN]
+    page = await interaction.client.desk.services.history.finished(interaction.user.id)
+    finished = [_choice(_finished_label(game), game.id) for game in page.games]
+    return _fitting([*await _running(interaction), *finished], typed)
 
 
 @suggesting
@@ -69,7 +65,7 @@ async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]
     games = interaction.client.desk.services.games
     game_id = await games.resolve(actor(interaction), interaction.namespace.game)
     moves = await games.legal_moves_text(game_id, interaction.user.id, typed, SHOWN)
-    return [Choice(name=move, value=move) for move in moves]
+    return [_choice(move, move) for move in moves]
 
 
 @suggesting
@@ -79,18 +75,16 @@ async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[st
     options = find_game(interaction.namespace.game or usual.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [
-        Choice(name=option.label_of(value)[:100], value=value)
-        for option in starts
-        for value in option.choices
+        _choice(option.label_of(value), value) for option in starts for value in option.choices
     ]
-    return [each for each in choices if typed.casefold() in each.name.casefold()]
+    return _fitting(choices, typed)
 
 
 @suggesting
 async def time_zones(_: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the zones whose names contain what was typed."""
     fitting = await asyncio.to_thread(zones_like, typed, SHOWN)  # reads them all, the first time
-    return [Choice(name=name, value=name) for name in fitting]
+    return [_choice(name, name) for name in fitting]
 
 
 @suggesting
@@ -99,18 +93,29 @@ async def coming_days(interaction: Interaction, typed: str) -> list[Choice[str]]
     wishes = await interaction.client.desk.services.notices.wishes(interaction.user.id)
     today = interaction.created_at.astimezone(zone_of(wishes.zone)).date()
     coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS + 1)]
-    choices = [
-        Choice(name=time_texts.day_choice(day, ahead), value=day.isoformat())
-        for day, ahead in coming
-    ]
+    choices = [_choice(time_texts.day_choice(day, ahead), day.isoformat()) for day, ahead in coming]
+    return _fitting(choices, typed)
+
+
+async def _running(interaction: Interaction) -> list[Choice[str]]:
+    games = await interaction.client.desk.services.games.running(interaction.user.id)
+    return [_choice(_label(game), game.id) for game in games]
+
+
+def _choice(name: str, value: object) -> Choice[str]:
+    return Choice(name=name[:LONGEST], value=str(value))
+
+
+def _fitting(choices: list[Choice[str]], typed: str) -> list[Choice[str]]:
+    """Keep those that contain what was typed, as many as Discord shows."""
     return [each for each in choices if typed.casefold() in each.name.casefold()][:SHOWN]
 
 
 def _label(game: GameSummary) -> str:
-    name = f"{find_game(game.game_key).name} {game.size}"
+    name = game_name(game.game_key, game.size)
     return texts.game_choice(game.id, name, game.opponent.name, my_turn=game.my_turn)
 
 
 def _finished_label(game: FinishedGame) -> str:
-    name = f"{find_game(game.game_key).name} {game.size}"
+    name = game_name(game.game_key, game.size)
     return texts.finished_choice(game.id, name, game.opponent.name)

@@ -11,7 +11,7 @@ from bot.patience import at_most
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Place, Player, Result
 from bot.texts.escaping import visible
-from rules.registry import find_game
+from bot.texts.list import game_name
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Threads:
 def thread_name(game: GameView) -> str:
     """Name a thread: who plays what, and who has won once that is known."""
     first, second = (player.name for player in game.seats)
-    what = f"{find_game(game.ruleset.game).name} {game.position.topology.size}"
+    what = game_name(game.ruleset.game, game.position.topology.size)
     parts = [f"{first} vs {second}", what]
     if game.result is not None:
         parts.append(_how_it_ended(game.result, game.winner))

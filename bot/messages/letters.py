@@ -9,8 +9,8 @@ from bot.messages.post import Button, Link, Post, Row, Style
 from bot.services.letters import Letter, LetterKind, Waiting
 from bot.texts import labels
 from bot.texts import letter as letter_texts
+from bot.texts import list as list_texts
 from bot.texts.escaping import escape
-from rules.registry import find_game
 
 LISTED = 15  # games in one letter
 
@@ -118,7 +118,7 @@ def _undo_asked(letter: Letter) -> Post:
 
 
 def _named(game: Waiting) -> str:
-    return f"game {game.id} ({find_game(game.game_key).name} {game.size})"
+    return letter_texts.named(game.id, list_texts.game_name(game.game_key, game.size))
 
 
 def _linked(game: Waiting) -> str:

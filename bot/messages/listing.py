@@ -12,7 +12,6 @@ from bot.services.views import GameSummary, Place
 from bot.texts import labels
 from bot.texts import list as list_texts
 from bot.texts.escaping import escape
-from rules.registry import find_game
 
 ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
 
@@ -76,8 +75,8 @@ def _fitting(lines: list[str]) -> list[str]:
 
 
 def _summary(game: GameSummary, *, is_me: bool) -> str:
-    name = f"{find_game(game.game_key).name} {game.size}"
-    label = f"game {game.id}"
+    name = list_texts.game_name(game.game_key, game.size)
+    label = list_texts.numbered_game(game.id)
     link = (
         label
         if game.turn_message_id is None
@@ -89,7 +88,7 @@ def _summary(game: GameSummary, *, is_me: bool) -> str:
 
 
 def _finished(game: FinishedGame) -> str:
-    name = f"{find_game(game.game_key).name} {game.size}"
+    name = list_texts.game_name(game.game_key, game.size)
     how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
     return list_texts.finished_line(
         game.id, name, escape(game.opponent.name), how, f"{game.finished_at:%Y-%m-%d}"

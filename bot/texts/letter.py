@@ -11,6 +11,11 @@ STRICT_BACK = (
 )
 
 
+def named(game_id: int, what: str) -> str:
+    """Name a game in a letter, such as `game 12 (Lifeline 7)`."""
+    return f"game {game_id} ({what})"
+
+
 def your_turn(game: str, opponent: str) -> str:
     return f"It is your turn in {game} against **{opponent}**."
 

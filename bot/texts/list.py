@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.texts.time import moment
+from rules.registry import find_game
 
 NO_GAMES = "You have no running game. Start one with /challenge."
 NOTHING_WAITS = "No other game waits for you."
@@ -11,6 +12,15 @@ THEY_HAVE_NO_GAMES = "They have no running game."
 OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}
 CLOSED = "closed without a result"
 GAMES_TITLE = "**Your games**"
+
+
+def game_name(game_key: str, size: int) -> str:
+    """Name what is played, such as `Lifeline 7`; in markdown and out of it."""
+    return f"{find_game(game_key).name} {size}"
+
+
+def numbered_game(game_id: int) -> str:
+    return f"game {game_id}"
 
 
 def games_title(name: str) -> str:

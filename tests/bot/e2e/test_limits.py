@@ -57,6 +57,13 @@ async def test_actions_are_counted_and_answered(limited):
     assert "try again" in (await table.eve.slash("games")).content
 
 
+async def test_a_suggestion_counts_once_also_where_two_kinds_of_games_are_offered(limited):
+    table = limited(suggestions=1)
+    await table.game()
+    (only,) = await table.ann.autocomplete("replay", game="")
+    assert only.value == str(table.number)
+
+
 async def test_suggestions_end_without_an_error(limited):
     table = limited(suggestions=1)
     await table.game()
