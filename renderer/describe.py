@@ -34,6 +34,14 @@ def describe(
     return text
 
 
+def game_and_board(position: Position) -> str:
+    """Name the game and its board, such as “Lifeline, hexhex board, size 7”."""
+    size = position.topology.size
+    hexhex = position.topology.shape == "hexhex"
+    board = f"hexhex board, size {size}" if hexhex else f"{size} by {size} board"
+    return f"{find_game(position.game).name}, {board}"
+
+
 def led_by(said: str, board: str) -> str:
     """Put what a picture adds to a board before the words of the board, as far as they fit."""
     room = LONGEST - len(said) - 1
@@ -54,13 +62,7 @@ def listed(title: str, parts: Iterable[str], most: int = 600) -> str:
 
 
 def _sentences(position: Position, names: tuple[str, str], result: str | None) -> Iterator[str]:
-    size = position.topology.size
-    board = (
-        f"hexhex board, size {size}"
-        if position.topology.shape == "hexhex"
-        else (f"{size} by {size} board")
-    )
-    yield f"{find_game(position.game).name}, {board}, turn {position.turn}."
+    yield f"{game_and_board(position)}, turn {position.turn}."
     yield _state(position, names, result)
     yield from _last_turn(position, names)
     yield from _counts(position, names)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from bot.effects import Marked
+from renderer.describe import game_and_board
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal
 from renderer.scene import Overlay
 from rules.moves import format_move
 from rules.position import Colour, Position
-from rules.registry import find_game
 from rules.topology import Bitboard, bits
 
 
@@ -18,12 +18,7 @@ def in_words(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
 
 
 def _board(position: Position) -> Iterator[str]:
-    topology = position.topology
-    size = topology.size
-    board = (
-        f"hexhex board, size {size}" if topology.shape == "hexhex" else f"{size} by {size} board"
-    )
-    yield f"{find_game(position.game).name}, {board}."
+    yield f"{game_and_board(position)}."
     for colour in Colour:
         yield f"{colour.label} stones: {_names(position, position.stones[colour]) or 'none'}."
     last = position.last_turn

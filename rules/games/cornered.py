@@ -202,7 +202,7 @@ GAME = Game(
             "komi",
             "Komi points for White",
             "number",
-            maximum=397,
+            maximum=397,  # the cells of the largest board
             default=0,
             suggested=tuple(range(13)),
         ),

@@ -190,7 +190,7 @@ GAME = Game(
             "komi",
             "Komi fixed beforehand (komi pie)",
             "number",
-            maximum=397,
+            maximum=397,  # the cells of the largest board
             suggested=tuple(range(1, 13)),
         ),
     ),
