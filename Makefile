@@ -1,4 +1,4 @@
-# make run | sparring | test | coverage | check | bench | drill | fuzz | ladder. Each creates the environment first if it is not there.
+# Each target creates the environment first if it is not there; `make help` says what each does.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -8,48 +8,46 @@ SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
 .PHONY: help run sparring test coverage check format bench drill fuzz ladder lock clean
 
-help:
-	@sed -n '1p' Makefile
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
 
-run: $(RUNTIME)
+run: $(RUNTIME)  ## the bot: on Discord with a token in .env, else on a sandbox to try it in
 	$(PY) -m bot $(ARGS)
 
-# Levels 3 to 6 of the computer opponent; without it the bot runs with levels 1 and 2.
-sparring: $(RUNTIME)
+sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; without it there are 1 and 2
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
-test: $(DEV)
+test: $(DEV)  ## every test
 	# three on two cores: many tests wait for a process or a clock most of the time
 	$(PY) -m pytest -n 3 --dist worksteal
 
-# half as long again: measuring costs time
-coverage: $(DEV)
+coverage: $(DEV)  ## every test, and what they reach: half as long again
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
 
-check: $(DEV)
+check: $(DEV)  ## format, lint, types, imports, known vulnerabilities
 	$(VENV)/bin/ruff format --check $(SOURCES)
 	$(VENV)/bin/ruff check --no-cache $(SOURCES)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 	$(PY) scripts/audit.py constraints.txt constraints-dev.txt
 
-format: $(DEV)
+format: $(DEV)  ## formats, and mends what the linter can mend
 	$(VENV)/bin/ruff format $(SOURCES)
 	$(VENV)/bin/ruff check --fix $(SOURCES)
 
-bench: $(DEV)
+bench: $(DEV)  ## the figures of docs/performance.md; ARGS names a subject
 	$(PY) -m bench $(ARGS)
 
-drill: $(DEV)
+drill: $(DEV)  ## the long drills of docs/reliability.md: hours
 	$(PY) -m pytest -m drill -p no:randomly -s tests
 
-fuzz: $(DEV)
+fuzz: $(DEV)  ## fuzzing led by coverage
 	$(PY) -m testbed.fuzz.guided $(ARGS)
 
-ladder: $(DEV)
+ladder: $(DEV)  ## lets the levels of the computer opponent play each other
 	$(PY) -m sparring ladder $(ARGS)
 
-lock: $(DEV)
+lock: $(DEV)  ## writes the lists of pinned versions anew
 	scripts/lock.sh
 
 $(VENV)/bin/python:
@@ -66,5 +64,5 @@ $(DEV): $(VENV)/bin/python constraints-dev.txt pyproject.toml
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@ $(RUNTIME)
 
-clean:
+clean:  ## removes the environment and what was built
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
