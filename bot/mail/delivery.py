@@ -19,6 +19,7 @@ from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
 from bot.services.views import PLIES_APART, ChallengeStatus, GameView, Player
+from bot.store.kinds import RowKind
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
 
@@ -42,16 +43,16 @@ class Delivery:
         self._threads = Threads(client)
         self._letters = Postman(self._services, self._pictures, self._mail)
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
-            "challenge": self._challenge,
-            "challenge_closed": self._challenge_closed,
-            "turn": self._turn,
-            "undone": self._turn,
-            "taken_back": self._taken_back,
-            "result": self._result,
-            "undo_request": self._undo_request,
-            "undo_declined": self._undo_declined,
-            "review": self._review,
-            "review_given_up": self._review_given_up,
+            RowKind.CHALLENGE: self._challenge,
+            RowKind.CHALLENGE_CLOSED: self._challenge_closed,
+            RowKind.TURN: self._turn,
+            RowKind.UNDONE: self._turn,
+            RowKind.TAKEN_BACK: self._taken_back,
+            RowKind.RESULT: self._result,
+            RowKind.UNDO_REQUEST: self._undo_request,
+            RowKind.UNDO_DECLINED: self._undo_declined,
+            RowKind.REVIEW: self._review,
+            RowKind.REVIEW_GIVEN_UP: self._review_given_up,
             **dict.fromkeys(LetterKind, self._letter),
         }
 
@@ -95,7 +96,7 @@ class Delivery:
 
     async def _turn(self, row: OutboxRow) -> int | None:
         game = await self._services.games.get(_known(row.game_id))
-        if row.outside and row.kind == "turn" and _has_passed(game, row):
+        if row.outside and row.kind == RowKind.TURN and _has_passed(game, row):
             # it may have waited for long, and is of no interest any more
             return None
         begins = game.turn_message_id is None
@@ -118,7 +119,7 @@ class Delivery:
 
     async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
         note = ""
-        if row.kind == "undone":
+        if row.kind == RowKind.UNDONE:
             note = note_of(game, row.payload["by"], row.payload["moves"])
         elif row.outside and row.ply == 0:
             note = outside_texts.HERE

@@ -15,6 +15,7 @@ from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
+from bot.store.kinds import RowKind
 
 
 async def existing_game(tx: Transaction, game_id: int) -> GameRow:
@@ -107,9 +108,12 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
         await deadlines.put(tx, Due.BACK, user_id, at)
 
 
-async def tell_of(tx: Transaction, row: GameRow, kind: str, at: datetime, **payload: Any) -> None:
+async def tell_of(
+    tx: Transaction, row: GameRow, kind: RowKind, at: datetime, **payload: Any
+) -> None:
     """Let Discord hear of a game as it is now, unless the bot itself is to move and will tell."""
-    if kind == "turn" and row.seat_to_move is not None and row.seat_to_move == row.partner_seat:
+    bot_moves = row.partner_seat is not None and row.seat_to_move == row.partner_seat
+    if kind is RowKind.TURN and bot_moves:
         return
     await outbox.add(
         tx,

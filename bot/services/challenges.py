@@ -14,6 +14,7 @@ from bot.services.watching import is_here
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction
+from bot.store.kinds import RowKind
 from bot.texts import why_not
 
 
@@ -129,7 +130,7 @@ class ChallengeService:
         row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
         now = self._clock()
         await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
-        await tell(tx, row, "challenge_closed", now)
+        await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
         ruleset = chosen(row.game_key, {**row.options, **options})
         back_to = Player(row.challenger_id, row.challenger_name)
         if terms is None:
@@ -154,7 +155,7 @@ class ChallengeService:
         challenger = why_not.somebody_is(row.challenger_name)
         await self._limits.refuse_game(tx, row.challenger_id, challenger)
         now = self._clock()
-        await tell(tx, row, "challenge_closed", now)
+        await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
         game_id = await begin(tx, row, actor, now, lot=self._draw(2))
         await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
         await note(tx, actor, "accept", now, challenge_id=row.id, game_id=game_id)
@@ -174,7 +175,7 @@ class ChallengeService:
             now = self._clock()
             await challenges.close(tx, row.id, status)
             await note(tx, actor, status, now, challenge_id=row.id)
-            await tell(tx, row, "challenge_closed", now)
+            await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
         return challenge_view(await _existing(tx, challenge_id))
 
     async def _open(
@@ -193,7 +194,7 @@ class ChallengeService:
         due = await challenges.run_out(tx, now, limit)
         for row in due:
             await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
-            await tell(tx, row, "challenge_closed", now)
+            await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
         return len(due)
 
 

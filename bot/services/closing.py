@@ -7,6 +7,7 @@ from bot.services.timing import follow
 from bot.store import games
 from bot.store.database import Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import RowKind
 
 
 async def end_game(
@@ -18,5 +19,5 @@ async def end_game(
     """
     after = await games.finish(tx, row, ending, winner_seat, at)
     await follow(tx, row, after, at)
-    await tell_of(tx, after, "result", at)
+    await tell_of(tx, after, RowKind.RESULT, at)
     return after

@@ -17,6 +17,7 @@ from bot.store import clocks, games, interactions, lists
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
+from bot.store.kinds import RowKind
 from rules.moves import Move, format_move
 
 
@@ -173,7 +174,8 @@ class GameService:
         after = await games.change(tx, row, **columns(line), updated_at=now)
         await note_deed(tx, actor, "play", row, after, now)
         if is_complete(line):
-            await tell_of(tx, after, "turn" if after.ending is None else "result", now)
+            kind = RowKind.TURN if after.ending is None else RowKind.RESULT
+            await tell_of(tx, after, kind, now)
         return after
 
     async def _resign(
@@ -185,7 +187,7 @@ class GameService:
             now = self._clock()
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
             await note_deed(tx, actor, "resign", before, row, now)
-            await tell_of(tx, row, "result", now)
+            await tell_of(tx, row, RowKind.RESULT, now)
         return game_view(row, await self._lines.of(tx, row))
 
 

@@ -1,6 +1,6 @@
 """Who must not be disturbed by a message is told by a letter afterwards: parts of a use case."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from bot.services.letters import OF_PLACE, LetterKind, post_letter
@@ -10,12 +10,13 @@ from bot.services.views import HELD
 from bot.services.wishes import waits_until, wishes_of, writes_outside
 from bot.store import challenges, games, notices, outbox
 from bot.store.database import Transaction
+from bot.store.kinds import RowKind
 
 # by the kind of what is sent without the ping
-AFTERWARDS = {
-    "challenge": LetterKind.CHALLENGED,
-    "result": LetterKind.OVER,
-    "undo_request": LetterKind.UNDO_ASKED,
+AFTERWARDS: Mapping[str, LetterKind] = {
+    RowKind.CHALLENGE: LetterKind.CHALLENGED,
+    RowKind.RESULT: LetterKind.OVER,
+    RowKind.UNDO_REQUEST: LetterKind.UNDO_ASKED,
 }
 
 

@@ -11,6 +11,7 @@ from bot.services.views import Place, Player
 from bot.store import clocks, lists, notices, outbox, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import RowKind
 
 
 class LetterKind(StrEnum):
@@ -51,9 +52,9 @@ OF_POSITION = (
 )
 # what a place hears anyway is a letter for those who want one, and for nobody else
 OF_PLACE = {
-    "result": LetterKind.RESULT,
-    "undo_request": LetterKind.UNDO_REQUEST,
-    "undo_declined": LetterKind.UNDO_DECLINED,
+    RowKind.RESULT: LetterKind.RESULT,
+    RowKind.UNDO_REQUEST: LetterKind.UNDO_REQUEST,
+    RowKind.UNDO_DECLINED: LetterKind.UNDO_DECLINED,
 }
 OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER)
 ONLY_DIRECT = tuple(OF_PLACE.values())
@@ -106,7 +107,7 @@ async def post_letter(
 
 
 async def write_as_well(
-    tx: Transaction, kind: str, game: GameRow, at: datetime, **facts: Any
+    tx: Transaction, kind: RowKind, game: GameRow, at: datetime, **facts: Any
 ) -> None:
     """Write to players what a place may not hear for long, if the bot is no member of it."""
     letter = OF_PLACE.get(kind)

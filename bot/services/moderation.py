@@ -19,6 +19,7 @@ from bot.store.blocks import SERVER
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
+from bot.store.kinds import RowKind
 from bot.texts import why_not
 
 
@@ -111,7 +112,7 @@ class ModerationService:
         for row in await challenges.open_of(tx, user_id):
             if row.guild_id == guild_id:
                 await challenges.close(tx, row.id, ChallengeStatus.WITHDRAWN)
-                await tell(tx, row, "challenge_closed", now)
+                await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
 
 
 def _refuse_closing(actor: Actor, row: GameRow) -> None:

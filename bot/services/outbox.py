@@ -9,16 +9,16 @@ from typing import Any
 from bot.services.views import Place
 from bot.store import challenges, games, outbox, voices
 from bot.store.database import Database, Transaction
+from bot.store.kinds import RowKind
 from bot.store.outbox import StoredRow
-from bot.store.recalls import TAKEN_BACK
 from bot.store.room import Room
 from bot.store.share import ALL, Share
 
 # a worker that has not answered for this long is taken for dead and its row is given out again,
 # so a worker must give up an attempt sooner
 LEASE = timedelta(seconds=45)
-MESSAGE_OF_CHALLENGE = ("challenge",)
-MESSAGE_OF_GAME = ("turn", "result", "undone", TAKEN_BACK)
+# whose messages show a game, the newest of them its present state
+MESSAGE_OF_GAME = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE, RowKind.TAKEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class OutboxService:
             return
         if row.kind in MESSAGE_OF_GAME and row.game_id is not None:
             await games.set_turn_message(tx, row.game_id, message_id)
-        if row.kind in MESSAGE_OF_CHALLENGE and row.challenge_id is not None:
+        if row.kind == RowKind.CHALLENGE and row.challenge_id is not None:
             await challenges.set_message(tx, row.challenge_id, message_id)
 
 

@@ -6,6 +6,7 @@ from bot.store import challenges, games, lists, outbox
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import RowKind
 
 
 class PlaceService:
@@ -40,7 +41,7 @@ class PlaceService:
         return await self._database.write(self._next_best, row)
 
     async def _next_best(self, tx: Transaction, row: OutboxRow) -> bool:
-        if row.kind == "challenge":
+        if row.kind == RowKind.CHALLENGE:
             return await self._challenge_leaves(tx, row)
         game = None if row.game_id is None else await games.find(tx, row.game_id)
         if game is None:

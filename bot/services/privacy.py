@@ -14,6 +14,7 @@ from bot.services.views import ChallengeStatus
 from bot.services.wishes import mover_of
 from bot.store import challenges, lists, personal, players
 from bot.store.database import Database, Transaction
+from bot.store.kinds import RowKind
 from bot.store.players import STAND_IN
 
 
@@ -81,7 +82,7 @@ class PrivacyService:
             mine = challenge.challenger_id == user_id
             status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
             await challenges.close(tx, challenge.id, status)
-            await tell(tx, challenge, "challenge_closed", now)
+            await tell(tx, challenge, RowKind.CHALLENGE_CLOSED, now)
         await players.remember(tx, STAND_IN, players.STAND_IN_NAME, now)
         await personal.forget(tx, user_id, PERSON_DUE)
         return before

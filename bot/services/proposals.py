@@ -17,6 +17,7 @@ from bot.store.challenges import ChallengeRow, NewChallenge
 from bot.store.database import Transaction
 from bot.store.games import NewGame
 from bot.store.interactions import InteractionRow
+from bot.store.kinds import RowKind
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
 
@@ -62,7 +63,7 @@ async def propose(
     await limits.refuse_challenge(tx, actor.user_id)
     row = await write_down(tx, proposal, now, now + limits.challenge_life)
     await note(tx, actor, "challenge", now, challenge_id=row.id)
-    await tell(tx, row, "challenge", now)
+    await tell(tx, row, RowKind.CHALLENGE, now)
     return row
 
 
@@ -103,7 +104,7 @@ async def begin(
     stored = await games.find(tx, game_id)
     assert stored is not None
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
-    await tell_of(tx, stored, "turn", now)
+    await tell_of(tx, stored, RowKind.TURN, now)
     return game_id
 
 
@@ -123,7 +124,7 @@ async def note(
     await interactions.note(tx, done)
 
 
-async def tell(tx: Transaction, row: ChallengeRow, kind: str, now: datetime) -> None:
+async def tell(tx: Transaction, row: ChallengeRow, kind: RowKind, now: datetime) -> None:
     """Let Discord hear of a challenge."""
     new = outbox.NewRow(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
     await outbox.add(tx, new)

@@ -12,6 +12,7 @@ from bot.services.views import Actor
 from bot.services.watching import refuse_outsiders
 from bot.store import games, reviews
 from bot.store.database import Database, Transaction
+from bot.store.kinds import RowKind
 from bot.store.reviews import ReviewRow
 from bot.texts import why_not
 from rules.record import Record
@@ -89,7 +90,7 @@ class ReviewService:
     async def _give_up(self, tx: Transaction, game_id: int) -> None:
         """Drop a wish, and let Discord hear of it: somebody waits for what was to be found."""
         await reviews.drop(tx, game_id)
-        await tell_of(tx, await existing_game(tx, game_id), "review_given_up", self._clock())
+        await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW_GIVEN_UP, self._clock())
 
     async def _begin(self, tx: Transaction, wish: ReviewRow) -> Wanted:
         await reviews.begun(tx, wish)
@@ -99,4 +100,4 @@ class ReviewService:
 
     async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
         if await reviews.keep(tx, game_id, found):
-            await tell_of(tx, await existing_game(tx, game_id), "review", self._clock())
+            await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW, self._clock())

@@ -11,13 +11,14 @@ from bot.services.wishes import mover_of
 from bot.store import challenges, games, notices, outbox
 from bot.store.database import Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import RowKind
 from bot.store.notices import PINGED, WRITTEN, NoticeRow
 from bot.store.players import STAND_IN
 
 
 async def tell_in_another_way(tx: Transaction, row: OutboxRow, now: datetime) -> None:
     """Write to those who would have read a row in a place that cannot be written to."""
-    if row.kind == "challenge":
+    if row.kind == RowKind.CHALLENGE:
         await _unposted(tx, row, now)
     elif row.kind in OF_GAMES and row.game_id is not None:
         game = await games.find(tx, row.game_id)
@@ -65,8 +66,8 @@ async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:
 
 
 OF_GAMES: Mapping[str, Callable[[Transaction, OutboxRow, GameRow, datetime], Awaitable[None]]] = {
-    "turn": _turn,
-    "undone": _turn,
-    "result": _result,
-    "undo_request": _undo_request,
+    RowKind.TURN: _turn,
+    RowKind.UNDONE: _turn,
+    RowKind.RESULT: _result,
+    RowKind.UNDO_REQUEST: _undo_request,
 }

@@ -14,6 +14,7 @@ from bot.services.views import Actor, GameView
 from bot.store import games, interactions
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import RowKind
 from bot.store.recalls import recall
 from bot.texts import why_not
 from rules.moves import Move, format_move
@@ -95,7 +96,7 @@ class UndoService:
             tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
         )
         await note_deed(tx, actor, "ask_undo", row, after, now)
-        await tell_of(tx, after, "undo_request", now)
+        await tell_of(tx, after, RowKind.UNDO_REQUEST, now)
         return Undone(game_view(after, line), _texts(line, _told(line, to_ply)), asked=True)
 
     async def _take_back(
@@ -111,7 +112,7 @@ class UndoService:
         seen = _told(line, reach.to_ply)
         taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
         if not reach.unseen:
-            await tell_of(tx, after, "undone", now, moves=list(taken), by=reach.seat)
+            await tell_of(tx, after, RowKind.UNDONE, now, moves=list(taken), by=reach.seat)
         return Undone(game_view(after, before), taken, asked=False)
 
     async def _accept(
@@ -133,7 +134,7 @@ class UndoService:
             _asked(row, allowed_seat(row, actor, stamp))
             asked, row = row, await games.change(tx, row)
             await note_deed(tx, actor, "decline_undo", asked, row, self._clock())
-            await tell_of(tx, row, "undo_declined", self._clock(), by=asked.undo_seat)
+            await tell_of(tx, row, RowKind.UNDO_DECLINED, self._clock(), by=asked.undo_seat)
         return game_view(row, await self._lines.of(tx, row))
 
 

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database import Transaction
+from bot.store.kinds import RowKind
 from bot.store.room import Room
 from bot.store.schema import outbox
 from bot.store.share import GUILD_SHIFT, Share
@@ -35,8 +36,8 @@ DROPPED = "dropped"
 UNHEARD = "unheard"
 OPEN = (WAITING, SENDING)
 # what a player waits for goes before what is merely good to know
-URGENT = ("turn", "result", "undone")
-EDIT = "challenge_closed"
+URGENT = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE)
+EDIT = RowKind.CHALLENGE_CLOSED  # all others are sent
 # what a process has left lying for so long, another one takes
 ABANDONED = timedelta(seconds=10)
 CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels that are full
@@ -134,8 +135,9 @@ async def waits(tx: Transaction, user_id: int, kind: str) -> bool:
 
 async def is_open(tx: Transaction, game_id: int, ply: int) -> bool:
     """Say whether the message of a turn has still to be sent."""
-    turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(("turn", "undone")))
-    query = select(outbox.c.id).where(*turn, outbox.c.status.in_(OPEN))
+    tells_turn = outbox.c.kind.in_((RowKind.TURN, RowKind.UNDONE))
+    turn = (outbox.c.game_id == game_id, outbox.c.ply == ply)
+    query = select(outbox.c.id).where(*turn, tells_turn, outbox.c.status.in_(OPEN))
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 

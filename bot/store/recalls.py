@@ -6,11 +6,9 @@ from sqlalchemy import case, literal, or_, update
 
 from bot.store.database import Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import RowKind
 from bot.store.outbox import DROPPED, OPEN, UNHEARD, WAITING
 from bot.store.schema import Moment, outbox
-
-# of a row that told a turn, whose message may be there; `undone` names it together with the ply
-TAKEN_BACK = "taken_back"
 
 
 async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> None:
@@ -27,6 +25,11 @@ async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> 
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
     # one that is being sent stays with its worker
     at_once = case((outbox.c.status == WAITING, literal(now, Moment)), else_=outbox.c.due_at)
-    tried = {"kind": TAKEN_BACK, "payload": {"undone": game.undone}, "due_at": at_once}
+    # together with the ply, `undone` names what such a row told
+    tried = {
+        "kind": RowKind.TAKEN_BACK,
+        "payload": {"undone": game.undone},
+        "due_at": at_once,
+    }
     still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))
     await tx.connection.execute(still_open.values(tried))

@@ -6,10 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.jobs import outbox
+from bot.mail.delivery import Delivery
 from bot.mail.mailbox import Mailbox
 from bot.mail.postman import Postman
 from bot.services.letters import Letter, LetterKind, Waiting
 from bot.services.outbox import OutboxRow
+from bot.store.kinds import RowKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -305,3 +307,7 @@ async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_
 
 def deny(table, permissions):
     table.guild.set_overwrite(table.channel, table.discord.application, deny=permissions)
+
+
+def test_whatever_a_row_may_tell_is_delivered_by_somebody(table):
+    assert set(Delivery(table.app)._kinds) == {*RowKind, *LetterKind}
