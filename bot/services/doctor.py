@@ -41,7 +41,11 @@ async def examine(database: Database) -> Diagnosis:
 
 def _of_outbox(counts: dict[str, int]) -> list[str]:
     dead = counts.get(outbox.DEAD, 0)
-    return [f"{dead} messages could not be delivered (outbox rows that are dead)."] if dead else []
+    return (
+        [f"{dead} messages could not be delivered lately (outbox rows that are dead)."]
+        if dead
+        else []
+    )
 
 
 def _compare(game: StoredGame) -> list[str]:

@@ -11,7 +11,7 @@ from bot.store.database import Database, Transaction
 
 # Discord repeats an interaction within seconds; its token is good for 15 minutes
 INTERACTIONS = timedelta(days=2)
-MESSAGES = timedelta(days=30)
+MESSAGES = timedelta(days=30)  # given up ones as well: they may name people, as PRIVACY.md says
 BETWEEN_COPIES = timedelta(days=1)
 
 
@@ -31,7 +31,7 @@ class UpkeepService:
         self._clock = clock
 
     async def tidy(self) -> Tidied:
-        """Drop what is too old to matter; games, challenges and dead letters stay."""
+        """Drop what is too old to matter; games and challenges stay, and what is on its way."""
         return await self._database.write(self._tidy)
 
     async def copy_if_due(self, folder: Path, kept: int) -> Path | None:

@@ -191,8 +191,8 @@ async def recover(tx: Transaction, now: datetime) -> int:
 
 
 async def forget_before(tx: Transaction, moment: datetime) -> int:
-    """Drop old rows that were sent, dropped or never heard; return how many."""
-    old = (outbox.c.status.in_((SENT, DROPPED, UNHEARD)), outbox.c.due_at < moment)
+    """Drop old rows that are no longer open: told, given up or never heard; return how many."""
+    old = (outbox.c.status.in_((SENT, DEAD, DROPPED, UNHEARD)), outbox.c.due_at < moment)
     return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
 
 

@@ -14,6 +14,17 @@ async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     assert (await world.services.upkeep.tidy()).messages == 0
 
 
+async def test_what_was_given_up_is_dropped_as_well(world, clock):
+    await world.challenge(101, 102)
+    (row,) = await world.outbox.take_due(1)
+    await world.outbox.dead(row, "the channel is gone")
+
+    clock.advance(days=29)
+    assert (await world.services.upkeep.tidy()).messages == 0
+    clock.advance(days=2)
+    assert (await world.services.upkeep.tidy()).messages == 1
+
+
 @pytest.mark.sqlite
 async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_path):
     upkeep, folder = world.services.upkeep, tmp_path / "copies"
