@@ -24,11 +24,7 @@ class SetupError(ValueError):
     """A position that `setup` cannot build because no game leads to it."""
 
 
-def _no_warning(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
-    return None
-
-
-def _same_words(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
+def _nothing(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
     return None
 
 
@@ -57,8 +53,8 @@ class Option:
     suggested: tuple[int, ...] = ()
     only_suggested: bool = False
     lowest: int | None = None
-    advice: Callable[[Value, Values], str | None] = field(default=_no_warning, compare=False)
-    wording: Callable[[Value, Values], str | None] = field(default=_same_words, compare=False)
+    advice: Callable[[Value, Values], str | None] = field(default=_nothing, compare=False)
+    wording: Callable[[Value, Values], str | None] = field(default=_nothing, compare=False)
 
     def warning(self, value: Value, others: Values) -> str | None:
         """Say a sentence about a value that is allowed but not advised, else None.

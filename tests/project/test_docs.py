@@ -107,3 +107,11 @@ def test_every_setting_that_a_page_names_is_read_somewhere(page):
     )
     named = found(page, r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
     assert {name for name in named - FOREIGN if not re.search(rf"\b{name}\b", known)} == set()
+
+
+@pytest.mark.parametrize("folder", ["bot", "bot/services"])
+def test_the_map_of_the_bot_names_every_module(folder):
+    page = (ROOT / "docs/architecture.md").read_text()
+    modules = {Path(file).name for file in FILES if Path(file).parent.as_posix() == folder}
+    missing = {name for name in modules if name.endswith(".py") and f"`{name}`" not in page}
+    assert missing <= {"__init__.py", "__main__.py"}
