@@ -177,6 +177,20 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         return
     await align(tx, deadline.subject, moment)
     await reconsider(tx, deadline.subject, now)
+    await _remind_again(tx, deadline.subject, now)
+
+
+async def _remind_again(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Remind of strict games that are lost soon: the reminder came before the vacation."""
+    for row in await clocks.of_person(tx, user_id):
+        game = await games.find(tx, row.game_id)
+        assert game is not None, "a clock belongs to a game"
+        told = row.reminded_at == stamp_of(game)
+        if not (row.strict and told) or mover_of(game) != user_id:
+            continue
+        # what was held back meanwhile comes now
+        if not await outbox.waits(tx, user_id, LetterKind.REMINDER, game.id):
+            await _reminder(tx, game, row, now)
 
 
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:

@@ -106,6 +106,9 @@ class TimeService:
             raise NotDue(why_not.YOUR_OWN_TURN)
         now = self._clock()
         clock = await present_clock(tx, stored, now)
+        opponent = row.names[1 - seat]
+        if clock.since is None:
+            raise NotDue(why_not.stands_still(opponent))
         if not clock.has_fallen(now):
-            raise NotDue(why_not.has_time(row.names[1 - seat]))
+            raise NotDue(why_not.has_time(opponent))
         return stored, clock

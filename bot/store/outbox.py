@@ -126,10 +126,12 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
-async def waits(tx: Transaction, user_id: int, kind: str) -> bool:
+async def waits(tx: Transaction, user_id: int, kind: str, game_id: int | None = None) -> bool:
     """Say whether a letter of a kind to a person waits, and is not being sent already."""
     stream = NewRow.stream_of(user_id, kind)
     query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING)
+    if game_id is not None:
+        query = query.where(outbox.c.game_id == game_id)
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 

@@ -90,9 +90,9 @@ def vacation(game: str, until: datetime) -> str:
 
 
 def away(name: str, until: datetime, games: Sequence[int]) -> str:
-    listed = ", ".join(map(str, games))
-    shared = plural(len(games), "game")
-    return f"**{name}** is away until {day(until)}: your {shared} ({listed}) stand still."
+    *some, last = map(str, games)
+    those = f"games {', '.join(some)} and {last} stand" if some else f"game {last} stands"
+    return f"**{name}** is away until {day(until)}: your {those} still."
 
 
 def asleep(game: str, opponent: str, until: datetime) -> str:

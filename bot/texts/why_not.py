@@ -116,5 +116,12 @@ def has_time(opponent: str) -> str:
     return f"{opponent} still has time. You are told when it is up."
 
 
+def stands_still(opponent: str) -> str:
+    return (
+        "The clock of this game stands, because one of you is away. You are told when it runs "
+        f"again and {opponent}'s time is up."
+    )
+
+
 def bad_record(why: str) -> str:
     return f"{why} Export a game with /export to see what a record looks like."

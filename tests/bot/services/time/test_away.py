@@ -220,6 +220,37 @@ async def test_an_automatic_vacation_is_told_once_however_long_it_lasts(
     assert told.count("vacation") == told.count("away") == 1
 
 
+@pytest.mark.parametrize("reminders", [True, False])
+async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_again(
+    world, timed, passing, letters, reminders
+):
+    game_id = await timed(strict=True)
+    await letters()
+    await world.services.notices.wish(world.act(ANN), reminders=reminders)
+    await passing(days=2, hours=22)
+    reminder = [("reminder", ANN, False)] if reminders else []
+    assert await letters() == reminder
+    await passing(hours=1)
+    await letters()
+    await passing(days=20)
+    assert await letters() == reminder
+    assert (await world.games.get(game_id)).result is None
+    await passing(hours=1)
+    assert (await world.games.get(game_id)).result.ending == "time"
+    assert await letters() == []
+
+
+async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
+    world, timed, passing, letters
+):
+    await timed(strict=True)
+    await letters()
+    await passing(days=2, hours=23)
+    await letters()
+    await passing(days=20)
+    assert [kind for kind, _, _ in await letters()].count("reminder") == 1
+
+
 async def test_whoever_moves_is_back_from_an_automatic_vacation(
     world, timed, away, passing, tick, clock_of
 ):

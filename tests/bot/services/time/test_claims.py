@@ -52,6 +52,22 @@ async def test_who_is_to_move_cannot_do_it_to_himself(world, late, deed):
         await getattr(world.services.time, deed)(world.act(ANN), late)
 
 
+@pytest.mark.parametrize("away", [ANN, BEN])
+@pytest.mark.parametrize("deed", ["claim", "give", "remind"])
+async def test_while_a_vacation_lets_the_clock_stand_the_refusal_says_so(
+    world, late, letters, passing, deed, away
+):
+    until = world.clock.now + timedelta(days=5)
+    await world.services.away.leave(world.act(away), until)
+    with pytest.raises(NotDue, match="stands, because one of you is away"):
+        await getattr(world.services.time, deed)(world.act(BEN), late)
+    await letters()
+    await passing(days=5)
+    # as promised
+    assert ("time_up", BEN, False) in await letters()
+    await getattr(world.services.time, deed)(world.act(BEN), late)
+
+
 @pytest.mark.parametrize("deed", ["claim", "give", "remind", "keep"])
 async def test_a_stranger_is_refused(world, late, deed):
     with pytest.raises(NotYourGame):
