@@ -5,6 +5,7 @@ from collections.abc import Callable
 from bot.answers import settle
 from bot.desk import Interaction, actor
 from bot.messages.drafts import Draft
+from bot.messages.questions import undo_question
 from bot.services.views import GameView
 
 
@@ -19,3 +20,14 @@ async def ask_about(
     desk, person = interaction.client.desk, actor(interaction)
     game = await desk.services.games.own(person, game_id)
     await settle(interaction, desk.pictures.show(question, game, person.user_id))
+
+
+async def ask_undo(interaction: Interaction, game_id: int) -> None:
+    """Ask a player before moves are taken back, or the opponent is asked to let them be.
+
+    :raises NoSuchGame, NotYourGame, GameOver: who, when.
+    :raises CannotUndo: there is nothing to ask.
+    """
+    desk, person = interaction.client.desk, actor(interaction)
+    wish = await desk.services.undo.possible(person, game_id)
+    await settle(interaction, desk.pictures.show(undo_question, wish, person.user_id))

@@ -9,7 +9,14 @@ from bot.texts import challenge as texts
 
 
 async def begun(interaction: Interaction, game: GameView) -> Post:
-    """Say that a game begins, and where, if that is not in sight of who has pressed."""
+    """Say that a game begins, and where, if that is not in sight of who has pressed.
+
+    Pressed again later, a button says what has become of its game.
+    """
+    if game.result is not None:
+        return Post(texts.rematch_over(game.id))
+    if game.turn_message_id is not None:
+        return Post(texts.running(game.id, elsewhere(interaction, game.place)))
     return Post(texts.accepted(game.id, await _where(interaction, game)))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import Colour, LastTurn, Phase, Position
+from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.registry import find_game
 from rules.topology import Topology
 
@@ -47,7 +47,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     prison = has_prison(position)
     held = position.prison if prison else position.taken
     points = 0 if prison or position.phase is Phase.CHOOSE else position.komi
-    chosen = position.phase not in {Phase.OFFER, Phase.CHOOSE}
+    chosen = position.phase not in BARGAINING
     seats = tuple(
         Seat(
             name=names[colour],

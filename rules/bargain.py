@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from rules import refusals
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Phase, Position
 from rules.reasons import Reason
 
 P = TypeVar("P", bound=Position)
@@ -21,7 +21,7 @@ def terms(position: Position) -> Iterator[Move]:
 
 def refusal(position: Position, move: Offer | Choose) -> Reason | None:
     """Say why an offer or a choice is not legal now."""
-    if position.phase not in (Phase.OFFER, Phase.CHOOSE):
+    if position.phase not in BARGAINING:
         return refusals.no_bargain()
     if isinstance(move, Offer) is not (position.phase is Phase.OFFER):
         return refusals.not_yet(position.phase is Phase.OFFER)

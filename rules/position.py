@@ -14,9 +14,19 @@ from rules.colour import Colour
 from rules.moves import Move, Place
 from rules.reasons import IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
-from rules.values import Danger, Ending, LastTurn, Link, Outcome, Phase
+from rules.values import BARGAINING, Danger, Ending, LastTurn, Link, Outcome, Phase
 
-__all__ = ["Colour", "Danger", "Ending", "LastTurn", "Link", "Outcome", "Phase", "Position"]
+__all__ = [
+    "BARGAINING",
+    "Colour",
+    "Danger",
+    "Ending",
+    "LastTurn",
+    "Link",
+    "Outcome",
+    "Phase",
+    "Position",
+]
 
 # The reasons that tell a player who has lost more than that the game is over.
 _TELLING: dict[Ending, frozenset[ReasonKind]] = {

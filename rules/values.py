@@ -17,6 +17,10 @@ class Phase(Enum):
     PLAY = "play"
 
 
+BARGAINING = frozenset({Phase.OFFER, Phase.CHOOSE})
+"""Before play: nobody has a colour, and the board shows nothing."""
+
+
 class Ending(Enum):
     """How the rules ended a game; resignations and clocks are not the rules' business."""
 

@@ -2,9 +2,8 @@
 
 from discord import app_commands
 
-from bot.asking import ask_about
+from bot.asking import ask_undo
 from bot.desk import Interaction, actor
-from bot.messages.questions import undo_question
 from bot.suggestions import my_games
 from bot.texts import labels
 
@@ -15,4 +14,4 @@ from bot.texts import labels
 async def command(interaction: Interaction, game: str | None = None) -> None:
     games = interaction.client.desk.services.games
     game_id = await games.resolve(actor(interaction), game)
-    await ask_about(interaction, game_id, undo_question)
+    await ask_undo(interaction, game_id)

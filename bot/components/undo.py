@@ -1,17 +1,16 @@
 """Undo: asked by the player on a question of his own, and by the bot of the opponent in public."""
 
 from bot.answers import close_public, settle
-from bot.asking import ask_about
+from bot.asking import ask_undo
 from bot.desk import viewer
 from bot.messages.post import Post
-from bot.messages.questions import undo_question
 from bot.messages.undoing import undone
 from bot.press import Handlers, Press
-from bot.texts import play as texts
+from bot.texts import undo as texts
 
 
 async def ask_first(press: Press) -> None:
-    await ask_about(press.interaction, press.id.subject, undo_question)
+    await ask_undo(press.interaction, press.id.subject)
 
 
 async def surely(press: Press) -> None:

@@ -23,6 +23,7 @@ from renderer.describe import text_board
 from renderer.overlays.illegal import Illegal
 from renderer.words import placements_of_turn
 from rules.moves import Move, format_move
+from rules.position import BARGAINING
 from rules.registry import find_game
 
 
@@ -79,12 +80,14 @@ def _whole_turn(done: Played) -> tuple[Move, ...]:
 
 
 def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
-    """Show why a move is not allowed, and what is near it that would be."""
+    """Say why a move is not allowed, and what is near it that would be; show it on the board."""
     near = nearest_moves(error.position, error.move)
     lines = [refusals.refusal(error), *([texts.nearest(near)] if near else [])]
     if error.before:
         names = [format_move(move, error.position.topology).upper() for move in error.before]
         lines.append(why_not.whole_again(" ".join([*names, *near[:1]]) if near else ""))
+    if error.position.phase in BARGAINING:
+        return Draft("\n".join(lines))
     why = Illegal(error.move, error.reason)
     shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste)
     return Draft("\n".join(lines), shown)

@@ -1,14 +1,15 @@
 """What is asked before something that cannot simply be taken back: resign, swap, undo."""
 
-from bot.errors import CannotUndo
 from bot.messages.controls import button
 from bot.messages.drafts import Draft
 from bot.messages.post import Style
+from bot.services.deeds import Undoable
 from bot.services.views import GameView
 from bot.texts import blocking as block_texts
-from bot.texts import labels, why_not
+from bot.texts import labels
 from bot.texts import play as texts
 from bot.texts import practice as practice_texts
+from bot.texts import undo as undo_texts
 from bot.texts.escaping import escape
 
 
@@ -23,22 +24,19 @@ def swap_question(game: GameView) -> Draft:
     return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY, labels.STAY_WHITE)
 
 
-def undo_question(game: GameView, player_id: int) -> Draft:
-    """Ask before moves are taken back, or the opponent is asked to let them be.
-
-    :raises CannotUndo: what is played stands in this game, so there is nothing to ask.
-    """
-    if not game.undo_allowed:
-        raise CannotUndo(why_not.WITHOUT_UNDO)
-    opponent, mine = escape(game.opponent_of(player_id).name), game.waits_for(player_id)
-    if mine and game.position.mid_turn:
-        question = texts.undo_unseen(game.id, opponent)
+def undo_question(wish: Undoable, player_id: int) -> Draft:
+    """Ask before moves are taken back, or the opponent is asked to let them be."""
+    game = wish.game
+    opponent = escape(game.opponent_of(player_id).name)
+    if wish.unseen:
+        question = undo_texts.unseen(game.id, opponent)
     elif game.practice is not None:
         question = practice_texts.undo_question(game.id)
-    elif mine and game.position.turn > 2:  # both have moved
-        question = texts.undo_after_answer(game.id, opponent)
+    elif wish.answered:
+        question = undo_texts.after_answer(game.id, opponent)
     else:
-        question = texts.undo_question(game.id, opponent)
+        ask = undo_texts.late if wish.asks else undo_texts.free
+        question = ask(game.id, opponent)
     return _ask(game, question, "undo-yes", labels.UNDO_SURELY)
 
 

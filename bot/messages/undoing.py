@@ -10,32 +10,34 @@ from bot.messages.wording import mention
 from bot.services.deeds import Undone
 from bot.services.views import GameView
 from bot.texts import labels
-from bot.texts import play as texts
+from bot.texts import undo as texts
 from bot.texts.escaping import escape
+from bot.texts.place import follows
 from rules.moves import format_move
+from rules.position import BARGAINING
 
 
 def undone(done: Undone, viewer: Viewer) -> Draft:
-    """Tell who took moves back what happened; an unseen stone leads back to the panel."""
+    """Tell who took moves back what happened; who places a stone next has the panel for it."""
     moves = texts.listed(done.moves)
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
-        return Draft(texts.undo_asked(moves, opponent))
-    if done.game.waits_for(viewer.user_id):
+        return Draft(texts.asked(moves, opponent))
+    if done.game.waits_for(viewer.user_id) and done.game.position.phase not in BARGAINING:
         return first_panel(done.game, viewer, texts.taken_back(moves))
-    return Draft(texts.taken_back(moves))
+    return Draft(f"{texts.taken_back(moves)} {follows()}")
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
     """Ask the opponent in public whether moves may be taken back."""
     asked = game.undo_request
     if asked is None:
-        return Draft(texts.UNDO_WITHDRAWN)
+        return Draft(texts.WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
     gone = game.record.moves[asked.to_ply : game.shown.ply]  # not what only one has seen
     moves = texts.listed([format_move(move, game.position.topology) for move in gone])
     return Draft(
-        texts.undo_request(mention(opponent), escape(asked.by.name), moves),
+        texts.request(mention(opponent), escape(asked.by.name), moves),
         rows=(
             (
                 button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
@@ -53,4 +55,4 @@ def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
 
 def declined(game: GameView, by: int) -> Draft:
     """Say that the moves stand; `by` is the seat that had asked."""
-    return Draft(texts.undo_declined(escape(game.seats[1 - by].name), escape(game.seats[by].name)))
+    return Draft(texts.declined(escape(game.seats[1 - by].name), escape(game.seats[by].name)))

@@ -26,3 +26,17 @@ class Undone:
     game: GameView
     moves: tuple[str, ...]
     asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """What the wish to take one's last turn back would come to.
+
+    `unseen`: the turn is half played; `answered`: the opponent has moved since; `asks`: the
+    opponent would be asked.
+    """
+
+    game: GameView
+    unseen: bool
+    answered: bool
+    asks: bool

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo
 from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
-from bot.services.deeds import Undone
+from bot.services.deeds import Undoable, Undone
 from bot.services.lines import Line, Lines, opening
 from bot.services.showing import game_view
 from bot.services.views import Actor, GameView
@@ -56,6 +56,10 @@ class UndoService:
         """
         return await self._database.write(self._undo, actor, game_id, stamp)
 
+    async def possible(self, actor: Actor, game_id: int) -> Undoable:
+        """Say what `undo` would come to; raises as it does."""
+        return await self._database.read(self._possible, actor, game_id)
+
     async def accept(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> Undone:
         """Let the opponent take the moves back.
 
@@ -68,16 +72,20 @@ class UndoService:
         """Let the moves stand; raises as `accept` does."""
         return await self._database.write(self._decline, actor, game_id, stamp)
 
+    async def _possible(self, tx: Transaction, actor: Actor, game_id: int) -> Undoable:
+        row = await existing_game(tx, game_id)
+        line = await self._lines.of(tx, row)
+        reach = await _reached(row, line, allowed_seat(row, actor, None))
+        asks = not await self._is_free(tx, row, reach)
+        return Undoable(game_view(row, line), reach.unseen, not reach.alone, asks)
+
     async def _undo(self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None) -> Undone:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
             return Undone(game_view(row, line), (), asked=row.undo_seat is not None)
         seat = allowed_seat(row, actor, stamp)
-        _refuse(row, seat)
-        reach = await asyncio.to_thread(_reach, line.record, seat)
-        if reach is None:
-            raise CannotUndo(why_not.NOTHING_TO_TAKE_BACK)
+        reach = await _reached(row, line, seat)
         if await self._is_free(tx, row, reach):
             return await self._take_back(tx, actor, row, line, reach)
         return await self._ask(tx, actor, row, line, reach.to_ply)
@@ -143,6 +151,14 @@ def _refuse(row: GameRow, seat: int) -> None:
         raise CannotUndo(why_not.WITHOUT_UNDO)
     if row.undo_seat == seat:
         raise CannotUndo(why_not.undo_asked_already(row.names[1 - seat]))
+
+
+async def _reached(row: GameRow, line: Line, seat: int) -> Reach:
+    _refuse(row, seat)
+    reach = await asyncio.to_thread(_reach, line.record, seat)
+    if reach is None:
+        raise CannotUndo(why_not.NOTHING_TO_TAKE_BACK)
+    return reach
 
 
 def _asked(row: GameRow, seat: int) -> int:

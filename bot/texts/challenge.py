@@ -49,6 +49,18 @@ def accepted(game_id: int, where: str = "") -> str:
     return f"Game {game_id} begins. {follows(where)}"
 
 
+def running(game_id: int, where: str = "") -> str:
+    there = f" {where}" if where else ""
+    return f"Game {game_id} is running already{there}: `/board game:{game_id}` shows it."
+
+
+def rematch_over(game_id: int) -> str:
+    return (
+        f"Game {game_id} was that rematch, and it is over. For another game press **Rematch** "
+        "under its result, or use `/challenge`."
+    )
+
+
 IN_ITS_THREAD = "in a thread of this channel, under the challenge"
 
 

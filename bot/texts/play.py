@@ -1,6 +1,5 @@
 """What players read while they play: turns, deeds, questions, answers. Names come in escaped."""
 
-import re
 from collections.abc import Sequence
 
 from bot.texts.escaping import joined, plural
@@ -9,7 +8,6 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_mov
 from rules.position import LastTurn
 from rules.topology import Topology
 
-_CELL = re.compile(r"(?i)[a-z]+\d+")
 CHOOSE_ZONE = "**Your move.** Below the picture, tap the number of a part of the board."
 CHOOSE_CELL = "**Your move.** Below the picture, tap the number of a cell."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
@@ -111,16 +109,6 @@ def stays(moves: Sequence[Move], topology: Topology) -> str:
     )
 
 
-def listed(moves: Sequence[str]) -> str:
-    """List moves as they are written in records: cells in capitals, words as they are.
-
-    Asked twice, nothing is left to be named.
-    """
-    if not moves:
-        return "the last turn"
-    return joined([move.upper() if _CELL.fullmatch(move) else move for move in moves])
-
-
 def resign_question(game_id: int, opponent: str) -> str:
     return f"Do you want to give up game {game_id} against **{opponent}**?"
 
@@ -129,51 +117,8 @@ SWAP_QUESTION = (
     "Do you want to swap colours? You become Black with the stones that are there, and your "
     "opponent goes on as White."
 )
-STANDS = "It stands."
 GOES_ON_HERE = "I can no longer write in the thread of this game, so it goes on here."
 CLOSED = "Closed without a result"
-UNDO_WITHDRAWN = "The wish to take moves back no longer stands."
-
-
-def undo_question(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back your last turn in game {game_id}? If **{opponent}** has moved "
-        "since, or two minutes have passed, they are asked first."
-    )
-
-
-def undo_after_answer(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back your last turn in game {game_id}? **{opponent}** has moved "
-        "since, so they are asked first; their turn would be taken back, too."
-    )
-
-
-def undo_unseen(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back what you have placed of this turn in game {game_id}? "
-        f"**{opponent}** has not seen it."
-    )
-
-
-def undo_asked(moves: str, opponent: str) -> str:
-    return f"**{opponent}** is asked whether you may take back {moves}."
-
-
-def taken_back(moves: str) -> str:
-    return f"Taken back: {moves}."
-
-
-def was_taken_back(name: str, moves: str) -> str:
-    return f"**{name}** took back {moves}."
-
-
-def undo_request(opponent_mention: str, name: str, moves: str) -> str:
-    return f"{opponent_mention}, **{name}** would like to take back {moves}."
-
-
-def undo_declined(name: str, asker: str) -> str:
-    return f"**{name}** does not let **{asker}** take it back: the moves stand."
 
 
 def score(game: str, names: list[str], wins: tuple[int, int], draws: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.texts.escaping import plural
 from rules.moves import Hold, Komi, Move, Place, Swap
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Phase, Position
 from rules.topology import bits
 
 INSTEAD: dict[Move, str] = {
@@ -16,7 +16,7 @@ INSTEAD: dict[Move, str] = {
 
 def turn_line(mention: str, position: Position) -> str:
     """Say whose turn it is and what is asked of them; before the choice nobody has a colour."""
-    chosen = position.phase in {Phase.SETUP, Phase.PLAY}
+    chosen = position.phase not in BARGAINING
     colour = f" as **{position.to_move.label}**" if chosen else ""
     return f"{mention}, your turn{colour}: {task(position)}"
 

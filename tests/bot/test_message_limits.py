@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import product
 
 import pytest
 
@@ -22,7 +23,7 @@ from bot.messages.presenter import in_words, passed, played, refusal, result, tu
 from bot.messages.questions import resign_question, swap_question, undo_question
 from bot.messages.replaying import exported, imported, moving_picture, step
 from bot.services.clocks import Pace, started
-from bot.services.deeds import Played, Undone
+from bot.services.deeds import Played, Undoable, Undone
 from bot.services.finished import FinishedGame, Page, Score
 from bot.services.letters import Letter, LetterKind, Waiting
 from bot.services.views import (
@@ -146,8 +147,9 @@ def test_private_panels_and_answers(game):
     for complete in (True, False):
         moves = game.record.moves[-2:]
         check(played(Played(game, moves, turn_complete=complete, repeated=False), mover))
-    for question in (resign_question, undo_question):
-        check(question(game, mover.user_id))
+    check(resign_question(game, mover.user_id))
+    for unseen, answered, asks in product((True, False), repeat=3):
+        check(undo_question(Undoable(game, unseen, answered, asks), mover.user_id))
     check(swap_question(game))
 
 

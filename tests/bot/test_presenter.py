@@ -4,19 +4,22 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.errors import RefusedMove
 from bot.messages.controls import Look, turn_buttons
 from bot.messages.drafts import Viewer
 from bot.messages.listing import games_list
 from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
-from bot.messages.presenter import passed, played, result, turn
+from bot.messages.presenter import passed, played, refusal, result, turn
 from bot.messages.questions import undo_question
 from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
-from bot.services.deeds import Played
+from bot.services.deeds import Played, Undoable
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player
 from bot.texts import play as texts
+from bot.texts import undo as undo_texts
 from renderer.scene import Header, board_scene
+from rules.moves import parse_turn
 from rules.position import Colour
 
 
@@ -147,7 +150,8 @@ def test_without_danger_the_view_of_it_says_so(game_after):
 
 
 def test_before_stones_that_nobody_saw_are_taken_back_no_opponent_is_mentioned_as_asked(game_after):
-    question = undo_question(game_after("a1"), 11)
+    wish = Undoable(game_after("a1"), unseen=True, answered=False, asks=False)
+    question = undo_question(wish, 11)
 
     assert "has not seen it" in question.content
     assert "asked" not in question.content
@@ -323,14 +327,35 @@ def test_a_long_list_of_games_fits_a_message():
     assert "more." in content
 
 
-def test_before_an_undo_it_is_said_when_the_opponent_has_moved_since(game_after):
-    mine, theirs = game_after("a1 c3 e5 g7"), game_after("a1 c3 e5 g7 b1")
+@pytest.mark.parametrize(
+    ("answered", "asks", "said"),
+    [
+        (True, True, "**Ben** has moved since, so they are asked first"),
+        (False, True, "Two minutes have passed, so **Ben** is asked first."),
+        (False, False, "If **Ben** has moved since, or two minutes have passed, they are asked"),
+    ],
+)
+def test_before_an_undo_it_is_said_whether_the_opponent_is_asked(game_after, answered, asks, said):
+    wish = Undoable(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
 
-    assert "**Ben** has moved since, so they are asked first" in undo_question(mine, 11).content
-    assert "has moved since, or two minutes" in undo_question(theirs, 11).content
+    assert said in undo_question(wish, 11).content
 
 
 def test_moves_taken_back_are_listed_in_words():
-    assert texts.listed(["a1", "c3", "swap"]) == "A1, C3 and swap"
-    assert texts.listed(["offer 5"]) == "offer 5"
-    assert texts.listed([]) == "the last turn"
+    assert undo_texts.listed(["a1", "c3", "swap"]) == "A1, C3 and the swap"
+    assert undo_texts.listed(["offer 5", "white"]) == "the offer of 5 and the choice of White"
+    assert undo_texts.listed(["komi", "hold"]) == "the point of komi and the hold"
+    assert undo_texts.listed([]) == "the last turn"
+
+
+@pytest.mark.parametrize(("moves", "typed"), [("", "offer 99"), ("offer 5", "a1")])
+def test_before_colours_are_chosen_a_refusal_has_no_picture_of_an_empty_board(
+    game_after, typed, moves
+):
+    position = game_after(moves, game="asli", size=5).position
+    (move,) = parse_turn(typed, position.topology)
+
+    said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
+
+    assert said.content
+    assert said.sheet is None

@@ -60,7 +60,7 @@ async def test_a_rematch_says_where_it_is_played(table):
     later = await table.ben.click(over, "Rematch")
 
     assert "The board follows in a thread of this channel" in begun.content
-    assert f"The board follows in <#{thread_of(table).id}>" in later.content
+    assert f"is running already in <#{thread_of(table).id}>" in later.content
 
 
 async def test_without_a_thread_the_board_is_in_sight(table):

@@ -74,7 +74,7 @@ async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
     assert "**Ben** is asked" in answer.content
     assert request.notified == {table.ben.id}
     await table.ben.click(request, "Let them take it back")
-    await table.seen("took back A1, C3 and swap")
+    await table.seen("took back A1, C3 and the swap")
 
     assert labels_of(request) == []
     assert "Taken back" in request.content
@@ -111,10 +111,36 @@ async def test_an_unseen_first_stone_goes_back_to_the_panel(table):
 
 
 async def test_there_is_nothing_to_take_back_before_the_first_move(table):
-    await table.game()
-    question = await table.ben.slash("undo")
+    first = await table.game()
 
-    assert "nothing to take back" in (await table.ben.click(question, "Yes, take it back")).content
+    for person in (table.ann, table.ben):
+        refused = await person.slash("undo")
+        assert "nothing to take back" in refused.content
+        assert labels_of(refused) == []
+    assert labels_of(first)[0] == "Move"
+
+
+async def test_who_has_asked_already_is_not_asked_again(table, asked):
+    refused = await table.ann.slash("undo")
+
+    assert "You have asked already: Ben has to answer." in refused.content
+    assert labels_of(refused) == []
+
+
+async def test_an_offer_and_a_choice_that_are_taken_back_lead_to_the_board_not_to_a_panel(table):
+    await table.game(game="asli", size=5)
+    await table.play(table.ann, "5", 2)
+    offer = await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    await table.seen("took back the offer of 5")
+    await table.play(table.ann, "6", 2)
+    await table.play(table.ben, "black", 3)
+    choice = await table.ben.click(await table.ben.slash("undo"), "Yes, take it back")
+    again = await table.seen("took back the choice of Black")
+
+    assert offer.content == "Taken back: the offer of 5. The board follows."
+    assert choice.content == "Taken back: the choice of Black. The board follows."
+    assert labels_of(offer) == labels_of(choice) == []
+    assert {"Play Black", "Play White"} <= set(labels_of(again))
 
 
 async def test_a_rematch_exchanges_the_colours(table):
@@ -129,6 +155,26 @@ async def test_a_rematch_exchanges_the_colours(table):
     assert "asked for another game" in asked.content
     assert f"Game {table.number} begins" in begun.content
     assert again.notified == {table.ben.id}
+
+
+async def test_an_old_rematch_says_what_has_become_of_its_game(table):
+    await table.game()
+    result = await table.resign(table.ann)
+    before = table.number
+    for person in (table.ann, table.ben):
+        await person.click(result, "Rematch")
+    await table.game_after(before)
+    await table.settled()
+
+    running = await table.ann.click(result, "Rematch")
+    number = table.number
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    await table.settled()
+    over = await table.ben.click(result, "Rematch")
+
+    assert f"Game {number} is running already: `/board game:{number}`" in running.content
+    assert f"Game {number} was that rematch, and it is over." in over.content
+    assert "begins" not in running.content + over.content
 
 
 async def test_a_rematch_can_be_accepted_on_its_card(table):

@@ -144,6 +144,40 @@ async def test_who_has_not_moved_has_nothing_to_take_back(world):
             await undo(world, who, game)
 
 
+async def possible(world, who, game):
+    found = await world.services.undo.possible(world.act(who), game)
+    return found.unseen, found.answered, found.asks
+
+
+async def test_before_an_undo_it_is_known_what_would_come_of_it(world, game, clock):
+    assert await possible(world, BEN, game) == (False, False, False)
+    assert await possible(world, ANN, game) == (False, True, True)
+    clock.advance(minutes=2, seconds=1)
+    assert await possible(world, BEN, game) == (False, False, True)
+    assert await ply(world, game) == 4
+    await undo(world, BEN, game)
+    with pytest.raises(CannotUndo, match="asked already"):
+        await possible(world, BEN, game)
+
+
+async def test_what_is_half_played_is_known_to_be_unseen(world):
+    game = await world.game()
+    await world.play(ANN, game, "a1")
+    assert await possible(world, ANN, game) == (True, False, False)
+    with pytest.raises(CannotUndo, match="not moved yet"):
+        await possible(world, BEN, game)
+
+
+async def test_who_chose_black_and_is_to_move_again_has_not_been_answered(world):
+    actor = world.act(ANN)
+    made = await world.challenges.propose(actor, None, "asli", {"size": 5})
+    game = (await world.challenges.accept(world.act(BEN), made.id)).id
+    await world.play(ANN, game, "offer 3")
+    await world.play(BEN, game, "black")
+    assert await possible(world, BEN, game) == (False, False, False)
+    assert (await undo(world, BEN, game)).moves == ("black",)
+
+
 async def test_a_game_agreed_without_undo_stands(world):
     actor, terms = world.act(ANN), Terms(undo=False)
     made = await world.challenges.propose(actor, None, "lifeline", {"size": 4}, terms)
