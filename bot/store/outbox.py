@@ -129,9 +129,8 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
 async def waits(tx: Transaction, user_id: int, kind: str, game_id: int | None = None) -> bool:
     """Say whether a letter of a kind to a person waits, and is not being sent already."""
     stream = NewRow.stream_of(user_id, kind)
-    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING)
-    if game_id is not None:
-        query = query.where(outbox.c.game_id == game_id)
+    about = true() if game_id is None else outbox.c.game_id == game_id
+    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
