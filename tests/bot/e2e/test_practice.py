@@ -228,3 +228,15 @@ async def test_a_host_may_offer_no_practice(table, asked):
     table.app.desk = replace(table.app.desk, partner=None)
     answer = await (begin(table) if asked == "practice" else table.ann.click(first, "Hint"))
     assert "offers no practice games" in answer.content
+
+
+async def test_a_host_who_offers_no_practice_any_more_begins_no_rematch(table):
+    await begin(table)
+    await table.turn(1)
+    over = await table.resign(table.ann)
+    table.app.desk = replace(table.app.desk, partner=None)
+
+    answer = await table.ann.click(over, "Rematch")
+
+    assert "offers no practice games" in answer.content
+    assert await table.app.desk.services.games.running(table.ann.id) == []
