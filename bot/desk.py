@@ -103,9 +103,3 @@ async def viewer(interaction: Interaction) -> Viewer:
     """Return the person who asks, with what that person prefers."""
     players = interaction.client.desk.services.players
     return Viewer(interaction.user.id, await players.preferences(interaction.user.id))
-
-
-def channels_of(interaction: Interaction) -> list[int]:
-    """Return the channel of an interaction, and its parent if it is a thread."""
-    parent = getattr(interaction.channel, "parent_id", None)
-    return [each for each in (interaction.channel_id, parent) if each is not None]

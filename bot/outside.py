@@ -56,6 +56,17 @@ def refuse_unheard(interaction: Interaction) -> None:
         raise CannotChallenge(texts.MAY_NOT_WRITE)
 
 
+async def refuse_wrong_channel(interaction: Interaction) -> None:
+    """Refuse to begin a game outside the channels that the server has chosen.
+
+    :raises WrongChannel: with where it is allowed.
+    """
+    guilds = interaction.client.desk.services.guilds
+    parent = getattr(interaction.channel, "parent_id", None)  # of a thread
+    here = [each for each in (interaction.channel_id, parent) if each is not None]
+    await guilds.refuse_elsewhere(interaction.guild_id, *here)
+
+
 def place_of(interaction: Interaction) -> Place:
     return Place(interaction.guild_id, interaction.channel_id or 0)
 

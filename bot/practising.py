@@ -10,7 +10,7 @@ from bot.errors import CannotChallenge
 from bot.ids import ComponentId
 from bot.messages.post import Choice, Form, Option, Post
 from bot.messages.proposing import game_fields
-from bot.outside import refuse_unheard
+from bot.outside import refuse_unheard, refuse_wrong_channel
 from bot.practice_errors import CannotPractise
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms
@@ -41,7 +41,9 @@ async def begin(
     """Begin a practice game and answer.
 
     :raises CannotPractise, CannotChallenge: the host does not offer it; options, limits.
+    :raises WrongChannel: the server has games in other channels.
     """
+    await refuse_wrong_channel(interaction)
     refuse_unheard(interaction)
     number = playable(interaction, USUAL_LEVEL if level is None else level)
     practice, person = interaction.client.desk.services.practice, actor(interaction)

@@ -8,11 +8,11 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.choices import GAME_CHOICES, PACES, STRICT, Size, choices_of
-from bot.desk import Interaction, actor, channels_of
+from bot.desk import Interaction, actor
 from bot.messages.cards import challenge_sent
 from bot.messages.proposing import opponent as invited
 from bot.messages.proposing import options_from, terms_from, with_usual_size
-from bot.outside import refuse_unseen, with_offer
+from bot.outside import refuse_unseen, refuse_wrong_channel, with_offer
 from bot.practising import CHOICES as LEVEL_LABELS
 from bot.practising import begin, is_practice
 from bot.suggestions import starts_of_game
@@ -58,7 +58,6 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     level: int | None = None,
 ) -> None:
     services = interaction.client.desk.services
-    await services.guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
     usual = await services.guilds.settings(interaction.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_usual_size(usual, game, options))
@@ -67,6 +66,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     if is_practice(interaction, opponent, level):
         await begin(interaction, level, key, chosen, terms)
         return
+    await refuse_wrong_channel(interaction)
     refuse_unseen(interaction)
     challenge = await services.challenges.propose(
         actor(interaction), None if opponent is None else invited(opponent), key, chosen, terms

@@ -4,18 +4,17 @@ import discord
 from discord import app_commands
 
 from bot.answers import ask
-from bot.desk import Interaction, channels_of
+from bot.desk import Interaction
 from bot.errors import CannotChallenge
 from bot.messages.proposing import challenge_form, opponent
-from bot.outside import refuse_unseen
+from bot.outside import refuse_unseen, refuse_wrong_channel
 from bot.practising import is_practice, practice_form
 from bot.texts import labels, why_not
 
 
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
-    guilds = interaction.client.desk.services.guilds
-    await guilds.refuse_elsewhere(interaction.guild_id, *channels_of(interaction))
-    usual = await guilds.settings(interaction.guild_id)
+    await refuse_wrong_channel(interaction)
+    usual = await interaction.client.desk.services.guilds.settings(interaction.guild_id)
     if is_practice(interaction, target, None):
         await ask(interaction, practice_form(usual))
         return

@@ -5,6 +5,7 @@ from bot.desk import viewer
 from bot.messages.advice import hint, threats
 from bot.messages.post import Form
 from bot.messages.proposing import options_from, terms_from, with_usual_size
+from bot.outside import refuse_wrong_channel
 from bot.practice_errors import CannotPractise
 from bot.practising import WITHOUT_SEARCH, begin, partner_here, practice_form
 from bot.press import Handlers, Press, refuse_waiting
@@ -17,6 +18,7 @@ HINT = 5  # the level of a hint: the strongest that answers soon
 
 
 async def form(press: Press) -> None:
+    await refuse_wrong_channel(press.interaction)  # before it is filled in for nothing
     await ask(press.interaction, await form_of_practice(press))
 
 

@@ -404,6 +404,21 @@ async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
     assert "on its way" in sent.content
 
 
+async def test_practice_is_refused_outside_the_chosen_channels_by_its_button_as_well(table, boss):
+    page = await table.ann.slash("help")
+    form = await table.ann.click(page, "Practise with me")
+    await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
+
+    answers = [
+        await table.ann.click(page, "Practise with me"),
+        await table.ann.submit(form),
+        await table.ann.slash("challenge", level=1),
+    ]
+
+    assert ["games are played in" in answer.content for answer in answers] == [True] * 3
+    assert await table.app.desk.services.games.running(table.ann.id) == []
+
+
 async def test_a_channel_named_again_is_taken_off_the_list(table, boss):
     await boss.slash("setup", allow=table.channel)
 
