@@ -15,6 +15,7 @@ from sparring import jit
 from sparring.worker import PartnerFailed
 
 HINT = 5  # the level of a hint: the strongest that answers soon
+COSTS = 10  # a hint counts for as many pictures: it takes seconds of the process that all share
 
 
 async def form(press: Press) -> None:
@@ -43,6 +44,7 @@ async def give_hint(press: Press) -> None:
     game = await press.desk.services.practice.own(press.actor, press.id.subject)
     refuse_waiting(game, press.actor.user_id)
     partner = partner_here(press.desk)
+    press.desk.pictures.count(COSTS)
     level = HINT if partner.is_ready and jit.available() else WITHOUT_SEARCH
     try:
         moves = await partner.choose(game.record, level, game.id)

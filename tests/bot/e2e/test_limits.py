@@ -49,6 +49,16 @@ async def test_a_refused_move_is_explained_in_words_when_its_picture_would_be_on
     assert "wrong" not in refused.content
 
 
+async def test_a_hint_costs_more_than_a_picture(limited):
+    table = limited(pictures=12)
+    me = table.discord.application.bot
+    await table.ann.slash("challenge", opponent=me, size=4, level=1)
+    first = await table.turn(1)
+    hint, refused = [await table.ann.click(first, "Hint") for _ in range(2)]
+    assert hint.attachments
+    assert "try again" in refused.content
+
+
 async def test_actions_are_counted_and_answered(limited):
     table = limited(actions=2)
     await table.eve.slash("help")
