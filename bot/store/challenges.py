@@ -141,11 +141,6 @@ def _challenges() -> Select[Any]:
     )
 
 
-async def origin(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the challenge from which a game came."""
-    return await _one(tx, _challenges().where(challenges.c.game_id == game_id))
-
-
 async def card_of(tx: Transaction, game_id: int) -> int | None:
     """Return the message that is the card of the challenge from which a game came."""
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)

@@ -91,8 +91,3 @@ async def overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | No
     query = select(func.count(), func.min(deadlines.c.due_at)).where(deadlines.c.due_at < before)
     number, first = (await tx.connection.execute(query)).one()
     return number, first
-
-
-async def count(tx: Transaction) -> int:
-    """Return how many there are."""
-    return (await tx.connection.execute(select(func.count()).select_from(deadlines))).scalar_one()

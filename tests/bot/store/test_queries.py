@@ -29,7 +29,6 @@ from bot.store.recalls import recall
         lambda tx, now: challenges.count_open(tx, 1),
         lambda tx, now: challenges.run_out(tx, now, 10),
         lambda tx, now: challenges.rematch(tx, 1),
-        lambda tx, now: challenges.origin(tx, 1),
         lambda tx, now: challenges.card_of(tx, 1),
         lambda tx, now: challenges.open_of(tx, 1),
         lambda tx, now: challenges.open_with(tx, 1),
