@@ -68,8 +68,9 @@ def _sentences(position: Position, names: tuple[str, str], result: str | None) -
     yield from _counts(position, names)
     for colour in Colour:
         for danger in position.in_danger(colour):
-            group = _cells(position, danger.group, most=6)
-            yield f"{colour.label}'s group {group} dies to {_cells(position, danger.cells)}."
+            group = cells_in_words(position, danger.group, most=6)
+            kills = cells_in_words(position, danger.cells)
+            yield f"{colour.label}'s group {group} dies to {kills}."
     yield _both(position, "stones", position.stones)
     yield _both(position, "territory", territory_of(position))
 
@@ -77,7 +78,7 @@ def _sentences(position: Position, names: tuple[str, str], result: str | None) -
 def _both(position: Position, what: str, cells: tuple[Bitboard, Bitboard]) -> str:
     """List cells of both colours; both or none, so that a listing is never half the truth."""
     lists = [
-        f"{colour.label} {what}: {_cells(position, cells[colour], most=1000)}."
+        f"{colour.label} {what}: {cells_in_words(position, cells[colour], most=1000)}."
         for colour in Colour
         if cells[colour]
     ]
@@ -116,7 +117,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         cells = turn.removed[colour]
         if cells:
             count = cells.bit_count()
-            yield f"It took {_stones(count, colour)}: {_cells(position, cells, most=12)}."
+            yield f"It took {_stones(count, colour)}: {cells_in_words(position, cells, most=12)}."
 
 
 def _deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
@@ -171,7 +172,8 @@ def _stones(count: int, colour: Colour) -> str:
     return f"{count} {colour.label.lower()} stone{'' if count == 1 else 's'}"
 
 
-def _cells(position: Position, cells: Bitboard, most: int = 8) -> str:
+def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
+    """Name cells, and say how many more there are."""
     names = [position.topology.names[cell].upper() for cell in bits(cells)]
     rest = len(names) - most
     return " ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")

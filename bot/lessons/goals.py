@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from bot.effects import Marked, removed_by
 from bot.lessons.tasks import Miss
+from bot.texts.escaping import joined
 from rules.moves import Place, format_move
 from rules.position import Position
 from rules.topology import Bitboard, bits
@@ -29,8 +30,10 @@ def saves(before: Position, after: Position) -> Miss | None:
         return None
     worst = dangers[0]
     group, cells = (_names(after, mask) for mask in (worst.group, worst.cells))
-    enemy = before.to_move.other.label
-    sentence = f"The stones on {group} are still in danger: {enemy} takes them with {cells}."
+    is_one, enemy = len(group) == 1, before.to_move.other.label
+    stones = f"stone on {group[0]} is" if is_one else f"stones on {joined(group)} are"
+    them, any_of = "it" if is_one else "them", " or ".join(cells)
+    sentence = f"The {stones} still in danger: {enemy} takes {them} with {any_of}."
     return Miss(sentence, after, (Marked(dangers),))
 
 
@@ -83,5 +86,5 @@ def _played(after: Position) -> str:
     return format_move(last.moves[-1], after.topology).upper()
 
 
-def _names(position: Position, cells: Bitboard) -> str:
-    return " and ".join(position.topology.names[cell].upper() for cell in bits(cells))
+def _names(position: Position, cells: Bitboard) -> list[str]:
+    return [position.topology.names[cell].upper() for cell in bits(cells)]

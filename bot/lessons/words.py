@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from bot.effects import Marked
 from renderer.describe import game_and_board
 from renderer.overlays.candidates import Candidates
-from renderer.overlays.illegal import Illegal
-from renderer.scene import Overlay
+from renderer.overlays.illegal import Illegal, outlined_in_words
+from renderer.overlays.lifelines import Lifelines, lifelines_in_words
+from renderer.scene import Overlay, territory_of
 from rules.moves import format_move
 from rules.position import Colour, Position
 from rules.topology import Bitboard, bits
@@ -26,6 +27,9 @@ def _board(position: Position) -> Iterator[str]:
         yield f"Just placed: {_names(position, last.placed)}."
     if last is not None and any(last.removed):
         yield f"Just taken: {_names(position, last.removed[0] | last.removed[1])}."
+    for colour, cells in zip(Colour, territory_of(position), strict=True):
+        if cells:
+            yield f"{colour.label} territory: {_names(position, cells)}."
     for colour in Colour:
         if position.prison[colour]:
             yield f"In prison: {position.prison[colour]} {colour.label.lower()}."
@@ -36,6 +40,9 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
         match overlay:
             case Illegal(move, reason):
                 yield f"Refused: {format_move(move, position.topology).upper()}. {reason.sentence}"
+                yield from filter(None, [outlined_in_words(position, reason)])
+            case Lifelines():
+                yield lifelines_in_words(position)
             case Candidates(cells):
                 names = [position.topology.names[cell].upper() for cell in cells]
                 yield "Numbers: " + ", ".join(f"{at} on {n}" for at, n in enumerate(names, 1)) + "."

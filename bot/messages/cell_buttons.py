@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.effects import Effects
 from bot.ids import ComponentId
 from bot.messages.post import Button, Row
 from bot.messages.wording import names
 from bot.services.views import GameView
 from bot.texts import play as texts
-from renderer.describe import describe, led_by
+from renderer.describe import cells_in_words, describe, led_by, listed
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
 A_ROW = 5
+MOST_NAMED = 40  # cells that a move takes, and that it loses
 ROOM = 35  # characters of labels that a phone shows side by side, or nearly
 
 
@@ -44,6 +46,22 @@ def in_words(game: GameView, cells: Sequence[Cell]) -> str:
 def zones_in_words(game: GameView, middles: Sequence[Cell]) -> str:
     """Return the alternative text of a picture of zones: where each lies, then the rest."""
     return _before_board(game, texts.parts(_named(game, middles)))
+
+
+def effects_in_words(game: GameView, effects: Effects) -> str:
+    """Return the alternative text of the picture of a move that is not made yet."""
+    taken, lost = (
+        cells_in_words(game.position, cells, most=MOST_NAMED)
+        for cells in (effects.taken, effects.lost)
+    )
+    dangers = (
+        texts.danger(
+            cells_in_words(game.position, each.group), cells_in_words(game.position, each.cells)
+        )
+        for each in effects.endangered
+    )
+    said = texts.would_be(taken, lost, listed(texts.THEN_IN_DANGER, dangers, most=200))
+    return _before_board(game, said)
 
 
 def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:

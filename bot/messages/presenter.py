@@ -19,8 +19,8 @@ from bot.texts import labels, refusals, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape
 from bot.texts.turn import turn_line
-from renderer.describe import text_board
-from renderer.overlays.illegal import Illegal
+from renderer.describe import describe, led_by, text_board
+from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.words import placements_of_turn
 from rules.moves import Move, format_move
 from rules.position import BARGAINING
@@ -89,7 +89,8 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     if error.position.phase in BARGAINING:
         return Draft("\n".join(lines))
     why = Illegal(error.move, error.reason)
-    shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste)
+    words = led_by(outlined_in_words(error.position, error.reason), describe(error.position))
+    shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste, words=words)
     return Draft("\n".join(lines), shown)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bot.effects import Effects, Marked, effects_of, removed_by
 from bot.ids import ComponentId, OldComponent
-from bot.messages.cell_buttons import cell_rows, in_rows, in_words, zones_in_words
+from bot.messages.cell_buttons import cell_rows, effects_in_words, in_rows, in_words, zones_in_words
 from bot.messages.controls import button, next_stone
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.post import Button, Row, Style
@@ -79,7 +79,8 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
     row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
     overlays = (Preview(moves), Marked(effects.endangered))
     content = "\n".join([texts.PREVIEW.format(cells.upper()), *_said(game.position, effects)])
-    return _draft(game, viewer, content, overlays, (row,))
+    panel = _draft(game, viewer, content, overlays, (row,))
+    return _with_words(panel, effects_in_words(game, effects))
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:

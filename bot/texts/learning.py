@@ -17,7 +17,7 @@ HINTS_ARE_OFF = "Hints are off now. `/settings hints:On` brings them back."
 RIGHT = "**Right.**"
 WRONG = "**Not this one.**"
 FINISHED = (
-    "You have done all eight. `/challenge` somebody: your first three games bring a hint a turn."
+    "These were all eight. `/challenge` somebody: your first three games bring a hint a turn."
 )
 
 

@@ -173,6 +173,23 @@ def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
     return lines or ["It takes nothing and leaves nothing in danger."]
 
 
+THEN_IN_DANGER = "Then in danger"
+
+
+def danger(group: str, cells: str) -> str:
+    return f"{group} by {cells}"
+
+
+def would_be(taken: str, lost: str, in_danger: str) -> str:
+    """Name the cells of what a move would do, for those who do not see its picture."""
+    said = [f"Would be taken: {taken}."] if taken else []
+    if lost:
+        said.append(f"Would be lost: {lost}.")
+    if in_danger:
+        said.append(in_danger)
+    return " ".join([*said, "Before it:"]) if said else ""
+
+
 def nearest(cells: list[str]) -> str:
     return f"Near it you could play {', '.join(cells)}."
 

@@ -4,11 +4,14 @@ from dataclasses import dataclass, replace
 
 from renderer import signs
 from renderer.canvas import Canvas
+from renderer.describe import cells_in_words
 from renderer.scene import Banner, Scene
 from rules.moves import Move, Place, format_move
 from rules.position import Position
 from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits
+
+MOST_NAMED = 60  # cells: there has to be room for the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +70,10 @@ def _refused_word(move: Move) -> str:
         if isinstance(move, Place)
         else (f"“{type(move).__name__}” is not allowed now")
     )
+
+
+def outlined_in_words(position: Position, reason: Reason) -> str:
+    """Say which cells are outlined; empty when none is."""
+    if not reason.cells:
+        return ""
+    return f"Outlined: {cells_in_words(position, reason.cells, most=MOST_NAMED)}."

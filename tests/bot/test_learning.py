@@ -83,6 +83,24 @@ def test_the_words_of_a_wrong_answer_tell_what_the_picture_marks():
 
     assert "In danger: B4 C5, by C4." in save
     assert "Refused: C4. C4 is next to your stone on C3" in first
+    assert "Outlined: C3 C4." in first
+
+
+def test_the_words_of_a_lesson_tell_the_beads_the_outline_and_the_light_regions():
+    beads, outline = (lesson_page("lifeline", page, ANN).sheet.words for page in (2, 4))
+    light = task_page(2, ANN).sheet.words
+
+    assert "Lifelines: White A1 to C5 by B2 B3 B4, which one stone would cut;" in beads
+    assert "Refused: C3." in outline
+    assert outline.endswith("Outlined: A3 B3 C3 D3 E3 B4 D4 E4 C5 D5 E5.")
+    assert "White territory: A1 B1 C1 D1 A2 B2 C2 D2 B3 C3 D3 A4." in light
+
+
+def test_a_group_in_danger_is_named_as_one_would_say_it():
+    save, lines = answer_page(4, "b5", ANN).content, answer_page(8, "d5", ANN).content
+
+    assert "The stones on B4, B5 and C5 are still in danger: White takes them with C4." in save
+    assert "Black takes them with D3 or E3." in lines
 
 
 def test_the_pages_of_a_course_turn_both_ways_and_end_with_the_tutorial():

@@ -8,10 +8,12 @@ from itertools import product
 
 import pytest
 
+from bot.effects import Effects
 from bot.errors import RefusedMove
 from bot.mail.threads import thread_name
 from bot.messages import undoing
 from bot.messages.cards import challenge_card, challenge_sent
+from bot.messages.cell_buttons import effects_in_words
 from bot.messages.coaching import coached_board, coached_panel, without_hints
 from bot.messages.controls import Look
 from bot.messages.drafts import Viewer
@@ -36,10 +38,12 @@ from bot.services.views import (
     Terms,
     UndoRequest,
 )
-from renderer.describe import describe
+from renderer.describe import LONGEST, describe
 from rules.moves import Place as PlaceMove
+from rules.reasons import Reason, ReasonKind
 from rules.record import Details, Record, export_json
 from rules.registry import GAMES, find_game
+from rules.values import Danger
 
 # Discord's: messages, components, attachments
 CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
@@ -166,6 +170,21 @@ def test_refusals(game):
     reason = game.position.why_illegal(taken)
 
     check(refusal(RefusedMove(reason, game.position, taken), ANN))
+
+
+def test_the_words_of_pictures_that_mark_every_cell(game):
+    everywhere = (1 << len(game.position.topology)) - 1
+    dangers = (Danger(everywhere, everywhere),) * 99
+    reason = Reason(ReasonKind.OWN_GROUP_DEAD, "Dead.", everywhere)
+    first = PlaceMove(0)
+
+    preview = effects_in_words(game, Effects(everywhere, everywhere, dangers))
+    refused = refusal(RefusedMove(reason, game.position, first), ANN).sheet.words
+
+    for words in (preview, refused):
+        assert len(words) <= LONGEST
+        assert " more" in words
+        assert find_game(game.ruleset.game).name in words
 
 
 def test_looking_back(game):

@@ -63,6 +63,28 @@ def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
     assert "It takes 2 stones.\n**It ends the game in a draw:** the same" in shown
 
 
+def test_the_words_of_a_preview_name_what_its_picture_marks(game_after):
+    game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6")
+
+    takes, quiet = (
+        draw_sheet(preview_panel(game, seen(22), cell).sheet).description for cell in ("d2", "f3")
+    )
+
+    assert takes.startswith(
+        "Would be taken: C1 D1. Then in danger: G4 G5 by F3. Before it: Lifeline, hexhex board"
+    )
+    assert quiet.startswith("Lifeline, hexhex board")
+
+
+def test_a_refusal_names_what_its_picture_outlines(game_after):
+    position = game_after("c3").position
+    (move,) = parse_turn("c4", position.topology)
+
+    said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
+
+    assert said.sheet.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
+
+
 def test_a_move_that_wins_says_so(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 

@@ -72,7 +72,7 @@ async def test_the_whole_tutorial_is_done_by_tapping_in_one_message(table):
         if number < len(RIGHT):
             await table.ann.click(message, "Next")
 
-    assert "You have done all eight" in message.content
+    assert "These were all eight" in message.content
     assert labels_of(message) == ["Once more", "Rules in pictures"]
     assert table.public() == []
 

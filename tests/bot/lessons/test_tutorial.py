@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.lessons.boards import drawn
+from bot.lessons.goals import saves
 from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
 from renderer.describe import describe
@@ -87,3 +89,11 @@ def test_after_a_wrong_last_placement_the_refutation_is_shown():
 
     assert "White answers C5" in verdict.sentence
     assert verdict.position.ply == last.position.ply + 2
+
+
+def test_one_stone_in_danger_is_one():
+    board = drawn("lifeline", "O... .OX.X .XO..O .....O. OO...O X..X. ..XX")
+
+    miss = saves(board, board.play(Place(board.topology.cell("e5"))))
+
+    assert miss.sentence == "The stone on C5 is still in danger: White takes it with C4."
