@@ -11,9 +11,9 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.authority_errors import TooFast
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
+from bot.errors.authority import TooFast
 from bot.host.logs import described
 from bot.messages.listing import lead_on
 from bot.messages.pictures import asked_by

@@ -7,11 +7,11 @@ import discord
 from bot.answers import reply
 from bot.desk import Desk, Interaction, actor
 from bot.errors import CannotChallenge
+from bot.errors.practice import CannotPractise
 from bot.ids import ComponentId
 from bot.messages.post import Choice, Form, Option, Post
 from bot.messages.proposing import game_fields
 from bot.outside import refuse_unheard, refuse_wrong_channel
-from bot.practice_errors import CannotPractise
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms
 from bot.texts import practice as texts

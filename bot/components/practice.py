@@ -2,11 +2,11 @@
 
 from bot.answers import ask, reply
 from bot.desk import viewer
+from bot.errors.practice import CannotPractise
 from bot.messages.advice import hint, threats
 from bot.messages.post import Form
 from bot.messages.proposing import options_from, terms_from, with_usual_size
 from bot.outside import refuse_wrong_channel
-from bot.practice_errors import CannotPractise
 from bot.practising import WITHOUT_SEARCH, begin, partner_here, practice_form
 from bot.press import Handlers, Press, refuse_waiting
 from bot.services.guilds import GuildSettings

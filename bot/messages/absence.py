@@ -2,13 +2,13 @@
 
 from datetime import date, datetime
 
+from bot.errors.time import CannotBeAway
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post
 from bot.services.away import Away
 from bot.services.hours import start_of_day, zone_of
 from bot.texts import labels
 from bot.texts import time as time_texts
-from bot.time_errors import CannotBeAway
 
 
 def day_of(text: str, zone: str) -> datetime:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from bot.errors import PlayerError
-from bot.finding_errors import WhichGame
+from bot.errors.finding import WhichGame
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, Row, Style
 from bot.services.finished import FinishedGame, Page

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.errors.time import BadNotices
 from bot.messages.post import Post
 from bot.services.hours import Quiet, minute_text, parse_minute, zone_called
 from bot.services.telling import Way, Wishes
@@ -10,7 +11,6 @@ from bot.texts import labels
 from bot.texts import notice as notice_texts
 from bot.texts import play as texts
 from bot.texts.escaping import escape
-from bot.time_errors import BadNotices
 
 OFF = "off"
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from bot.errors.time import CannotBeAway
 from bot.services.acting import existing_game
 from bot.services.due import GAME_DUE, Due
 from bot.services.letters import LetterKind
@@ -16,7 +17,6 @@ from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.texts import why_not
-from bot.time_errors import CannotBeAway
 
 ALLOWANCE = timedelta(days=20)  # a calendar year (UTC), for strict games
 LONGEST = timedelta(days=366)

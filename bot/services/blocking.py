@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.authority_errors import CannotBlock, MayNotPlay, NotPlayingHere, YouBlocked
+from bot.errors.authority import CannotBlock, MayNotPlay, NotPlayingHere, YouBlocked
 from bot.services.views import Actor
 from bot.store import players
 from bot.store.blocks import PERSON, SERVER

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.finding_errors import GameChoice, NoRunningGame, WhichGame
+from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
 from bot.services.finished import finished_game
 from bot.services.views import Actor, GameSummary
 from bot.store import lists

@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from bot.authority_errors import WrongChannel
 from bot.errors import BadPreference
+from bot.errors.authority import WrongChannel
 from bot.services.clocks import Pace
 from bot.services.ranks import managed_server
 from bot.services.views import Actor

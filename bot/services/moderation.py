@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.authority_errors import CannotBlock, OwnGame
 from bot.errors import NoSuchGame
+from bot.errors.authority import CannotBlock, OwnGame
 from bot.services.acting import existing_game, refuse_over, refuse_stale
 from bot.services.blocking import refuse_more
 from bot.services.closing import end_game

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.practice_errors import NotPractice
+from bot.errors.practice import NotPractice
 from bot.services.acting import allowed_seat, existing_game
 from bot.services.blocking import refuse_blocked
 from bot.services.deeds import Played

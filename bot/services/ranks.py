@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Protocol
 
-from bot.authority_errors import NotManager, NotModerator
+from bot.errors.authority import NotManager, NotModerator
 
 
 class Rank(IntEnum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.authority_errors import TooFast
+from bot.errors.authority import TooFast
 
 MINUTE = timedelta(minutes=1)
 

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
+from bot.errors.time import NotDue
 from bot.services.acting import allowed_seat, existing_game, note_deed
 from bot.services.clocks import Clock
 from bot.services.closing import end_game
@@ -17,7 +18,6 @@ from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.texts import why_not
-from bot.time_errors import NotDue
 
 BETWEEN_NUDGES = timedelta(hours=24)
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from bot.errors.time import OutOfTime
 from bot.services.clocks import Clock, Pace, started
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due, due_of
 from bot.services.views import PLIES_APART, GameView
@@ -11,7 +12,6 @@ from bot.store.absences import AbsenceRow
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
 from bot.store.games import RUNNING, GameRow
-from bot.time_errors import OutOfTime
 
 HEARTBEAT = "heartbeat"
 # the bot was away when it has not noted for so long that it is there

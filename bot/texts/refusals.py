@@ -3,8 +3,8 @@
 Only here do a refusal's values become markup, so that no name can pass for a link or a time.
 """
 
-from bot.authority_errors import TooFast, WrongChannel
 from bot.errors import PlayerError
+from bot.errors.authority import TooFast, WrongChannel
 from bot.texts.escaping import escape
 from bot.texts.time import moment
 

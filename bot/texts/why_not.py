@@ -1,6 +1,6 @@
 """Why something cannot be done, where an error has many causes; names come in as they are.
 
-Errors with one cause of their own have their sentence in `bot/errors.py` and its neighbours. What
+Errors with one cause of their own have their sentence in `bot/errors/`. What
 a person reads is made in `refusals`, which escapes it.
 """
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import ChallengeClosed, GameOver, StaleButton
-from bot.finding_errors import GameChoice, NoRunningGame, WhichGame
+from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
 from bot.texts import why_not
 from bot.texts.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
 

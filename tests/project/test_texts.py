@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "bot"
 # what holds sentences for players: texts, lessons, and the modules of errors
-FOR_PLAYERS = re.compile(r"(texts|lessons)/.*|\w*errors\.py")
+FOR_PLAYERS = re.compile(r"(texts|lessons|errors)/.*")
 # what speaks to whoever runs the program: on its terminal, in its log, its figures
 FOR_HOSTS = {
     "__main__.py",

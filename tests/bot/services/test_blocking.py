@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.authority_errors import CannotBlock, MayNotPlay, NotPlayingHere, TooFast, YouBlocked
+from bot.errors.authority import CannotBlock, MayNotPlay, NotPlayingHere, TooFast, YouBlocked
 from bot.services.blocking import MOST
 from bot.services.ranks import Rank
 from bot.services.rates import Allowance

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.errors import NoSuchGame
-from bot.finding_errors import GameChoice, NoRunningGame, WhichGame
+from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
 from bot.services.clocks import Pace
 from bot.services.views import Place, Player, Terms
 

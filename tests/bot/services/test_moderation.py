@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.authority_errors import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.errors import GameOver, NoSuchGame, StaleButton
+from bot.errors.authority import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.services.ranks import Rank
 
 MODERATOR = 900

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.authority_errors import TooFast
+from bot.errors.authority import TooFast
 from bot.services.rates import Allowance, Deed, Rates
 
 ALLOWED = Allowance(actions=6, pictures=4, challenges=2, games=1, suggestions=0)

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.errors.time import CannotBeAway
 from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.views import Player
-from bot.time_errors import CannotBeAway
 
 ANN, BEN, CAT = 101, 102, 103
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
+from bot.errors.time import NotDue
 from bot.services.clocks import PACES, Pace
 from bot.services.doctor import examine
 from bot.services.due import Due
 from bot.store import absences
-from bot.time_errors import NotDue
 
 ANN, BEN, CAT = 101, 102, 103
 

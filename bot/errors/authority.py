@@ -1,4 +1,4 @@
-"""What somebody may not do, here, now, or with each other, as exceptions; see bot/errors.py."""
+"""What somebody may not do, here, now, or with each other, as exceptions."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 

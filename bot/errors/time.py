@@ -1,4 +1,4 @@
-"""What time forbids, as exceptions with the sentence for the person; see bot/errors.py."""
+"""What time forbids, as exceptions with the sentence for the person."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 

@@ -1,4 +1,4 @@
-"""What practice with the bot forbids, as exceptions with the sentence; see bot/errors.py."""
+"""What practice with the bot forbids, as exceptions with the sentence."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 

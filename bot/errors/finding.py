@@ -1,4 +1,4 @@
-"""Why no game is found for a person who has named none; see bot/errors.py."""
+"""Why no game is found for a person who has named none."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 
