@@ -108,6 +108,6 @@ ROWS = (
     ),
     Row("/tutorial", command("tutorial"), everybody(SEES)),
     Row("/unblock", command("unblock", player=FOE), everybody(DOES), blocked_by_all),
-    Row("/undo", command("undo", game=True), players(SEES), scenes.opening),
+    Row("/undo", command("undo", game=True), players(SEES), scenes.both_have_moved),
     Row(MENU, by_menu, everybody(SEES) | {"stranger": "CannotChallenge"}),
 )
