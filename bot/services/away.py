@@ -10,7 +10,7 @@ from bot.services.due import GAME_DUE, Due
 from bot.services.letters import LetterKind
 from bot.services.timing import plan, present_clock, stamp_of, stands, store
 from bot.services.views import Actor
-from bot.services.wishes import mover_of, reconsider
+from bot.services.wishes import reconsider
 from bot.store import absences, clocks, deadlines, games, lists, outbox, players
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
@@ -94,7 +94,7 @@ class AwayService:
             raise CannotBeAway(why_not.NO_VACATION_TO_REFUSE)
         for clock in await clocks.of_person(tx, actor.user_id):
             game = await existing_game(tx, clock.game_id)
-            if clock.strict and mover_of(game) == actor.user_id:
+            if clock.strict and game.mover == actor.user_id:
                 await clocks.change(tx, clock, no_vacation_at=stamp_of(game))
         await end_absence(tx, absence, now)
 

@@ -12,7 +12,7 @@ from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.timing import GRACE, HEARTBEAT, last_heartbeat, plan, stamp_of, stands
 from bot.services.timing import stored_clock as as_clock
-from bot.services.wishes import mover_of, reconsider, wishes_of
+from bot.services.wishes import reconsider, wishes_of
 from bot.store import absences, challenges, clocks, deadlines, games, notes, notices, outbox
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
@@ -105,14 +105,14 @@ class DeadlineService:
 def _of_game(handle: GameHandler) -> Handler:
     async def handler(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         game = await games.find(tx, deadline.subject)
-        if game is not None and mover_of(game) is not None:
+        if game is not None and game.mover is not None:
             await handle(tx, game, await clocks.find(tx, game.id), now)
 
     return handler
 
 
 async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
-    mover = mover_of(game)
+    mover = game.mover
     if row is None or row.since is None or as_clock(row).has_fallen(now) or mover is None:
         return
     await clocks.change(tx, row, reminded_at=stamp_of(game))
@@ -121,7 +121,7 @@ async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
 
 
 async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
-    mover = mover_of(game)
+    mover = game.mover
     if row is None or row.since is None or mover is None or row.no_vacation_at == stamp_of(game):
         return
     left = await allowance(tx, mover, now)
@@ -186,7 +186,7 @@ async def _remind_again(tx: Transaction, user_id: int, now: datetime) -> None:
         game = await games.find(tx, row.game_id)
         assert game is not None, "a clock belongs to a game"
         told = row.reminded_at == stamp_of(game)
-        if not (row.strict and told) or mover_of(game) != user_id:
+        if not (row.strict and told) or game.mover != user_id:
             continue
         # what was held back meanwhile comes now
         if not await outbox.waits(tx, user_id, LetterKind.REMINDER, game.id):

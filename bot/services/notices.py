@@ -29,7 +29,6 @@ from bot.services.wishes import (
     away_until,
     digest_by,
     keep_wishes,
-    mover_of,
     reconsider,
     waits_until,
     wishes_of,
@@ -124,7 +123,7 @@ class NoticeService:
         assert row.game_id is not None
         assert row.ply is not None
         game = await existing_game(tx, row.game_id)
-        to = mover_of(game)
+        to = game.mover
         if to is None or game.ply != row.ply:
             return False
         told = await notices.find(tx, game.id, stamp_of(game))
@@ -200,7 +199,7 @@ async def _games_of(
     game = await games.find(tx, row.game_id)
     if game is None or game.seat_of(row.user_id) is None:
         return None  # the reader has been deleted since the row was taken
-    if mover_of(game) is None and kind not in OF_FINISHED:
+    if game.mover is None and kind not in OF_FINISHED:
         return None
     if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
         return None

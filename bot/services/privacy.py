@@ -11,7 +11,6 @@ from bot.services.lines import Lines
 from bot.services.proposals import tell
 from bot.services.showing import RESIGNED
 from bot.services.views import ChallengeStatus
-from bot.services.wishes import mover_of
 from bot.store import challenges, lists, personal, players
 from bot.store.database import Database, Transaction
 from bot.store.kinds import RowKind
@@ -64,7 +63,7 @@ class PrivacyService:
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])
         for row in await lists.running_of(tx, user_id):
-            if mover_of(row) != user_id:
+            if row.mover != user_id:
                 # the first half of an opponent's turn is not for others to see
                 seen = (await self._lines.of(tx, row)).turn_start.ply
                 mine = next(game for game in tables["games"] if game["id"] == row.id)

@@ -7,7 +7,6 @@ from bot.services.letters import STRANDED, LetterKind, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.timing import stamp_of
 from bot.services.views import HELD, ChallengeStatus
-from bot.services.wishes import mover_of
 from bot.store import challenges, games, notices, outbox
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -27,7 +26,7 @@ async def tell_in_another_way(tx: Transaction, row: OutboxRow, now: datetime) ->
 
 
 async def _turn(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
-    to = mover_of(game)
+    to = game.mover
     if to is None or game.ply != row.ply:
         return
     told = await notices.find(tx, game.id, stamp_of(game))

@@ -8,7 +8,6 @@ from bot.services.letters import LetterKind
 from bot.services.telling import Way, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction
-from bot.store.games import RUNNING, GameRow
 from bot.store.notices import SettingsRow
 
 # the person has to hear of these also while away: they are about being away
@@ -92,10 +91,3 @@ async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
     wishes = await wishes_of(tx, user_id)
     moment = told_at(wishes, now, away_until=await away_until(tx, user_id, now))
     await deadlines.put(tx, Due.DIGEST, user_id, moment)
-
-
-def mover_of(game: GameRow) -> int | None:
-    """Return who is to move, None when the game is over."""
-    if game.status != RUNNING or game.seat_to_move is None:
-        return None
-    return game.players[game.seat_to_move]

@@ -70,6 +70,13 @@ class GameRow:
         """The ids of the players, by seat."""
         return self.seat0, self.seat1
 
+    @property
+    def mover(self) -> int | None:
+        """Who is to move, None when the game is over."""
+        if self.status != RUNNING or self.seat_to_move is None:
+            return None
+        return self.players[self.seat_to_move]
+
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a player, None for anybody else."""
         return self.players.index(user_id) if user_id in self.players else None
