@@ -62,7 +62,7 @@ def refuse_stale(row: GameRow, stamp: int | None) -> None:
         raise StaleButton(row.id, stamp, now_at)
 
 
-def columns(line: Line) -> dict[str, Any]:
+def columns_of(line: Line) -> dict[str, Any]:
     """Return what the row of a game says about the line it stores."""
     position = line.position
     values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.services.acting import columns
+from bot.services.acting import columns_of
 from bot.services.lines import Line, opening, ruleset_of
 from bot.services.showing import UNPLAYED
 from bot.store import maintenance, outbox
@@ -73,7 +73,7 @@ def _replay(game: StoredGame) -> Line:
 
 
 def _differences(row: GameRow, line: Line) -> list[tuple[str, object, object]]:
-    expected = columns(line)
+    expected = columns_of(line)
     if row.ending in UNPLAYED and "ending" not in expected:
         expected = {"ply": line.position.ply, "turn": line.position.turn, "seat_to_move": None}
     elif "ending" not in expected:

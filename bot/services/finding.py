@@ -9,7 +9,9 @@ from bot.store import lists
 from bot.store.database import Transaction
 
 
-async def over(tx: Transaction, actor: Actor, mine: Sequence[GameSummary]) -> int | None:
+async def finished_in_this_thread(
+    tx: Transaction, actor: Actor, mine: Sequence[GameSummary]
+) -> int | None:
     """Return the finished game whose thread somebody is in; None: a running one is meant.
 
     A thread is there for one game, so nobody means another one there. Any other channel may have

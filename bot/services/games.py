@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors import NoSuchGame, NotYourTurn
-from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
+from bot.services.acting import allowed_seat, columns_of, existing_game, note_deed, tell_of
 from bot.services.deeds import Played
-from bot.services.finding import over, pick
+from bot.services.finding import finished_in_this_thread, pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import stored_clock, with_clock
@@ -107,7 +107,7 @@ class GameService:
         if text is not None and text.strip():
             return await self._database.read(self._named, text)
         mine = await self.running(actor.user_id)
-        finished = await self._database.read(over, actor, mine)
+        finished = await self._database.read(finished_in_this_thread, actor, mine)
         return pick(mine, actor.channel_id) if finished is None else finished
 
     async def legal_moves_text(
@@ -171,7 +171,7 @@ class GameService:
         assert seat is not None
         texts = [format_move(move, line.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
-        after = await games.change(tx, row, **columns(line), updated_at=now)
+        after = await games.change(tx, row, **columns_of(line), updated_at=now)
         await note_deed(tx, actor, "play", row, after, now)
         if is_complete(line):
             kind = RowKind.TURN if after.ending is None else RowKind.RESULT

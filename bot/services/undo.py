@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo
-from bot.services.acting import allowed_seat, columns, existing_game, note_deed, tell_of
+from bot.services.acting import allowed_seat, columns_of, existing_game, note_deed, tell_of
 from bot.services.deeds import Undoable, Undone
 from bot.services.lines import Line, Lines, opening
 from bot.services.showing import game_view
@@ -112,7 +112,7 @@ class UndoService:
     ) -> Undone:
         now = self._clock()
         before = await asyncio.to_thread(_shortened, line.record, reach.to_ply)
-        changed = columns(before) | {"updated_at": now}
+        changed = columns_of(before) | {"updated_at": now}
         del changed["ply"]
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await note_deed(tx, actor, "undo", row, after, now)
