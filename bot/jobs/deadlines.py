@@ -33,7 +33,8 @@ class Watch:
         self._client = client
         self._services = client.desk.services
         self._peers = client.desk.peers
-        self._lost: set[int] = set()
+        # the job may have broken and begun again while one was away
+        self._lost = {number for number, shard in client.shards.items() if shard.is_closed()}
         self._tidied: datetime | None = None
         self._listen()
 

@@ -21,6 +21,7 @@ class Client:
     def __init__(self, services):
         self.desk = SimpleNamespace(services=services, peers=Peers())
         self.listeners = {}
+        self.shards = {}
 
     def event(self, listener):
         self.listeners[listener.__name__] = listener
@@ -49,6 +50,15 @@ async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
         await watch.once()
     await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=7))
     assert await watch.once() == 7
+
+
+async def test_a_job_that_begins_again_knows_which_shards_are_lost(client):
+    client.shards = {0: SimpleNamespace(is_closed=lambda: True)}
+    watch = job.Watch(client)
+    assert await watch.once() == job.UNKNOWN
+
+    await client.listeners["on_shard_resumed"](0)
+    assert await watch.once() == job.SWEEP
 
 
 async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, clock, clock_of):
