@@ -1,7 +1,9 @@
 """What `make bench` runs: one module a subject, each with a `main()` that prints its figures."""
 
+from typing import Any
+
 # scripts play faster than people do; settings of the bot
-AT_ANY_PACE = {
+AT_ANY_PACE: dict[str, Any] = {
     "actions_per_minute": 0,
     "pictures_per_minute": 0,
     "challenges_per_minute": 0,

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from bench import AT_ANY_PACE
 from bot.app import App
@@ -26,7 +27,7 @@ class Hall:
     guild: GuildHandle
     started: float
 
-    async def begin(self, name: str, pair: tuple[str, str], **options: str | int) -> "Table":
+    async def begin(self, name: str, pair: tuple[str, str], **options: Any) -> "Table":
         """Begin a game in a channel of its own; the first of the two challenges the other."""
         channel = self.guild.create_text_channel(name)
         people = {each: self.guild.add_member(each).in_(channel) for each in pair}

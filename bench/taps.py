@@ -16,9 +16,10 @@ from rules.registry import find_game
 from sandbox import Message, Person
 from sandbox.client.find import components_of
 
-BOARDS = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
+Board = tuple[str, int, dict[str, int]]  # a game, its size, its other options
+BOARDS: tuple[Board, ...] = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
 STONES = 40  # of each game
-LARGEST = (*BOARDS[1:], ("cornered", 12, {}), ("liflina", 19, {"komi": 3}))
+LARGEST: tuple[Board, ...] = (*BOARDS[1:], ("cornered", 12, {}), ("liflina", 19, {"komi": 3}))
 KEYSTROKES = 25
 TYPED = ("", "l", "l1", "a1 l")
 SHOWN = 25

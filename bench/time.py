@@ -17,7 +17,7 @@ from bot.mail import pacing
 from bot.services import Services, build_services
 from bot.services.due import Due
 from bot.services.limits import Limits
-from bot.services.views import Actor
+from bot.services.views import Actor, Player
 from bot.settings import Settings
 from bot.store.database import Database, Transaction
 from bot.store.migrate import migrate
@@ -100,7 +100,7 @@ async def _challenge(
     places = channels or list(range(1, CHANNELS + 1))
     for made in range(number):
         actor = Actor(1000 + made, f"P{made}", 1 + made, guild, places[made % len(places)])
-        await services.challenges.create(actor, 7, "Ben", "lifeline", {"size": 4})
+        await services.challenges.propose(actor, Player(7, "Ben"), "lifeline", {"size": 4})
 
 
 @asynccontextmanager
