@@ -42,6 +42,9 @@ def lead_on(error: PlayerError) -> tuple[Row, ...]:
 def finished_list(page: Page, whose: int, name: str) -> Post:
     """List a page of a person's finished games, the last finished first."""
     lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
+    if len(as_many(lines)) < len(lines):
+        # rather every game without a link than a page that hides some
+        lines = [_finished(game, linked=False) for game in page.games]
     row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
     if page.number > 0:
         row.append(_link_to("finished", whose, page.number - 1, name, labels.NEWER))
@@ -76,20 +79,23 @@ def _fitting(lines: list[str]) -> list[str]:
 
 def _summary(game: GameSummary, *, is_me: bool) -> str:
     name = list_texts.game_name(game.game_key, game.size)
-    label = list_texts.numbered_game(game.id)
-    link = (
-        label
-        if game.turn_message_id is None
-        else f"[{label}]({jump_link(game.place, game.turn_message_id)})"
-    )
+    link = _linked(game)
     whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
     ends_at = game.ends_at if game.my_turn else None
     return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
 
 
-def _finished(game: FinishedGame) -> str:
+def _linked(game: GameSummary | FinishedGame) -> str:
+    """Name a game by its number, with a link to where it was shown last, if it was."""
+    label = list_texts.numbered_game(game.id)
+    if game.turn_message_id is None:
+        return label
+    return f"[{label}]({jump_link(game.place, game.turn_message_id)})"
+
+
+def _finished(game: FinishedGame, *, linked: bool = True) -> str:
     name = list_texts.game_name(game.game_key, game.size)
     how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
-    return list_texts.finished_line(
-        game.id, name, escape(game.opponent.name), how, f"{game.finished_at:%Y-%m-%d}"
-    )
+    link = _linked(game) if linked else list_texts.numbered_game(game.id)
+    day = f"{game.finished_at:%Y-%m-%d}"
+    return list_texts.finished_line(link, name, escape(game.opponent.name), how, day)

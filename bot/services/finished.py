@@ -30,6 +30,7 @@ class FinishedGame:
     sentence: str
     turns: int
     finished_at: datetime
+    turn_message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +57,5 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
         sentence="" if ended is None else ended.sentence,
         turns=row.turn - 1,
         finished_at=row.updated_at,
+        turn_message_id=row.turn_message_id,
     )

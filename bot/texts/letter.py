@@ -9,6 +9,7 @@ from bot.texts.time import day, moment
 STRICT_BACK = (
     "Your vacation days for strict games are used up: the clocks of your strict games run again."
 )
+MOST_NUMBERS = 20  # of games in a sentence
 
 
 def named(game_id: int, what: str) -> str:
@@ -90,7 +91,10 @@ def vacation(game: str, until: datetime) -> str:
 
 
 def away(name: str, until: datetime, games: Sequence[int]) -> str:
-    *some, last = map(str, games)
+    shown = [str(game) for game in games[:MOST_NUMBERS]]
+    if len(games) > MOST_NUMBERS:
+        shown.append(f"{len(games) - MOST_NUMBERS} more")
+    *some, last = shown
     those = f"games {', '.join(some)} and {last} stand" if some else f"game {last} stands"
     return f"**{name}** is away until {day(until)}: your {those} still."
 

@@ -43,8 +43,8 @@ def finished_title(name: str, page: int, pages: int) -> str:
     return f"**Finished games of {name}**" + (f", page {page} of {pages}" if pages > 1 else "")
 
 
-def finished_line(game_id: int, game: str, opponent: str, how: str, day: str) -> str:
-    return f"- game {game_id}: {how} against {opponent}, {game}, {day}"
+def finished_line(link: str, game: str, opponent: str, how: str, day: str) -> str:
+    return f"- {link}: {how} against {opponent}, {game}, {day}"
 
 
 def and_more(count: int) -> str:

@@ -15,6 +15,7 @@ LATER = datetime(2030, 8, 15, tzinfo=UTC)
         ([7], "your game 7 stands still."),
         ([7, 9], "your games 7 and 9 stand still."),
         ([7, 9, 12], "your games 7, 9 and 12 stand still."),
+        (range(100, 1100), ", 119 and 980 more stand still."),
     ],
 )
 def test_which_games_stand_while_an_opponent_is_away(games, said):

@@ -234,12 +234,14 @@ def test_lists(name):
         for n in range(60)
     ]
     finished = tuple(
-        FinishedGame(HUGE + n, where, person, "cornered", 12, None, False, "", 99, LATEST)  # noqa: FBT003
+        FinishedGame(HUGE + n, where, person, "cornered", 12, None, False, "", 99, LATEST, LARGE)  # noqa: FBT003
         for n in range(10)
     )
     for is_me in (True, False):
         check(games_list(games, LARGE, name, is_me=is_me))
-    check(finished_list(Page(finished, 500, 1000), LARGE, name))
+    page = finished_list(Page(finished, 500, 1000), LARGE, name)
+    check(page)
+    assert all(f"game {game.id}" in page.content for game in finished)
 
 
 @pytest.mark.parametrize("about", [each for each in LetterKind if each in WRITERS])

@@ -71,6 +71,9 @@ async def test_finished_games_are_listed_by_page(table, finished):
     listed = await table.ben.slash("games")
     await table.ben.click(listed, "Finished games")
 
+    over = await table.seen("wins.")
+    where = f"{table.guild.id}/{table.channel.id}/{over.id}"
+    assert f"- [game {table.number}](https://discord.com/channels/{where}): lost" in listed.content
     assert "lost against Ann, Lifeline 4" in listed.content
     assert labels_of(listed) == ["Running games"]
     await table.ben.click(listed, "Running games")
