@@ -62,4 +62,4 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         if value is not None:
             await services.players.prefer(actor(interaction), name, value)
     preferences = await services.players.preferences(interaction.user.id)
-    await reply(interaction, overview(preferences, wishes))
+    await reply(interaction, overview(preferences, wishes, interaction.created_at))

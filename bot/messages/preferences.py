@@ -1,6 +1,7 @@
 """A person's settings: what is typed becomes wishes, and all of them are shown in words."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from bot.errors.time import BadNotices
@@ -24,7 +25,7 @@ def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
         # who chooses anew may have let Discord write to them since
         "turns": lambda text: {"way": Way(text), "dm_refused_at": None},
         "quiet": lambda text: {"quiet": _quiet(text)},
-        "digest": lambda text: {"digest_at": None if text == OFF else _minute(text)},
+        "digest": lambda text: {"digest_at": None if _is_off(text) else _minute(text)},
         "zone": lambda text: {"zone": _zone(text)},
         "reminders": lambda text: {"reminders": text == "on"},
     }
@@ -35,8 +36,8 @@ def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
     return changes
 
 
-def overview(preferences: Mapping[str, str], wishes: Wishes) -> Post:
-    """Show every setting with its value."""
+def overview(preferences: Mapping[str, str], wishes: Wishes, now: datetime) -> Post:
+    """Show every setting with its value, and whether Discord keeps one from being followed."""
     shown = {
         label: labels.PREFERENCE_VALUES[name][preferences[name]]
         for name, label in labels.PREFERENCES.items()
@@ -50,7 +51,13 @@ def overview(preferences: Mapping[str, str], wishes: Wishes) -> Post:
         labels.REMINDERS: labels.ON_OFF["on" if wishes.reminders else OFF],
     }
     lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
+    if wishes.way in (Way.DM, Way.BOTH) and wishes.refused(now):
+        lines.append(notice_texts.DM_REFUSED)
     return Post("\n".join([texts.SETTINGS_TITLE, *lines]))
+
+
+def _is_off(text: str) -> bool:
+    return text.casefold() == OFF  # a phone writes it with a capital
 
 
 def _hours(quiet: Quiet) -> str:
@@ -58,7 +65,7 @@ def _hours(quiet: Quiet) -> str:
 
 
 def _quiet(text: str) -> Quiet | None:
-    if text == OFF:
+    if _is_off(text):
         return None
     start, separator, end = text.replace("\u2013", "-").partition("-")
     if not separator:

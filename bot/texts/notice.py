@@ -6,6 +6,11 @@ Refusals are shown as literal text: no backticks in them.
 BAD_QUIET = "Write quiet hours as “22:00-7:00” or “10pm-7am”, from one hour to another, or “off”."
 BAD_HOUR = "Write an hour as “8:00”, “22:30” or “8am”, or “off”."
 BAD_ZONE = "I do not know that time zone. Write one such as “Europe/Berlin” or “America/New_York”."
+DM_REFUSED = (
+    "-# Discord did not take my last direct message to you, so for a week I ping you in the "
+    "channel. Let people of a server that we share write to you, then choose `/settings turns:` "
+    "once more."
+)
 
 
 def quiet(start: str, end: str) -> str:

@@ -142,3 +142,28 @@ async def test_how_one_is_told_is_shown_as_it_was_set(table):
     assert "Quiet hours: **22:00 to 07:30**" in shown.content
     assert "Europe/Berlin" in shown.content
     assert "time runs out: **Off**" in shown.content
+
+
+async def test_who_refuses_direct_messages_is_told_so_until_they_are_chosen_again(table):
+    await table.ben.slash("settings", turns="dm")
+    table.discord.mischief.close_direct_messages(table.ben)
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    refused = await table.ben.slash("settings")
+    table.discord.mischief.open_direct_messages(table.ben)
+    chosen = await table.ben.slash("settings", turns="dm")
+
+    assert "did not take my last direct message" in refused.content
+    assert "did not take" not in chosen.content
+
+
+@pytest.mark.parametrize("off", ["off", "Off", " OFF "])
+async def test_off_may_be_written_as_a_phone_writes_it(table, off):
+    await table.ann.slash("settings", quiet="22:00-7:00", digest="8:00")
+
+    shown = await table.ann.slash("settings", quiet=off, digest=off)
+
+    assert "Quiet hours: **Off**" in shown.content
+    assert "One message a day instead of pings, at: **Off**" in shown.content
