@@ -71,8 +71,13 @@ def _vacation(letter: Letter) -> Post:
 
 
 def _away(letter: Letter) -> Post:
-    until = datetime.fromisoformat(letter.facts["until"])
-    return Post(letter_texts.away(escape(letter.facts["name"]), until, letter.facts["games"]))
+    facts = letter.facts
+    until = datetime.fromisoformat(facts["until"])
+    said = letter_texts.away(escape(facts["name"]), until, facts["games"])
+    if "strict" in facts:
+        strict_until = datetime.fromisoformat(facts["strict_until"])
+        said = f"{said} {letter_texts.away_strict(facts['strict'], strict_until)}"
+    return Post(said)
 
 
 def _strict_back(_letter: Letter) -> Post:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from bot.errors.time import CannotBeAway
 from bot.services.acting import existing_game
 from bot.services.due import GAME_DUE, Due
-from bot.services.letters import LetterKind
+from bot.services.letters import LetterKind, post_letter
 from bot.services.timing import plan, present_clock, stamp_of, stands, store
 from bot.services.views import Actor
-from bot.services.wishes import reconsider
-from bot.store import absences, clocks, deadlines, games, lists, outbox, players
+from bot.services.wishes import reconsider, wishes_of
+from bot.store import absences, clocks, deadlines, games, lists, notices, outbox, players
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
@@ -122,23 +122,37 @@ async def begin_absence(
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
     await align(tx, user_id, now)
     await reconsider(tx, user_id, now)
-    await _tell_opponents(tx, user_id, now, until)
+    await _tell_opponents(tx, user_id, now, until, strict_until)
 
 
 async def end_absence(tx: Transaction, absence: AbsenceRow, now: datetime) -> None:
     """Let a person be back: clocks run on, and what waited is told."""
     await absences.end(tx, absence, now)
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), absence.user_id, {})
-    await align(tx, absence.user_id, now)
+    await align(tx, absence.user_id, now, told=absence.user_id)
     await reconsider(tx, absence.user_id, now)
 
 
-async def align(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Stop or start the clocks of a person's games, as absences have it now."""
+async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | None = None) -> None:
+    """Stop or start the clocks of a person's games, as absences have it now.
+
+    Whose clock runs again after the reminder of the turn is reminded once more, but for `told`.
+    """
     for row in await clocks.of_person(tx, user_id):
         game = await games.find(tx, row.game_id)
         assert game is not None, "a clock belongs to a game"
-        await _align(tx, game, row, now)
+        runs_again = await _align(tx, game, row, now)
+        if runs_again and row.reminded_at == stamp_of(game) and game.mover != told:
+            await _remind_again(tx, game, row.seat, now)
+
+
+async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
+    to = (game.seat0, game.seat1)[seat]
+    # what was held back meanwhile comes now
+    waits = await outbox.waits(tx, to, LetterKind.REMINDER, game.id)
+    wanted = (await wishes_of(tx, to)).reminders and not await notices.is_muted(tx, to, game.id)
+    if wanted and not waits:
+        await post_letter(tx, LetterKind.REMINDER, game, seat, now)
 
 
 async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
@@ -154,26 +168,36 @@ async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
     return max(ALLOWANCE - used, timedelta(0))
 
 
-async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> None:
+async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
+    """Let the clock of a game stand or run; say whether it runs again."""
     clock = await present_clock(tx, row, now)
     if await stands(tx, game, now, strict=row.strict):
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
             await deadlines.replace(tx, GAME_DUE, game.id, {})
-    elif clock.since is None:
-        stored = await store(tx, row, clock.resumed(now))
-        await plan(tx, stored, clock.resumed(now), now, stamp_of(game))
+        return False
+    if clock.since is not None:
+        return False
+    stored = await store(tx, row, clock.resumed(now))
+    await plan(tx, stored, clock.resumed(now), now, stamp_of(game))
+    return True
 
 
-async def _tell_opponents(tx: Transaction, user_id: int, now: datetime, until: datetime) -> None:
+async def _tell_opponents(
+    tx: Transaction, user_id: int, now: datetime, until: datetime, strict_until: datetime
+) -> None:
+    strict = {clock.game_id for clock in await clocks.of_person(tx, user_id) if clock.strict}
     shared: dict[int, list[GameRow]] = {}
     for row in await lists.running_of(tx, user_id):
         if row.partner_seat is None:  # the bot itself, with whom one practises, needs no letter
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     name = await players.name_of(tx, user_id)
     for opponent, theirs in shared.items():
-        facts = {"name": name, "until": until.isoformat(), "games": [row.id for row in theirs]}
-        first = theirs[0]
+        numbers, first = [row.id for row in theirs], theirs[0]
+        facts = {"who": user_id, "name": name, "until": until.isoformat(), "games": numbers}
+        if strict_until < until and strict.intersection(numbers):
+            facts["strict"] = sorted(strict.intersection(numbers))
+            facts["strict_until"] = max(strict_until, now).isoformat()
         await outbox.add(
             tx,
             outbox.NewRow(

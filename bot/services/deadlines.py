@@ -160,7 +160,7 @@ async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: dat
 
 
 async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    await align(tx, deadline.subject, _exact(deadline, now))
+    await align(tx, deadline.subject, _exact(deadline, now), told=deadline.subject)
     for row in await clocks.of_person(tx, deadline.subject):
         game = await games.find(tx, row.game_id)
         if row.strict and game is not None:
@@ -177,20 +177,6 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         return
     await align(tx, deadline.subject, moment)
     await reconsider(tx, deadline.subject, now)
-    await _remind_again(tx, deadline.subject, now)
-
-
-async def _remind_again(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Remind of strict games that are lost soon: the reminder came before the vacation."""
-    for row in await clocks.of_person(tx, user_id):
-        game = await games.find(tx, row.game_id)
-        assert game is not None, "a clock belongs to a game"
-        told = row.reminded_at == stamp_of(game)
-        if not (row.strict and told) or game.mover != user_id:
-            continue
-        # what was held back meanwhile comes now
-        if not await outbox.waits(tx, user_id, LetterKind.REMINDER, game.id):
-            await _reminder(tx, game, row, now)
 
 
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:

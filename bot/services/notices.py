@@ -34,7 +34,7 @@ from bot.services.wishes import (
     wishes_of,
     writes_outside,
 )
-from bot.store import challenges, games, notices, outbox, players, voices
+from bot.store import absences, challenges, games, notices, outbox, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.notices import HELD, PINGED, WRITTEN, NoticeRow
@@ -158,7 +158,7 @@ class NoticeService:
     async def _letter(self, tx: Transaction, row: OutboxRow) -> Letter | Later | None:
         assert row.user_id is not None
         now, kind = self._clock(), LetterKind(row.kind)
-        told = await _games_of(tx, row, kind)
+        told = await _games_of(tx, row, kind, now)
         wishes = await wishes_of(tx, row.user_id)
         if told is None or (wishes.way is Way.NONE and kind in OPTIONAL):
             return None
@@ -185,7 +185,7 @@ class NoticeService:
 
 
 async def _games_of(
-    tx: Transaction, row: OutboxRow, kind: LetterKind
+    tx: Transaction, row: OutboxRow, kind: LetterKind, now: datetime
 ) -> tuple[Waiting, ...] | None:
     """Return the games that a letter is about; None when there is nothing left to tell."""
     assert row.user_id is not None
@@ -195,7 +195,7 @@ async def _games_of(
         challenge = await challenges.find(tx, row.payload["challenge"])
         return () if challenge is not None and challenge.status == challenges.OPEN else None
     if row.game_id is None:
-        return ()
+        return None if await _has_passed(tx, row, now) else ()
     game = await games.find(tx, row.game_id)
     if game is None or game.seat_of(row.user_id) is None:
         return None  # the reader has been deleted since the row was taken
@@ -206,6 +206,12 @@ async def _games_of(
     if kind is LetterKind.UNDO_ASKED and game.undo_seat is None:
         return None
     return (await waiting_game(tx, game, row.user_id),)
+
+
+async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
+    """Say whether the letter has waited for longer than the vacation has lasted that it tells."""
+    who: int | None = row.payload.get("who")
+    return who is not None and await absences.present(tx, who, now) is None
 
 
 async def _comes_first(tx: Transaction, row: OutboxRow) -> bool:

@@ -9,6 +9,7 @@ from bot.services.telling import Way, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction
 from bot.store.notices import SettingsRow
+from bot.store.recalls import hurry
 
 # the person has to hear of these also while away: they are about being away
 OF_ABSENCE = (LetterKind.VACATION, LetterKind.STRICT_BACK)
@@ -85,7 +86,11 @@ async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:
 
 
 async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Plan anew when a person is told what is held back: wishes or an absence have changed."""
+    """Plan anew when a person is told what is held back: wishes or an absence have changed.
+
+    A letter that has to wait all the same is put off again when it is looked at.
+    """
+    await hurry(tx, user_id, LetterKind, now)
     if not await notices.held(tx, user_id):
         return
     wishes = await wishes_of(tx, user_id)

@@ -1,5 +1,6 @@
-"""What Discord must not hear any more, because its plies have been taken back."""
+"""What Discord must not hear any more, for its plies have been taken back, or need not wait for."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import case, literal, or_, update
@@ -7,7 +8,7 @@ from sqlalchemy import case, literal, or_, update
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import RowKind
-from bot.store.outbox import DROPPED, OPEN, UNHEARD, WAITING
+from bot.store.outbox import DROPPED, OPEN, UNHEARD, WAITING, NewRow
 from bot.store.schema import Moment, outbox
 
 
@@ -33,3 +34,11 @@ async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> 
     }
     still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))
     await tx.connection.execute(still_open.values(tried))
+
+
+async def hurry(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
+    """Make letters to a person due that wait: their reader may be back, or want no quiet now."""
+    streams = [NewRow.stream_of(user_id, kind) for kind in kinds]
+    waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
+    await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))
+    tx.told = True

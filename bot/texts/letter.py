@@ -91,12 +91,23 @@ def vacation(game: str, until: datetime) -> str:
 
 
 def away(name: str, until: datetime, games: Sequence[int]) -> str:
+    those = f"{_numbers(games)} stand{'s' if len(games) == 1 else ''} still"
+    return f"**{name}** is away until {day(until)}: your {those}."
+
+
+def away_strict(games: Sequence[int], until: datetime) -> str:
+    """Say of strict games among them how long their clocks stand."""
+    clocks = "clock of" if len(games) == 1 else "clocks of"
+    run = "runs" if len(games) == 1 else "run"
+    return f"The strict {clocks} {_numbers(games)} {run} again from {day(until)} on."
+
+
+def _numbers(games: Sequence[int]) -> str:
     shown = [str(game) for game in games[:MOST_NUMBERS]]
     if len(games) > MOST_NUMBERS:
         shown.append(f"{len(games) - MOST_NUMBERS} more")
     *some, last = shown
-    those = f"games {', '.join(some)} and {last} stand" if some else f"game {last} stands"
-    return f"**{name}** is away until {day(until)}: your {those} still."
+    return f"games {', '.join(some)} and {last}" if some else f"game {last}"
 
 
 def asleep(game: str, opponent: str, until: datetime) -> str:

@@ -5,8 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors.time import CannotBeAway
+from bot.messages.letters import letter_post
 from bot.services.clocks import Pace
 from bot.services.due import Due
+from bot.services.hours import Quiet
 from bot.services.views import Player
 
 ANN, BEN, CAT = 101, 102, 103
@@ -238,6 +240,89 @@ async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_
     await passing(hours=1)
     assert (await world.games.get(game_id)).result.ending == "time"
     assert await letters() == []
+
+
+@pytest.mark.parametrize("early", [True, False])
+@pytest.mark.parametrize("strict", [True, False])
+async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_again(
+    world, timed, passing, letters, strict, early
+):
+    away = world.services.away
+    await timed(strict=strict)
+    await letters()
+    await passing(days=2, hours=20)
+    assert await letters() == [("reminder", ANN, False)]
+    await away.leave(world.act(BEN), world.clock.now + 9 * DAY)
+    assert await letters() == [("away", ANN, False)]
+    if early:
+        await away.come_back(world.act(BEN))
+    else:
+        await passing(days=9)
+    assert await letters() == [("reminder", ANN, False)]
+
+
+async def test_when_the_days_for_strict_games_are_used_up_the_opponent_who_is_to_move_is_reminded(
+    world, timed, away, passing, letters
+):
+    await timed(strict=True)
+    await letters()
+    await passing(days=2, hours=20)
+    await letters()
+    await away.leave(world.act(BEN), world.clock.now + 60 * DAY)
+    await letters()
+    await passing(days=20)
+    assert await letters() == [("reminder", ANN, False), ("strict_back", BEN, False)]
+
+
+async def test_what_waited_for_the_end_of_a_vacation_comes_when_it_ends_early(
+    world, timed, away, passing, letters
+):
+    await timed()
+    await letters()
+    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await letters()
+    await away.leave(world.act(BEN), world.clock.now + 60 * DAY)
+    await passing(days=1)
+    assert await letters() == []
+    await away.come_back(world.act(ANN))
+    assert await letters() == [("away", ANN, False)]
+
+
+async def test_a_vacation_is_not_told_when_it_is_over(world, timed, away, passing, letters):
+    await timed()
+    await letters()
+    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await away.leave(world.act(BEN), world.clock.now + 10 * DAY)
+    await letters()
+    await passing(days=30)
+    assert "away" not in [kind for kind, who, _ in await letters() if who == ANN]
+
+
+async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacation_ends(
+    world, timed, away, clock
+):
+    gentle, strict = await timed(), await timed(strict=True)
+    await world.posted()
+    await away.leave(world.act(ANN), clock.now + 60 * DAY)
+    (row,) = await world.outbox.take_due(5)
+    said = letter_post(await world.services.notices.letter(row)).content
+    runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
+    assert f"your games {gentle} and {strict} stand still. " in said
+    assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
+
+
+async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wanted(
+    world, timed, away, clock, letters
+):
+    await timed()
+    await letters()
+    clock.now = clock.now.replace(hour=23)
+    notices = world.services.notices
+    await notices.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    assert await letters() == []
+    await notices.wish(world.act(BEN), quiet=None)
+    assert await letters() == [("away", BEN, False)]
 
 
 async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
