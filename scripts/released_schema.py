@@ -15,8 +15,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.services import Limits, Services, build_services
+from bot.services import Services, build_services
 from bot.services.clocks import Pace
+from bot.services.limits import Limits
 from bot.services.ranks import Rank
 from bot.services.telling import Way
 from bot.services.views import Actor, Place, Player, Terms
