@@ -44,7 +44,7 @@ class Solver:
         self.root = load(position)
         columns = self.root.shape[1]
         self.lab = np.zeros((DEPTHS * children.BLOCK, columns), np.int32)
-        self.words = words_of(position, self.root)
+        self.words = words_of(position, columns)
         self.table = np.zeros((SLOTS + PROBES, 2), np.uint64)
         self.weights = learned(position.game)
         self._claim(position.to_move)

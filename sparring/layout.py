@@ -27,7 +27,7 @@ SIDES, AROUND, MASK, SHIFT = range(4)  # 6 or 4; 6 or 8; a code's places of side
 SEEN, QUEUE, WORK, SUSPECT, DOOMED = range(BOARD + 1, BOARD + 6)
 STAMP, LOW, HIGH = range(3)  # the number of the present walk; the random generator's word
 NODES_USED, KIDS_USED, CLOCK, CAP = range(3, 7)  # of a tree; CLOCK: when the playout began
-CLAIMANT, NODES_LEFT, TAINT, PAST = range(7, 11)  # of a proof; PAST: boards of the game
+CLAIMANT, NODES_LEFT, TAINT = range(7, 10)  # of a proof
 
 SPARE = DOOMED + 1  # a second state, to take moves back
 MOVES = SPARE + STATE_ROWS  # a list of legal moves
@@ -36,7 +36,8 @@ ROOT = MOVES + 1  # the state that is searched
 PATH_NODE, PATH_KID, PATH_MOVER = range(ROOT + STATE_ROWS, ROOT + STATE_ROWS + 3)
 LAST = PATH_MOVER
 SHUT, LIFELINES = range(LAST + 3, LAST + 5)  # of the cells and groups that `outlast` looks at
-ROWS = LIFELINES + 1
+SIGHT = LIFELINES + 1  # bits of what is beside an empty cell, for `twins`
+ROWS = SIGHT + 1
 FEWEST_COLUMNS = 32  # so that the header fits
 
 # Fields of the header. Fields 1 and 2 count the stones of Black and White; GROUPS + colour their

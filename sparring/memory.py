@@ -1,8 +1,8 @@
 """Compiled: names of positions, which stood before, and a table of what proofs have found.
 
 ``words`` is uint64 [WORD_ROWS, cells or DEPTHS, whichever is more]: rows 1 and 2 have a random word
-for a stone of each colour on each cell, the others the names of the boards on the path from the
-root and of the game so far.
+for a stone of each colour on each cell, PATH the names of the boards on the path from the root, the
+rows from GAME on those of the game so far, each in the slot its name says, or the next free one.
 ``table`` is uint64 [slots, 2]: a key, and effort, proof and disproof number in one word.
 """
 
@@ -20,7 +20,6 @@ from sparring.layout import (
     KOMI,
     MOVER,
     OWED,
-    PAST,
     PRISON,
     RIM,
     RULE,
@@ -33,7 +32,7 @@ from sparring.layout import (
 INFINITE = 1 << 20  # the largest number; both fit in 21 bits
 PATH, GAME = 3, 4  # rows of the words
 DEPTHS = 160  # of a way from the root; the row PATH has room for as many
-GAME_ROWS = 4
+GAME_ROWS = 8
 WORD_ROWS = GAME + GAME_ROWS
 PROBES = 4  # slots of the table in which a key may be
 
@@ -75,13 +74,25 @@ def stripped_key(m: Desk, board: Word) -> Word:
 
 
 @njit
+def stood_in_game(words: Words, board: Word) -> bool:
+    """Whether a board stood before the root, from its slot on to the first free one."""
+    columns = words.shape[1]
+    slots = GAME_ROWS * columns
+    i = np.int64(board % np.uint64(slots))
+    while words[GAME + i // columns, i % columns]:
+        if words[GAME + i // columns, i % columns] == board:
+            return True
+        i = (i + 1) % slots
+    return False
+
+
+@njit
 def repeats(m: Desk, words: Words, depth: int, board: Word) -> bool:
     """Whether a board stood before, in the game or on the path; then notes on which ancestor."""
     if m[HEAD, RULE] < ASLI:
         return False
-    for i in range(m[WORK, PAST]):
-        if words[GAME + i // words.shape[1], i % words.shape[1]] == board:
-            return True
+    if stood_in_game(words, board):
+        return True
     for d in range(depth + 1):
         if words[PATH, d] == board:
             m[WORK, TAINT] = min(m[WORK, TAINT], d)
@@ -90,9 +101,15 @@ def repeats(m: Desk, words: Words, depth: int, board: Word) -> bool:
 
 
 @njit
+def first_slot(table: Words, key: Word) -> int:
+    """Find the first of the slots in which a key may be; a power of two, and PROBES, there are."""
+    return int(np.int64(key >> np.uint64(20) & np.uint64(table.shape[0] - PROBES - 1)))
+
+
+@njit
 def look_up(table: Words, key: Word) -> int:
     """Find the slot of a key; -1 when it is not there."""
-    slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
+    slot = first_slot(table, key)
     for i in range(slot, slot + PROBES):
         if table[i, 0] == key:
             return i
@@ -109,7 +126,7 @@ def numbers_at(table: Words, slot: int) -> tuple[int, int]:
 @njit
 def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) -> None:
     """Keep the numbers of a position, at the cost of the one that took the least effort."""
-    slot = int(key >> np.uint64(20)) % (table.shape[0] - PROBES)
+    slot = first_slot(table, key)
     best, least = slot, np.uint64(1) << np.uint64(63)
     for i in range(slot, slot + PROBES):
         if table[i, 0] == key:

@@ -71,7 +71,7 @@ class Search:
         self.kids = np.zeros((children, nodes.KID_FIELDS), np.int32)
         self.desk[WORK, CAP] = geometry(position.topology).cap
         compiled.sow(self.desk, seed)
-        self.words = words_of(position, self.desk)
+        self.words = words_of(position, self.desk.shape[1])
         self._plant([move for move in position.legal_moves() if not isinstance(move, Swap)])
 
     def _plant(self, moves: list[Move]) -> None:

@@ -1,8 +1,6 @@
 """Compiled: stones on and off a state, with groups, ring codes and the lists of empty cells.
 
-Knows no rules: nothing here dies or is illegal. Shapes: ``s`` is a state, int32 [ROWS, cells];
-``ring`` int32 [cells, 6 or 8], the cells around a cell in circular order (on a square board the
-sides at even places and the diagonals between them); ``work`` int32 [WORK_ROWS, more].
+Knows no rules: nothing here dies or is illegal. ``m`` is a desk: see `layout`.
 """
 
 from sparring.arrays import Desk
