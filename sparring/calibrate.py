@@ -14,6 +14,9 @@ from sparring.match import opening
 from sparring.players import Searcher
 
 SIZES = {"lifeline": 5, "cornered": 5, "asli": 9, "liflina": 9}
+# White's points that make the games about even (docs/sparring.md): where nearly all are Black's, a
+# curve learns what sure wins look like, and nothing of close games.
+KOMI = {"lifeline": 0, "cornered": 0, "asli": 10, "liflina": 12}
 ROUNDS = 30  # of Newton's method
 # Pulls towards the identity as so many samples would: the positions of a game are much alike.
 CAUTION = 20.0
@@ -24,7 +27,7 @@ Sample = tuple[float, bool]
 def samples_of_a_game(game: str, seed: str) -> list[tuple[int, Sample]]:
     """Play a game against oneself: phase, and log odds with whether the side to move won."""
     lots = random.Random(seed)  # noqa: S311 - a game
-    position = opening(find_game(game), SIZES[game], lots)
+    position = opening(find_game(game), SIZES[game], lots, KOMI[game])
     player = Searcher(PLAYOUTS)
     seen: list[tuple[int, float, Colour]] = []
     while (outcome := position.outcome()) is None:
@@ -74,9 +77,16 @@ def main(arguments: list[str]) -> int:
     """Write the file of the curves."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="of each kind")
+    parser.add_argument("--only", choices=SIZES, help="learn one kind, and keep the others' curves")
     parser.add_argument("--to", type=Path, default=Path(__file__).parent / "chances.txt")
     chosen = parser.parse_args(arguments)
-    text = [line for game in SIZES for line in lines(game, chosen.games)]
+    text: list[str] = []
+    for game in SIZES:
+        if chosen.only in (None, game):
+            text += lines(game, chosen.games)
+        else:
+            kept = chosen.to.read_text(encoding="ascii").splitlines(keepends=True)
+            text += [line for line in kept if line.split()[0] == game]
     chosen.to.write_text("".join(text), encoding="ascii")
     sys.stdout.write("".join(text))
     return 0

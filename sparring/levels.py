@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
 # In Liflina a glance sees much of what matters and random games little, as matches showed.
 GLANCES: Final = {"liflina": 5}  # of level 2
-# Level 6 plays there as many as its time allows.
-PLAYOUTS: Final = {"liflina": {3: 400, 4: 2_000, 5: 10_000, 6: 200_000}}  # by level
+PLAYOUTS: Final = {"liflina": {3: 400, 4: 2_000, 5: 10_000}}  # by level, where they differ
 SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
 SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have two

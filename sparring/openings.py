@@ -18,11 +18,11 @@ Estimator = Callable[[Position], Sliced[float]]
 CANDIDATES: Final = 12  # first turns compared
 LARGEST_OFFER: Final = 40  # nobody needs more, on any board
 # Rules of thumb for the levels that do not search, by game and size; elsewhere the nearest counts.
-# From matches of equal players (docs/sparring.md); Liflina's is a guess.
+# From matches of equal players (docs/sparring.md).
 EVEN: Final = {
     "lifeline": {5: 4, 7: 5},
     "asli": {9: 12},
-    "liflina": {9: 3, 13: 4},
+    "liflina": {9: 5, 13: 4},
 }
 
 
