@@ -15,11 +15,12 @@ from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
 from bot.errors.authority import TooFast
 from bot.host.logs import described
+from bot.mail.recognising import controls_of
 from bot.messages.listing import lead_on
 from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
-from bot.messages.refilling import Filled, offer_again, takes_place
+from bot.messages.refilling import KIND, Filled, offer_again, takes_place
 from bot.services.rates import Deed
 from bot.texts import play as texts
 from bot.texts.refusals import refusal as in_words
@@ -103,12 +104,22 @@ async def explain(interaction: Interaction, error: BaseException, what: str) -> 
     if isinstance(error, discord.HTTPException) and error.code in NOBODY_WAITS:
         log.warning("%s: done, but nobody waits for the answer: %r", what, error)
         return
-    filled = interaction.extras.get("form")
-    in_place = isinstance(error, PlayerError) and takes_place(error, filled)
+    answer = settle if _leads_on(interaction, error) else reply
     try:
-        await (settle if in_place else reply)(interaction, _apology(interaction, error, what))
+        await answer(interaction, _apology(interaction, error, what))
     except Exception as trouble:  # noqa: BLE001 - the last edge: also when we are closing down
         log.warning("%s: could not be answered: %s", what, described(trouble))
+
+
+def _leads_on(interaction: Interaction, error: BaseException) -> bool:
+    """Say whether a refusal takes the place of the panel, or refusal, that opened its form."""
+    message, filled = interaction.message, interaction.extras.get("form")
+    if message is None or not isinstance(error, PlayerError):
+        return False
+    if takes_place(error, filled):
+        return True
+    once_more = any(each.kind == KIND for each in controls_of(message))
+    return once_more and bool(offer_again(error, filled))
 
 
 async def _apology(interaction: Interaction, error: BaseException, what: str) -> Post:

@@ -51,7 +51,8 @@ async def test_the_button_works_after_a_restart_and_as_often_as_one_likes(discor
     async with run_bot():
         for _ in range(2):
             again = await ann.click(refused, labels.AGAIN)
-            refused = await ann.submit(again, {"size": "98"})
+            # one refusal at a time: the next takes the place of the last
+            assert await ann.submit(again, {"size": "98"}) is refused
         assert values_of(await ann.click(refused, labels.AGAIN)) == {
             "game": ["liflina"], "size": "98", "level": ["1"], "begins": ["opponent"],
         }  # fmt: skip
