@@ -1,16 +1,24 @@
 """What letters about time offer: give time, remind, claim the win, keep the game, no vacation."""
 
-from bot.answers import reply
+from bot.answers import reply, settle
 from bot.messages.post import Post
+from bot.messages.questions import claim_question
 from bot.press import Handlers, Press
 from bot.texts import time as time_texts
+
+
+async def ask_first(press: Press) -> None:
+    services = press.desk.services
+    game = await services.time.claimable(press.actor, press.id.subject, stamp=press.id.number)
+    question = press.desk.pictures.show(claim_question, game, press.actor.user_id)
+    await settle(press.interaction, question)
 
 
 async def claim(press: Press) -> None:
     game = await press.desk.services.time.claim(
         press.actor, press.id.subject, stamp=press.id.number
     )
-    await reply(press.interaction, Post(time_texts.CLAIMED.format(game.id)))
+    await settle(press.interaction, Post(time_texts.CLAIMED.format(game.id)))
 
 
 async def give(press: Press) -> None:
@@ -39,7 +47,8 @@ async def back(press: Press) -> None:
 
 
 HANDLERS: Handlers = {
-    "claim": claim,
+    "claim": ask_first,
+    "claim-yes": claim,
     "give": give,
     "remind": remind,
     "stay": stay,

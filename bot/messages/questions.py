@@ -9,6 +9,7 @@ from bot.texts import blocking as block_texts
 from bot.texts import labels
 from bot.texts import play as texts
 from bot.texts import practice as practice_texts
+from bot.texts import time as time_texts
 from bot.texts import undo as undo_texts
 from bot.texts.escaping import escape
 
@@ -38,6 +39,12 @@ def undo_question(wish: Undoable, player_id: int) -> Draft:
         ask = undo_texts.late if wish.asks else undo_texts.free
         question = ask(game.id, opponent)
     return _ask(game, question, "undo-yes", labels.UNDO_SURELY)
+
+
+def claim_question(game: GameView, player_id: int) -> Draft:
+    """Ask before a game is won by time."""
+    question = time_texts.claim_question(game.id, escape(game.opponent_of(player_id).name))
+    return _ask(game, question, "claim-yes", labels.CLAIM_SURELY, labels.LEAVE_IT)
 
 
 def close_question(game: GameView) -> Draft:

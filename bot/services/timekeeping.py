@@ -47,6 +47,10 @@ class TimeService:
         """
         return await self._database.write(self._do, actor, game_id, stamp, "claim")
 
+    async def claimable(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+        """Return a game that `claim` would win; raises as it does."""
+        return await self._database.read(self._claimable, actor, game_id, stamp)
+
     async def give(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Give the opponent two more days from now; raises as `claim` does."""
         return await self._database.write(self._do, actor, game_id, stamp, "give")
@@ -72,6 +76,13 @@ class TimeService:
             before, row = row, await existing_game(tx, game_id)
             await note_deed(tx, actor, action, before, row, self._clock())
         return await with_clock(tx, game_view(row, await self._lines.of(tx, row)))
+
+    async def _claimable(
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+    ) -> GameView:
+        row = await existing_game(tx, game_id)
+        await self._fallen(tx, row, allowed_seat(row, actor, stamp))
+        return game_view(row, await self._lines.of(tx, row))
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         await self._fallen(tx, row, seat)

@@ -21,6 +21,13 @@ MUTED = "You hear nothing of game {} any more. `/mute game:{} muted:False` undoe
 UNMUTED = "You hear of game {} again."
 
 
+def claim_question(game_id: int, opponent: str) -> str:
+    return (
+        f"Do you want to claim the win in game {game_id}? It ends the game at once: **{opponent}** "
+        "has lost it by time. Two more days, or a reminder, let it go on."
+    )
+
+
 def moment(at: datetime) -> str:
     """Show a moment as each reader's Discord words it: `in 2 days`."""
     return f"<t:{int(at.timestamp())}:R>"

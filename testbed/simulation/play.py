@@ -10,6 +10,7 @@ from bot.services.telling import Way, Wishes
 from bot.services.views import GameView
 from bot.texts import labels
 from sandbox import Message
+from sandbox.client.find import labels_of
 from testbed.lots import some_turn
 from testbed.simulation.account import ZERO, Guest, Table
 from testbed.simulation.hall import Hall
@@ -161,7 +162,9 @@ class Play:
         person = self._hall.guests[letter.person].person
         stamp, left = table.stamp, await self.ledger.remaining(table)
         before = await self._robot.services.games.get(table.number)
-        await person.click(letter.message, deed)
+        answer = await person.click(letter.message, deed)
+        if labels.CLAIM_SURELY in labels_of(answer):
+            await person.click(answer, labels.CLAIM_SURELY)
         after = await self._robot.services.games.get(table.number)
         done = after.result is not None and before.result is None
         given = after.clock is not None and after.clock != before.clock

@@ -22,7 +22,7 @@ from bot.messages.listing import finished_list, games_list
 from bot.messages.looks import board
 from bot.messages.post import Link, Post, Select, edited_message, new_message
 from bot.messages.presenter import in_words, passed, played, refusal, result, turn
-from bot.messages.questions import resign_question, swap_question, undo_question
+from bot.messages.questions import claim_question, resign_question, swap_question, undo_question
 from bot.messages.replaying import exported, imported, moving_picture, step
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable, Undone
@@ -151,7 +151,8 @@ def test_private_panels_and_answers(game):
     for complete in (True, False):
         moves = game.record.moves[-2:]
         check(played(Played(game, moves, turn_complete=complete, repeated=False), mover))
-    check(resign_question(game, mover.user_id))
+    for question in (resign_question, claim_question):
+        check(question(game, mover.user_id))
     for unseen, answered, asks in product((True, False), repeat=3):
         check(undo_question(Undoable(game, unseen, answered, asks), mover.user_id))
     check(swap_question(game))

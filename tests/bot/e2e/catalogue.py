@@ -9,15 +9,19 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from bot.ids import parse_id
+from bot.services.clocks import Pace
 from bot.services.letters import LetterKind, post_letter
 from bot.services.views import Actor, Player
-from bot.store import games
+from bot.store import clocks, games
+from bot.store.clocks import ClockRow
 from bot.texts import labels
 from bot.texts import practice as practice_texts
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
 from testbed import review
+
+NOTHING = timedelta(0)
 
 NUMBERS = count(10_000)
 # as people may call themselves who want to shout, or to lead others astray
@@ -245,6 +249,14 @@ async def on_letter(corner, kind):
     return on(corner.ann, letter, kind)
 
 
+async def on_claim(corner, kind):
+    last = await corner.turn("a1 c3")
+    used_up = ClockRow(corner.game, Pace.BRISK, False, NOTHING, NOTHING, 1, datetime.now(UTC))  # noqa: FBT003
+    await corner.app.desk.services.games._database.write(clocks.add, used_up)
+    question = await corner.ann.click(last, f"claim:{corner.game}:2", stale=True)
+    return on(corner.ann, question, kind)
+
+
 async def on_absence(corner, kind):
     return on(corner.ann, await corner.ann.slash("away", until=TOMORROW), kind)
 
@@ -324,6 +336,7 @@ FOUND = {
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
     **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_letter),
+    "claim-yes": on_claim,
     "back": on_absence,
     "close-yes": on_closing,
     **dict.fromkeys(("forget-yes", "forget-no"), on_privacy),

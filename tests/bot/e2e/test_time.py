@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.messages.letters import WRITERS
-from bot.services.letters import OF_PLACE, LetterKind
+from bot.services.letters import OF_PLACE, LetterKind, post_letter
+from bot.store import clocks, games
+from sandbox.client.find import labels_of
 
 IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
@@ -134,6 +136,39 @@ async def test_claiming_before_the_time_is_up_is_refused(table):
     answer = await table.ben.click(first, f"claim:{table.number}:0", stale=True)
 
     assert "still has time" in answer.content
+
+
+@pytest.fixture
+async def late(table):
+    """A gentle game in which the time of Ann, who is to move, is up, and Ben has been told."""
+    await table.game(pace="brisk", strict="no")
+
+    async def run_out(tx):
+        now, game = datetime.now(UTC), await games.find(tx, table.number)
+        stored = await clocks.find(tx, game.id)
+        await clocks.change(tx, stored, left0=timedelta(0), since=now)
+        await post_letter(tx, LetterKind.TIME_UP, game, 1, now)
+
+    await table.app.desk.services.games._database.write(run_out)
+
+
+async def test_a_win_is_claimed_only_after_a_question(table, late):
+    letter = await table.seen("has no time left")
+
+    first = await table.ben.click(letter, "Claim the win")
+    kept = await table.ben.click(first, "Not now")
+    assert (await table.look()).result is None
+    question = await table.ben.click(letter, "Claim the win")
+    asked = question.content
+    claimed = await table.ben.click(question, "Yes, claim it")
+    await table.seen("wins.")
+
+    assert "**Ann** has lost it by time" in asked
+    assert "Nothing has changed" in kept.content
+    assert f"The win in game {table.number} is yours." in claimed.content
+    assert labels_of(claimed) == []
+    again = await table.ben.click(letter, f"claim:{table.number}:0", stale=True)
+    assert "is over" in again.content
 
 
 async def test_only_who_is_on_an_automatic_vacation_can_refuse_one(table):

@@ -36,6 +36,18 @@ async def test_the_win_is_claimed(world, late, letters):
     assert (await examine(world.database)).problems == ()
 
 
+async def test_whether_it_can_be_claimed_is_known_before_and_changes_nothing(world, late):
+    seen = await world.services.time.claimable(world.act(BEN), late, stamp=0)
+    assert (seen.id, seen.result) == (late, None)
+    assert (await world.games.get(late)).result is None
+    with pytest.raises(NotDue, match="your own turn"):
+        await world.services.time.claimable(world.act(ANN), late)
+    with pytest.raises(NotYourGame):
+        await world.services.time.claimable(world.act(CAT), late)
+    with pytest.raises(StaleButton):
+        await world.services.time.claimable(world.act(BEN), late, stamp=1)
+
+
 @pytest.mark.parametrize("pace", PACES)
 async def test_a_claim_one_second_early_is_refused_and_on_time_wins(world, timed, clock, pace):
     game_id = await timed(pace)
