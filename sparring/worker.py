@@ -27,6 +27,20 @@ TICK: Final = 5.0  # seconds between looks for signs of life
 # this many in a row without one, five minutes, mean a hang: it tells every second that it works
 SILENT_TICKS: Final = 60
 COMMAND: Final = (sys.executable, "-m", "sparring.service")
+# Of the environment, what Python, numba and the system need; secrets stay with whoever asks.
+NEEDED: Final = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_",
+    "TMP",
+    "TEMP",
+    "XDG_",
+    "LD_",
+    "OMP_",
+    "PYTHON",
+    "NUMBA_",
+)
 LONGEST_ANSWER: Final = 2**24  # bytes; a look back on a long game has more than asyncio's 64 KiB
 
 
@@ -231,7 +245,8 @@ def _kill(process: asyncio.subprocess.Process) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Let the process import what we import, wherever we were started."""
+    """Choose what the process is told; it can import what we import, wherever we were started."""
     here = str(Path(__file__).parent.parent)
     paths = [here, os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+    told = {name: value for name, value in os.environ.items() if name.startswith(NEEDED)}
+    return {**told, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}

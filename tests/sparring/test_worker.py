@@ -126,6 +126,21 @@ async def test_an_answer_that_cannot_be_read_is_given_up_like_a_death(partner, m
         await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), 20)
 
 
+async def test_the_process_is_told_no_secrets(partner, monkeypatch):
+    monkeypatch.setenv("DISCORD_TOKEN", "a secret")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    does(
+        monkeypatch,
+        "import json, os; json.loads(input());"
+        "print(json.dumps({'number': 0, 'error': ' '.join(os.environ)}), flush=True); input()",
+    )
+    with pytest.raises(PartnerFailed) as told:
+        await partner.choose(BEGUN, 1, seed=1)
+    names = str(told.value).split()
+    assert "DISCORD_TOKEN" not in names
+    assert {"PATH", "PYTHONPATH", "NUMBA_CPU_NAME"} <= set(names)
+
+
 async def test_the_answer_about_a_long_game_is_read(partner, monkeypatch):
     says(monkeypatch, """'{"number": 0, "moves": ["a1"], "more": "' + 'x' * 500_000 + '"}'""")
     assert await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), 20)
