@@ -28,19 +28,7 @@ TICK: Final = 5.0  # seconds between looks for signs of life
 SILENT_TICKS: Final = 60
 COMMAND: Final = (sys.executable, "-m", "sparring.service")
 # Of the environment, what Python, numba and the system need; secrets stay with whoever asks.
-NEEDED: Final = (
-    "PATH",
-    "HOME",
-    "LANG",
-    "LC_",
-    "TMP",
-    "TEMP",
-    "XDG_",
-    "LD_",
-    "OMP_",
-    "PYTHON",
-    "NUMBA_",
-)
+NEEDED: Final = ("PATH", "HOME", "LANG", "LC_", "TMP", "XDG_", "LD_", "PYTHON", "NUMBA_")
 LONGEST_ANSWER: Final = 2**24  # bytes; a look back on a long game has more than asyncio's 64 KiB
 
 
