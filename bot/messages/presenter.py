@@ -7,6 +7,7 @@ from bot.messages.controls import button, look_menu, turn_buttons
 from bot.messages.drafts import Draft, Reel, Sheet, Viewer
 from bot.messages.nearby import nearest_moves
 from bot.messages.post import Button
+from bot.messages.replaying import public_record
 from bot.messages.reviewing import review_button
 from bot.messages.sheets import sheet
 from bot.messages.tapping import first_panel
@@ -110,11 +111,14 @@ def result(
         lines.append(texts.score(played_game, names_here, score.wins, score.draws))
     first, second = (player.name for player in game.seats)
     winner = names(game).result
-    offered = (review_button(game),) if review and game.record.moves else ()
+    # a first stone that nobody but its player saw stays unseen
+    record = public_record(game.record, game)
+    offered = (review_button(game),) if review and record.moves else ()
+    reel = Reel(f"game-{game.id}.gif", record, (first, second), winner) if record.moves else None
     return Draft(
         "\n".join([*lines, game_line(game)]),
         sheet(game, game.shown),
-        Reel(f"game-{game.id}.gif", game.record, (first, second), winner),
+        reel,
         rows=((_again(game, here), *offered), look_menu(game, game.shown)),
         pings=tuple(each.user_id for each in told if each.user_id not in quiet),
     )

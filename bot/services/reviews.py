@@ -1,7 +1,7 @@
 """Looking back on finished games: asked for by anybody who sees them, found by somebody else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -96,7 +96,9 @@ class ReviewService:
         await reviews.begun(tx, wish)
         row = await existing_game(tx, wish.game_id)
         line = await self._lines.of(tx, row)
-        return Wanted(row.id, line.record, line.position.topology)
+        # a stone of a half-played turn, which nobody else has seen, is not looked back on
+        seen = replace(line.record, moves=line.record.moves[: line.turn_start.ply])
+        return Wanted(row.id, seen, line.position.topology)
 
     async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
         if await reviews.keep(tx, game_id, found):

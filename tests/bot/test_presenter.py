@@ -235,6 +235,16 @@ def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
     assert set(post.pings) == {11, 22}
 
 
+def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_resigned):
+    half = result(game_after("a1", result=ben_resigned), Score((1, 0), 0), review=True)
+    later = result(game_after("a1 c3 e5", result=ben_resigned), Score((1, 0), 0), review=True)
+
+    assert half.reel is None
+    assert kinds(half) == ["rematch", "look"]
+    assert len(later.reel.record.moves) == 2
+    assert kinds(later) == ["rematch", "review", "look"]
+
+
 def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(game_after):
     post = passed(game_after("a1 c3"))
 

@@ -67,6 +67,26 @@ async def test_the_curve_and_the_turning_points_are_posted_once(table, over, loo
     assert labels_of(posted) == ["Show 1"]
 
 
+async def test_a_stone_that_only_its_player_has_seen_is_not_looked_back_on(
+    table, looking, monkeypatch
+):
+    looked = []
+
+    async def analyse(_partner, record, seed):
+        looked.append(record)
+        return Review((Point(0, 0.5, False), Point(2, 0.6, True)), ())  # noqa: FBT003
+
+    monkeypatch.setattr(Partner, "analyse", analyse)
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.ben.slash("move", cell="e5")
+    over = await table.resign(table.ann)
+    await table.ann.click(over, "Look back")
+    await table.seen("looked back on")
+
+    assert [len(record.moves) for record in looked] == [2]
+
+
 async def test_a_turning_point_is_shown_with_the_better_move(table, over):
     await table.ann.click(over, "Look back")
     posted = await table.seen("looked back on")

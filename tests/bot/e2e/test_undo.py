@@ -199,10 +199,11 @@ async def test_a_stranger_gets_no_rematch(table):
 
 async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
     await table.game()
+    await table.play(table.ann, "a1 c3", 2)
     result = await table.resign(table.ann)
 
     assert "Ann 0 : 1 Ben" in result.content
     names = [attachment.filename for attachment in result.attachments]
-    assert names == [f"game-{table.number}-0.png", f"game-{table.number}.gif"]
+    assert names == [f"game-{table.number}-2.png", f"game-{table.number}.gif"]
     content = table.discord.world.files[result.attachments[1].id][2]
     assert content.startswith(b"GIF89a")
