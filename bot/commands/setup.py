@@ -6,7 +6,9 @@ from discord import app_commands
 from bot.answers import reply
 from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.desk import Interaction, actor
-from bot.messages.server_setup import changes_from, overview
+from bot.messages.server_setup import overview
+from bot.services.clocks import Pace
+from bot.services.guilds import GuildChanges
 from bot.texts import labels
 
 
@@ -32,9 +34,17 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     strict: str | None = None,
 ) -> None:
     guilds = interaction.client.desk.services.guilds
-    old = await guilds.settings(interaction.guild_id)
-    toggled = None if allow is None else allow.id
-    typed = {"threads": threads, "allow": toggled, "game": game, "size": size}
-    changes = changes_from(old, typed | {"pace": pace, "strict": strict})
-    settings = await guilds.configure(actor(interaction), **changes)
+    changes: GuildChanges = {}
+    if threads is not None:
+        changes["threads"] = threads == "on"
+    if game is not None:
+        changes["game"] = game
+    if size is not None:
+        changes["size"] = size
+    if pace is not None:
+        changes["pace"] = Pace(pace)
+    if strict is not None:
+        changes["strict"] = strict == "yes"
+    toggle = None if allow is None else allow.id
+    settings = await guilds.configure(actor(interaction), toggle=toggle, **changes)
     await reply(interaction, overview(settings, interaction.app_permissions))

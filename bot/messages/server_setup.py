@@ -1,39 +1,12 @@
 """A server's settings in words, and which permissions the bot lacks there and what for."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import discord
 
 from bot.messages.post import Post
-from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.texts import setup as setup_texts
 from bot.texts import time as time_texts
 from rules.registry import find_game
-
-
-def changes_from(old: GuildSettings, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what changes; a channel that is allowed already is taken off the list.
-
-    :param fields: `allow` (the channel's id) and the settings by name, as typed; None: as it was.
-    """
-    readers: dict[str, Callable[[Any], Any]] = {
-        "threads": lambda text: text == "on",
-        "pace": Pace,
-        "strict": lambda text: text == "yes",
-    }
-    given = {name: value for name, value in fields.items() if value is not None}
-    channel = given.pop("allow", None)
-    changes = {name: readers.get(name, _as_typed)(value) for name, value in given.items()}
-    if channel is not None:
-        others = tuple(each for each in old.channels if each != channel)
-        changes["channels"] = others if channel in old.channels else (*others, channel)
-    return changes
-
-
-def _as_typed(value: Any) -> Any:
-    return value
 
 
 def overview(settings: GuildSettings, mine: discord.Permissions) -> Post:

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 from bot.errors import BadPreference
 from bot.errors.authority import WrongChannel
@@ -39,6 +39,22 @@ class GuildSettings:
         """Say whether challenges may be made in a channel."""
         return not self.channels or channel_id in self.channels
 
+    def toggled(self, channel_id: int) -> "GuildSettings":
+        """Return the settings with a channel put on the list, or taken off it."""
+        others = tuple(each for each in self.channels if each != channel_id)
+        on_list = channel_id in self.channels
+        return replace(self, channels=others if on_list else (*others, channel_id))
+
+
+class GuildChanges(TypedDict, total=False):
+    """The fields of `GuildSettings` that somebody sets; the rest stay as they are."""
+
+    threads: bool
+    game: str
+    size: int
+    pace: Pace
+    strict: bool
+
 
 class GuildService:
     """Use cases of a server's settings."""
@@ -50,17 +66,20 @@ class GuildService:
         """Return what a server has set; the defaults for one that has set nothing, or none."""
         return await self._database.read(_settings_of, guild_id)
 
-    async def configure(self, actor: Actor, **changes: Any) -> GuildSettings:
+    async def configure(
+        self, actor: Actor, *, toggle: int | None = None, **changes: Unpack[GuildChanges]
+    ) -> GuildSettings:
         """Change some fields, in the name of a person, and return all of them.
 
+        :param toggle: a channel to be put on the list of those for challenges, or taken off it.
         :raises NotManager: the person does not manage the server.
         :raises BadPreference: the usual game does not have that size.
         """
-        return await self.change(managed_server(actor), **changes)
+        return await self._database.write(self._change, managed_server(actor), toggle, changes)
 
-    async def change(self, guild_id: int, **changes: Any) -> GuildSettings:
+    async def change(self, guild_id: int, **changes: Unpack[GuildChanges]) -> GuildSettings:
         """Change some fields, in the name of the program; returns and raises as `configure`."""
-        return await self._database.write(self._change, guild_id, changes)
+        return await self._database.write(self._change, guild_id, None, changes)
 
     async def refuse_elsewhere(self, guild_id: int | None, *channel_ids: int) -> None:
         """Refuse a challenge outside the channels that a server has chosen.
@@ -73,11 +92,13 @@ class GuildService:
             raise WrongChannel(settings.channels)
 
     async def _change(
-        self, tx: Transaction, guild_id: int, changes: dict[str, Any]
+        self, tx: Transaction, guild_id: int, toggle: int | None, changes: GuildChanges
     ) -> GuildSettings:
-        wanted = replace(await _settings_of(tx, guild_id), **changes)
+        # on and off is decided on what is stored now: two managers may do it at once
+        old = await _settings_of(tx, guild_id)
+        wanted = replace(old if toggle is None else old.toggled(toggle), **changes)
         why = _why_no_such_size(wanted)
-        if why and changes.get("size") is not None:
+        if why and "size" in changes:
             raise BadPreference(why)
         # the size of another game than the one that is usual from now on
         settings = replace(wanted, size=None) if why else wanted

@@ -1,5 +1,7 @@
 """Moderators close games of their server, and nobody else's."""
 
+import asyncio
+
 import pytest
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
@@ -103,3 +105,16 @@ async def test_settings_of_a_server_are_its_managers_business(world, people):
         await guilds.configure(world.act(ann, rank=Rank.MODERATOR), threads=False)
     changed = await guilds.configure(world.act(ann, rank=Rank.MANAGER), threads=False)
     assert not changed.threads
+
+
+async def test_two_managers_who_allow_channels_at_once_lose_neither(world, people):
+    guilds = world.services.guilds
+
+    def by(person):
+        return world.act(person, rank=Rank.MANAGER)
+
+    await asyncio.gather(*(guilds.configure(by(people[0]), toggle=each) for each in (5, 6, 7)))
+    assert set((await guilds.settings(world.act(1).guild_id)).channels) == {5, 6, 7}
+
+    await asyncio.gather(*(guilds.configure(by(people[1]), toggle=each) for each in (5, 7, 8)))
+    assert set((await guilds.settings(world.act(1).guild_id)).channels) == {6, 8}
