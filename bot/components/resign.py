@@ -1,9 +1,10 @@
-"""Resign: asks first; the answer is given on the question itself."""
+"""Resign: asks first; the answer is given on the question itself, and counts for its turn only."""
 
 from bot.answers import settle
 from bot.asking import ask_about
+from bot.errors import StaleButton
 from bot.messages.post import Post
-from bot.messages.questions import resign_question
+from bot.messages.questions import resign_question, resign_question_again
 from bot.press import Handlers, Press
 from bot.texts import play as texts
 
@@ -13,7 +14,13 @@ async def ask_first(press: Press) -> None:
 
 
 async def surely(press: Press) -> None:
-    game = await press.desk.services.games.resign(press.actor, press.id.subject)
+    games, game_id = press.desk.services.games, press.id.subject
+    try:
+        game = await games.resign(press.actor, game_id, stamp=press.id.number)
+    except StaleButton:
+        # who was asked before that turn may think otherwise now
+        await ask_about(press.interaction, game_id, resign_question_again)
+        return
     await settle(press.interaction, Post(texts.resigned(game.id)))
 
 

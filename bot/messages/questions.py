@@ -20,6 +20,13 @@ def resign_question(game: GameView, player_id: int) -> Draft:
     return _ask(game, texts.resign_question(game.id, opponent), "resign-yes", labels.RESIGN_SURELY)
 
 
+def resign_question_again(game: GameView, player_id: int) -> Draft:
+    """Ask once more, because the game has moved on since the last time."""
+    opponent = escape(game.opponent_of(player_id).name)
+    question = texts.resign_question_again(game.id, opponent)
+    return _ask(game, question, "resign-yes", labels.RESIGN_SURELY)
+
+
 def swap_question(game: GameView) -> Draft:
     """Ask before the colours are swapped."""
     return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY, labels.STAY_WHITE)

@@ -52,13 +52,15 @@ def refuse_over(row: GameRow) -> None:
         raise GameOver(row.id, ended.sentence, winner)
 
 
-def refuse_stale(row: GameRow, stamp: int | None) -> None:
+def refuse_stale(row: GameRow, stamp: int | None, *, since_ply: int | None = None) -> None:
     """Refuse a button that was made for another position; `stamp` is None for a typed command.
 
+    :param since_ply: buttons made from this ply on will do, None: only those for the present one.
     :raises StaleButton: the game has moved on.
     """
     now_at = stamp_of(row)
-    if stamp is not None and stamp != now_at:
+    first = now_at if since_ply is None else now_at - row.ply + since_ply
+    if stamp is not None and not first <= stamp <= now_at:
         raise StaleButton(row.id, stamp, now_at)
 
 

@@ -4,7 +4,14 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors import NoSuchGame, NotYourTurn
-from bot.services.acting import allowed_seat, columns_of, existing_game, note_deed, tell_of
+from bot.services.acting import (
+    allowed_seat,
+    columns_of,
+    existing_game,
+    note_deed,
+    refuse_stale,
+    tell_of,
+)
 from bot.services.deeds import Played
 from bot.services.finding import finished_in_this_thread, pick
 from bot.services.lines import Line, Lines
@@ -77,6 +84,7 @@ class GameService:
     async def resign(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Give a game up, on either player's turn.
 
+        :param stamp: `GameView.stamp` when the person was asked, in this turn; None: not asked.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         """
         return await self._database.write(self._resign, actor, game_id, stamp)
@@ -183,7 +191,10 @@ class GameService:
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = allowed_seat(row, actor, stamp)
+            seat = allowed_seat(row, actor, None)
+            # half a turn is its mover's business: nothing has happened that both could see
+            turn_start = (await self._lines.of(tx, row)).turn_start
+            refuse_stale(row, stamp, since_ply=turn_start.ply)
             now = self._clock()
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
             await note_deed(tx, actor, "resign", before, row, now)

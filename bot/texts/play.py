@@ -113,6 +113,11 @@ def resign_question(game_id: int, opponent: str) -> str:
     return f"Do you want to give up game {game_id} against **{opponent}**?"
 
 
+def resign_question_again(game_id: int, opponent: str) -> str:
+    moved_on = f"Game {game_id} has moved on since I asked; `/board game:{game_id}` shows it."
+    return f"{moved_on} Do you still want to give it up against **{opponent}**?"
+
+
 SWAP_QUESTION = (
     "Do you want to swap colours? You become Black with the stones that are there, and your "
     "opponent goes on as White."

@@ -148,6 +148,33 @@ async def test_a_resignation_is_asked_for_confirmed_and_announced(table):
     assert labels_of(result) == ["Rematch"]
 
 
+async def test_a_question_from_before_the_last_turn_is_asked_again(table):
+    await table.game()
+    question = await table.ben.slash("resign")
+    await table.ann.slash("move", cell="a1 c3")
+    await table.turn(2)
+
+    await table.ben.click(question, "Yes, resign")
+    again = question.content
+
+    assert "has moved on since I asked" in again
+    assert "Do you still want to give it up against **Ann**?" in again
+    await table.ben.click(question, "Yes, resign")
+    assert "You gave up game" in question.content
+    assert "**Ann wins.** Ben resigned." in (await table.seen("wins")).content
+
+
+async def test_a_question_from_before_the_end_says_that_the_game_is_over(table):
+    await table.game()
+    question = await table.ben.slash("resign")
+    await table.resign(table.ann)
+
+    said = await table.ben.click(question, "Yes, resign")
+
+    assert "is over: Ben has won. Ann resigned." in said.content
+    assert len([each for each in table.public() if "resigned" in each.content]) == 1
+
+
 async def test_keep_playing_changes_nothing(table):
     await table.game()
     question = await table.ann.slash("resign")

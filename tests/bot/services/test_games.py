@@ -216,10 +216,26 @@ async def test_resigning_twice_through_one_interaction_is_one_resignation(world,
     assert await world.posted() == [("result", 0)]
 
 
-async def test_a_resignation_for_another_ply_is_stale(world, game):
-    await world.play(ANN, game, "a1")
+async def test_a_resignation_for_another_turn_is_stale(world, game):
+    await world.play(ANN, game, "a1 c3")
+    for who in (ANN, BEN):
+        with pytest.raises(StaleButton):
+            await world.games.resign(world.act(who), game, stamp=0)
+    assert (await world.games.get(game)).status is GameStatus.RUNNING
+
+
+async def test_a_resignation_for_a_position_that_was_undone_is_stale(world, game):
+    await world.play(ANN, game, "a1 c3")
+    await world.services.undo.undo(world.act(ANN), game)
+    await world.play(ANN, game, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.games.resign(world.act(ANN), game, stamp=0)
+        await world.games.resign(world.act(BEN), game, stamp=2)
+
+
+async def test_half_a_turn_that_nobody_sees_makes_no_resignation_stale(world, game):
+    await world.play(ANN, game, "a1")
+    over = await world.games.resign(world.act(BEN), game, stamp=0)
+    assert over.result.sentence == "Ben resigned."
 
 
 async def test_nothing_happens_in_a_game_that_is_over(world, game):
