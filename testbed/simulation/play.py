@@ -8,7 +8,7 @@ from bot.services.clocks import Pace
 from bot.services.hours import Quiet, start_of_day, zone_of
 from bot.services.telling import Way, Wishes
 from bot.services.views import GameView
-from bot.texts import labels
+from bot.texts import labels, outside
 from sandbox import Message
 from sandbox.client.find import labels_of
 from testbed.lots import some_turn
@@ -92,6 +92,11 @@ class Play:
             strict="yes" if strict else "no",
             channel=self._chance.choice(self._hall.channels),
         )
+        if outside.MAY_NOT_WRITE in answer.content:
+            # permissions are revoked and come back
+            self.counts["challenges refused: nobody would see them"] += 1
+            self.course.add(self.hours(2), self.challenge)
+            return
         assert "on its way" in answer.content, answer.content
         self.counts["challenges"] += 1
 
