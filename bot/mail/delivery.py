@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from bot.desk import DeskClient
 from bot.mail.mailbox import Mailbox, begin_of
@@ -15,6 +16,7 @@ from bot.messages.post import Post
 from bot.messages.presenter import in_words, passed, result, turn
 from bot.messages.reviewing import given_up, page
 from bot.messages.undoing import declined, note_of, request
+from bot.messages.wording import with_time_left
 from bot.services.letters import LetterKind
 from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
@@ -51,6 +53,7 @@ class Delivery:
             RowKind.RESULT: self._result,
             RowKind.UNDO_REQUEST: self._undo_request,
             RowKind.UNDO_DECLINED: self._undo_declined,
+            RowKind.CLOCK: self._clock,
             RowKind.REVIEW: self._review,
             RowKind.REVIEW_GIVEN_UP: self._review_given_up,
             **dict.fromkeys(LetterKind, self._letter),
@@ -143,6 +146,14 @@ class Delivery:
         message_id = await self._next_message(row, game, has("rematch", game.id), making)
         await self._threads.name_again(game)
         return message_id
+
+    async def _clock(self, row: OutboxRow) -> None:
+        game = await self._services.games.get(_known(row.game_id))
+        # a guest could change what it has posted only when somebody uses that; a later turn tells
+        if row.outside or game.turn_message_id is None or game.shown.turn != row.payload["turn"]:
+            return
+        row = replace(row, place=game.place)
+        await self._mail.reword(row, game.turn_message_id, partial(with_time_left, game))
 
     async def _review(self, row: OutboxRow) -> int | None:
         game = await self._services.games.get(_known(row.game_id))

@@ -1,6 +1,7 @@
 """Channels as the bot writes to them: send once, find what was sent, edit, the next best way."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -10,12 +11,13 @@ from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
 from bot.mail.recognising import IsIt
 from bot.mail.voices import Unheard, Voices
-from bot.messages.post import Post, edited_message, new_message
+from bot.messages.post import Post, edited_message, new_message, pinging
 from bot.services.outbox import OutboxRow
 from bot.services.views import Place
 
 log = logging.getLogger(__name__)
 
+SERVER_TROUBLE = 500  # from this status on it is not for us to do better
 SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
 CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
@@ -82,6 +84,23 @@ class Mailbox:
             return
         message = self._channel(row.place).get_partial_message(message_id)
         await message.edit(**edited_message(post))
+
+    async def reword(self, row: OutboxRow, message_id: int, anew: Callable[[str], str]) -> None:
+        """Put other words into a message, and change nothing else; a refusal is fine.
+
+        :param anew: makes them from those that are there.
+        """
+        try:
+            message = await self._channel(row.place).get_partial_message(message_id).fetch()
+            said = anew(message.content)
+            if said != message.content:
+                # whoever was mentioned is not told again, and nobody else is
+                mentioned = pinging(each.id for each in message.mentions)
+                await message.edit(content=said, allowed_mentions=mentioned)
+        except discord.HTTPException as refusal:
+            if refusal.status >= SERVER_TROUBLE:
+                raise
+            log.info("message %d keeps its words: %r", message_id, refusal)
 
     async def take_buttons(self, row: OutboxRow, message_id: int) -> None:
         """Take an old message's controls away; they are answered anyway, so a refusal is fine."""

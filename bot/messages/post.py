@@ -5,7 +5,7 @@ memory, none times out and takes the buttons of other games with it; a press arr
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,7 +113,7 @@ class Form:
 
 def new_message(post: Post) -> dict[str, Any]:
     """Return the arguments of `send` for a new message."""
-    arguments: dict[str, Any] = {"allowed_mentions": _pings(post)}
+    arguments: dict[str, Any] = {"allowed_mentions": pinging(post.pings)}
     if post.files:
         arguments["files"] = [_file(each) for each in post.files]
     if post.wide:
@@ -126,7 +126,7 @@ def new_message(post: Post) -> dict[str, Any]:
 def edited_message(post: Post) -> dict[str, Any]:
     """Return the arguments of `edit`, replacing everything that the message held."""
     arguments: dict[str, Any] = {
-        "allowed_mentions": _pings(post),
+        "allowed_mentions": pinging(post.pings),
         "attachments": [_file(each) for each in post.files],
     }
     if post.wide:
@@ -233,11 +233,12 @@ def _file(each: Attachment) -> discord.File:
     )
 
 
-def _pings(post: Post) -> discord.AllowedMentions:
+def pinging(people: Iterable[int]) -> discord.AllowedMentions:
+    """Let a message mention these people and nobody else."""
     # `users` alone would leave everyone and roles allowed
     return discord.AllowedMentions(
         everyone=False,
         roles=False,
         replied_user=False,
-        users=[discord.Object(user_id) for user_id in post.pings],
+        users=[discord.Object(user_id) for user_id in people],
     )

@@ -10,6 +10,7 @@ from bot.texts import play as texts
 from bot.texts import time as time_texts
 from bot.texts.escaping import escape, name_of
 from bot.texts.practice import practice_line
+from bot.texts.time import tells_time
 from bot.texts.turn import turn_line
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
@@ -70,6 +71,14 @@ def time_left(game: GameView) -> list[str]:
     if ends_at is None:
         return [time_texts.CLOCK_STANDS]
     return [time_texts.time_until(ends_at, strict=clock.strict)]
+
+
+def with_time_left(game: GameView, content: str) -> str:
+    """Return the words of a turn's message with what its clock says now."""
+    lines = content.split("\n")
+    return "\n".join(
+        each for line in lines for each in (time_left(game) if tells_time(line) else [line])
+    )
 
 
 def ending(game: GameView) -> str:

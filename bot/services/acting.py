@@ -110,6 +110,12 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
         await deadlines.put(tx, Due.BACK, user_id, at)
 
 
+async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
+    """Let the message of the present turn show what has become of the clock meanwhile."""
+    place, turn = (row.guild_id, row.channel_id), {"turn": row.turn}
+    await outbox.add(tx, outbox.NewRow(RowKind.CLOCK, *place, at, row.id, payload=turn))
+
+
 async def tell_of(
     tx: Transaction, row: GameRow, kind: RowKind, at: datetime, **payload: Any
 ) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.errors.time import CannotBeAway
-from bot.services.acting import existing_game
+from bot.services.acting import existing_game, tell_clock
 from bot.services.due import GAME_DUE, Due
 from bot.services.letters import LetterKind, post_letter
 from bot.services.timing import plan, present_clock, stamp_of, stands, store
@@ -175,11 +175,13 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
             await deadlines.replace(tx, GAME_DUE, game.id, {})
+            await tell_clock(tx, game, now)
         return False
     if clock.since is not None:
         return False
     stored = await store(tx, row, clock.resumed(now))
     await plan(tx, stored, clock.resumed(now), now, stamp_of(game))
+    await tell_clock(tx, game, now)
     return True
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.errors.time import NotDue
-from bot.services.acting import allowed_seat, existing_game, note_deed
+from bot.services.acting import allowed_seat, existing_game, note_deed, tell_clock
 from bot.services.clocks import Clock
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due
@@ -93,6 +93,7 @@ class TimeService:
         now = self._clock()
         fresh = await clocks.change(tx, stored, reminded_at=None)
         await set_clock(tx, row, fresh, clock.given(now), now)
+        await tell_clock(tx, row, now)
         await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now, by=actor.name)
 
     async def _remind(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> None:

@@ -17,5 +17,6 @@ class RowKind(StrEnum):
     UNDO_DECLINED = "undo_declined"
     UNDONE = "undone"  # the turn that begins anew
     TAKEN_BACK = "taken_back"  # it told a turn that is gone, and its message may be there
+    CLOCK = "clock"  # the clock of the turn that was told stands, runs again, or has more time
     REVIEW = "review"
     REVIEW_GIVEN_UP = "review_given_up"

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from bot.services.clocks import PACES, Pace
 from bot.texts.escaping import plural
 
+TIME_IS_UP = "⏳ Time is up "
 CLOCK_STANDS = "⏸ The clock stands: a vacation."
 NO_CLOCK = "No clock"
 STRICT = "strict: the clock decides"
@@ -39,7 +40,12 @@ def day(at: datetime) -> str:
 
 def time_until(ends_at: datetime, *, strict: bool) -> str:
     kind = " (strict)" if strict else ""
-    return f"⏳ Time is up {moment(ends_at)}{kind}."
+    return f"{TIME_IS_UP}{moment(ends_at)}{kind}."
+
+
+def tells_time(line: str) -> bool:
+    """Recognise what a message says about the clock of its turn."""
+    return line == CLOCK_STANDS or line.startswith(TIME_IS_UP)
 
 
 def pace(chosen: Pace, *, strict: bool | None = None) -> str:

@@ -4,9 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.mail.delivery import Delivery
 from bot.messages.letters import WRITERS
 from bot.services.letters import OF_PLACE, LetterKind, post_letter
+from bot.services.outbox import OutboxRow
+from bot.services.views import Place
 from bot.store import clocks, games
+from bot.store.kinds import RowKind
+from sandbox import Permission
 from sandbox.client.find import labels_of
 
 IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
@@ -209,3 +214,64 @@ async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
 
     (letter,) = table.ben.direct_messages(table.discord.application)
     assert "no longer write" in letter.content
+
+
+async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_again(table):
+    first = await table.game()
+    before = first.content
+
+    away = await table.ben.slash("away", until=IN_A_MONTH)
+    await table.settled()
+    standing = first.content
+    await table.ben.click(away, "I am back")
+    await table.settled()
+
+    assert "⏸ The clock stands: a vacation." in standing
+    assert "Time is up" not in standing
+    assert standing.splitlines()[0] == before.splitlines()[0]
+    assert "The clock stands" not in first.content
+    assert "Time is up <t:" in first.content
+    assert "Move" in labels_of(first)
+    assert len(first.attachments) == 1
+    assert first.mentions == [table.ann.user]
+
+
+async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, late):
+    letter = await table.seen("has no time left")
+    first = await table.turn(1)
+    before = first.content
+
+    await table.ben.click(letter, "Give two more days")
+    await table.settled()
+
+    clock = (await table.look()).clock
+    assert f"Time is up <t:{int(clock.ends_at.timestamp())}:R>." in first.content
+    assert first.content != before
+
+
+async def test_a_board_that_cannot_be_changed_holds_nothing_up(table):
+    first = await table.game()
+    before = first.content
+    table.discord.mischief.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
+
+    await table.ben.slash("away", until=IN_A_MONTH)
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    assert first.content == before
+    assert "⏸ The clock stands" in second.content
+
+
+async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
+    first = await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+    said = first.content, second.content
+    place = Place(table.guild.id, table.channel.id)
+
+    for turn in (1, 2):
+        about = {"turn": turn}
+        row = OutboxRow(1, RowKind.CLOCK, table.number, None, None, about, 1, "1-1", place)
+        await Delivery(table.app).deliver(row)
+
+    assert (first.content, second.content) == said
