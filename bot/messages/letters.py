@@ -72,8 +72,9 @@ def _vacation(letter: Letter) -> Post:
 
 def _away(letter: Letter) -> Post:
     facts = letter.facts
+    assert letter.about is not None, "somebody is away"
     until = datetime.fromisoformat(facts["until"])
-    said = letter_texts.away(escape(facts["name"]), until, facts["games"])
+    said = letter_texts.away(escape(letter.about.name), until, facts["games"])
     if "strict" in facts:
         strict_until = datetime.fromisoformat(facts["strict_until"])
         said = f"{said} {letter_texts.away_strict(facts['strict'], strict_until)}"
@@ -104,13 +105,14 @@ def _over(letter: Letter) -> Post:
 
 
 def _challenged(letter: Letter) -> Post:
-    name, channel = escape(letter.facts["name"]), f"<#{letter.place.channel_id}>"
-    return Post(letter_texts.challenged(name, channel))
+    assert letter.about is not None, "somebody has challenged"
+    channel = f"<#{letter.place.channel_id}>"
+    return Post(letter_texts.challenged(escape(letter.about.name), channel))
 
 
 def _unposted(letter: Letter) -> Post:
-    opponent, channel = letter.facts["name"], f"<#{letter.place.channel_id}>"
-    return Post(letter_texts.unposted(opponent and escape(opponent), channel))
+    opponent = None if letter.about is None else escape(letter.about.name)
+    return Post(letter_texts.unposted(opponent, f"<#{letter.place.channel_id}>"))
 
 
 def _undo_asked(letter: Letter) -> Post:

@@ -193,10 +193,9 @@ async def _tell_opponents(
     for row in await lists.running_of(tx, user_id):
         if row.partner_seat is None:  # the bot itself, with whom one practises, needs no letter
             shared.setdefault(row.opponent_of(user_id), []).append(row)
-    name = await players.name_of(tx, user_id)
     for opponent, theirs in shared.items():
         numbers, first = [row.id for row in theirs], theirs[0]
-        facts = {"who": user_id, "name": name, "until": until.isoformat(), "games": numbers}
+        facts = {"who": user_id, "until": until.isoformat(), "games": numbers}
         if strict_until < until and strict.intersection(numbers):
             facts["strict"] = sorted(strict.intersection(numbers))
             facts["strict_until"] = max(strict_until, now).isoformat()

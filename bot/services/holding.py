@@ -8,7 +8,7 @@ from bot.services.outbox import OutboxRow
 from bot.services.telling import Way
 from bot.services.views import HELD
 from bot.services.wishes import waits_until, wishes_of, writes_outside
-from bot.store import challenges, games, notices, outbox
+from bot.store import games, notices, outbox
 from bot.store.database import Transaction
 from bot.store.kinds import RowKind
 
@@ -48,9 +48,7 @@ async def _hears(tx: Transaction, user_id: int, game_id: int | None) -> bool:
 async def _write_later(tx: Transaction, row: OutboxRow, user_id: int, now: datetime) -> None:
     kind = AFTERWARDS[row.kind]
     if row.challenge_id is not None:
-        challenge = await challenges.find(tx, row.challenge_id)
-        assert challenge is not None, "a challenge that is told of is kept"
-        facts = {"challenge": challenge.id, "name": challenge.challenger_name}
+        facts = {"challenge": row.challenge_id}
         place = (row.place.guild_id, row.place.channel_id)
         await outbox.add(tx, outbox.NewRow(kind, *place, now, payload=facts, user_id=user_id))
     elif row.game_id is not None and not await _is_written_anyway(tx, row, user_id, now):

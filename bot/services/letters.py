@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.showing import seats
 from bot.services.timing import stamp_of
 from bot.services.views import Place, Player
-from bot.store import clocks, lists, notices, outbox, voices
+from bot.store import challenges, clocks, lists, notices, outbox, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import RowKind
@@ -85,6 +85,8 @@ class Letter:
     write: bool
     ping: bool = True
     games: tuple[Waiting, ...] = ()
+    # whom it tells of, where that is not the opponent in the one game
+    about: Player | None = None
     facts: dict[str, Any] = field(default_factory=dict)
     # the bot is no member of the place: the letter carries the board itself
     outside: bool = False
@@ -96,7 +98,7 @@ async def post_letter(
     """Let a player of a game be told something about it; the bot itself needs no letters."""
     if seat == game.partner_seat:
         return
-    payload = {"game": game.id, "stamp": stamp_of(game), **facts}
+    payload = {"stamp": stamp_of(game), **facts}
     to = game.players[seat]
     await outbox.add(
         tx,
@@ -120,6 +122,24 @@ def _concerned(kind: LetterKind, game: GameRow, facts: dict[str, Any]) -> tuple[
     if kind is LetterKind.UNDO_REQUEST and game.undo_seat is not None:
         return (1 - game.undo_seat,)
     return (facts["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
+
+
+async def told_of(tx: Transaction, kind: LetterKind, facts: dict[str, Any]) -> Player | None:
+    """Return who is away, challenges, or was to be challenged, by the name of today.
+
+    Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
+    """
+    if kind is LetterKind.AWAY:
+        return Player(facts["who"], await players.name_of(tx, facts["who"]))
+    if kind not in {LetterKind.CHALLENGED, LetterKind.UNPOSTED}:
+        return None
+    challenge = await challenges.find(tx, facts["challenge"])
+    assert challenge is not None, "a challenge that is told of is kept"
+    if kind is LetterKind.CHALLENGED:
+        return Player(challenge.challenger_id, challenge.challenger_name)
+    if challenge.opponent_id is None:
+        return None
+    return Player(challenge.opponent_id, challenge.opponent_name or "")
 
 
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:

@@ -16,6 +16,7 @@ from bot.services.letters import (
     Waiting,
     games_waiting_for,
     post_letter,
+    told_of,
     waiting_game,
 )
 from bot.services.outbox import OutboxRow
@@ -177,7 +178,8 @@ class NoticeService:
         stranded = kind is LetterKind.STRANDED or row.payload.get("stranded", False)
         write = wanted or (stranded and not wishes.refused(now))
         ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
-        return Letter(kind, to, place, write, ping, told, row.payload, outside)
+        about = await told_of(tx, kind, row.payload)
+        return Letter(kind, to, place, write, ping, told, about, row.payload, outside)
 
     async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
         wishes = replace(await wishes_of(tx, user_id), dm_refused_at=self._clock())

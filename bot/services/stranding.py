@@ -58,7 +58,7 @@ async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
-    facts = {"challenge": challenge.id, "name": challenge.opponent_name, **STRANDED}
+    facts = {"challenge": challenge.id, **STRANDED}
     place = (row.place.guild_id, row.place.channel_id)
     to = challenge.challenger_id
     await outbox.add(tx, outbox.NewRow(LetterKind.UNPOSTED, *place, now, payload=facts, user_id=to))

@@ -88,21 +88,21 @@ class TimeService:
         await self._fallen(tx, row, seat)
         await end_game(tx, row, TIMED_OUT, seat, self._clock())
 
-    async def _give(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> None:
+    async def _give(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         stored, clock = await self._fallen(tx, row, seat)
         now = self._clock()
         fresh = await clocks.change(tx, stored, reminded_at=None)
         await set_clock(tx, row, fresh, clock.given(now), now)
         await tell_clock(tx, row, now)
-        await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now, by=actor.name)
+        await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now)
 
-    async def _remind(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> None:
+    async def _remind(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         stored, _ = await self._fallen(tx, row, seat)
         now = self._clock()
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
             raise NotDue(why_not.REMINDED_TODAY)
         await clocks.change(tx, stored, nudged_at=now)
-        await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now, by=actor.name)
+        await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now)
 
     async def _keep(self, tx: Transaction, _actor: Actor, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:

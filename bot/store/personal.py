@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.store.block_schema import person_blocks, server_blocks
 from bot.store.database import Transaction
 from bot.store.outbox import DEAD, DROPPED, SENT
-from bot.store.players import STAND_IN, STAND_IN_NAME
+from bot.store.players import STAND_IN
 from bot.store.schema import challenges, games, interactions, outbox, players, plies
 from bot.store.time_schema import absences, deadlines, mutes, notice_settings, notices
 
@@ -67,12 +67,12 @@ TRACES = (
     Trace(deadlines.c.subject, Fate.ROW_GOES),
     Trace(players.c.id, Fate.ROW_GOES),
 )
-# what may hold names: gone with the row, or emptied by `_silence`
+# what may hold names, or ids among other things: gone with the row, or emptied by `_silence`
 WORDS = (
     players.c.name,
     players.c.settings,
     outbox.c.stream,
-    outbox.c.payload,
+    outbox.c.payload,  # ids and moves; whoever writes a letter looks up the name of today
     outbox.c.error,
 )
 PART = 100  # rows
@@ -197,24 +197,16 @@ async def _silence(tx: Transaction, user_id: int) -> None:
     emptied = update(outbox).where(about, outbox.c.status.in_(TOLD)).values(payload={})
     await tx.connection.execute(emptied)
     await tx.connection.execute(update(outbox).where(about).values(error=None))
-    await _rename(tx, user_id, about)
-
-
-async def _rename(tx: Transaction, user_id: int, about: ColumnElement[bool]) -> None:
-    query = select(players.c.name).where(players.c.id == user_id)
-    name = (await tx.connection.execute(query)).scalar_one_or_none()
     query = select(outbox.c.id, outbox.c.payload).where(about, outbox.c.status.not_in(TOLD))
     for row_id, payload in (await tx.connection.execute(query)).all():
-        said = {key: _without(value, user_id, name) for key, value in payload.items()}
+        said = {key: _without(value, user_id) for key, value in payload.items()}
         if said != payload:
             one = update(outbox).where(outbox.c.id == row_id)
             await tx.connection.execute(one.values(payload=said))
 
 
-def _without(value: Any, user_id: int, name: str | None) -> Any:
-    """Return a value of a payload without a person, be it the name, the id, or one id of a list."""
+def _without(value: Any, user_id: int) -> Any:
+    """Return a value of a payload without a person, be it the id or one id of a list."""
     if isinstance(value, list):
         return [each for each in value if each != user_id]
-    if value == user_id:
-        return STAND_IN
-    return STAND_IN_NAME if value == name else value
+    return STAND_IN if value == user_id else value

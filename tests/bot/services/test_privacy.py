@@ -4,6 +4,7 @@ import gzip
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -109,10 +110,25 @@ async def test_after_a_deletion_neither_the_id_nor_the_name_is_in_any_table(worl
     assert (await world.services.privacy.stored(ZOE)).nothing
 
 
-async def test_letters_about_a_deleted_persons_absence_do_not_name_them(world, busy):
+async def test_the_name_that_somebody_had_before_is_in_no_table_either(world, busy, by):
+    await world.services.players.prefer(replace(by(ZOE), name="Zelda"), "theme", "dark")
+
     await world.services.privacy.delete(ZOE)
 
-    assert "deleted player" in "".join(await everything(world))
+    assert [row for row in await everything(world) if ZOES_NAME in row or "Zelda" in row] == []
+
+
+async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come_after_a_deletion(
+    world, busy, by
+):
+    await world.services.players.prefer(replace(by(ZOE), name="Zelda"), "theme", "dark")
+    world.clock.advance(hours=2)
+    rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
+    row = next(each for each in rows if each.payload["who"] == ZOE)
+
+    assert (await world.services.notices.letter(row)).about == Player(ZOE, "Zelda")
+    await world.services.privacy.delete(ZOE)
+    assert await world.services.notices.letter(row) is None
 
 
 async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
