@@ -109,5 +109,5 @@ def build_services(
         servers=ServerService(database, clock),
         census=CensusService(database, clock),
         practice=practice,
-        reviews=ReviewService(database, clock, lines),
+        reviews=ReviewService(database, clock, lines, limits),
     )

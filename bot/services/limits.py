@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.errors import CannotChallenge
+from bot.errors import CannotChallenge, Refusal
 from bot.store import challenges, lists
 from bot.store.database import Transaction
 from bot.texts import why_not
@@ -16,6 +16,7 @@ class Limits:
     open_challenges: int = 20
     running_games: int = 50
     challenge_life: timedelta = timedelta(days=7)
+    waiting_reviews: int = 3
 
     async def refuse_challenge(self, tx: Transaction, user_id: int) -> None:
         """Refuse one more open challenge of a person.
@@ -33,3 +34,11 @@ class Limits:
         """
         if await lists.count_running(tx, user_id) >= self.running_games:
             raise CannotChallenge(why_not.many_games(who, self.running_games))
+
+    def refuse_review(self, waiting: int) -> None:
+        """Refuse to look back on one more game for a person for whom so many wait already.
+
+        :raises Refusal: these are as many as allowed.
+        """
+        if waiting >= self.waiting_reviews:
+            raise Refusal(why_not.many_reviews(self.waiting_reviews))

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.errors import Refusal
 from bot.services.acting import existing_game, tell_of
+from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.views import Actor
 from bot.services.watching import refuse_outsiders
@@ -33,19 +34,27 @@ class Wanted:
 class ReviewService:
     """Use cases of reviews; what is found is a JSON value that is not looked into here."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lines: Lines, limits: Limits
+    ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
+        self._limits = limits
+        # by the game: in memory, as what is asked for in a minute; a restart forgives
+        self._askers: dict[int, int] = {}
 
     async def ask(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
         """Ask for a review of a finished game.
 
         :returns: what was found, if it is there; else None: it will be posted where the game was.
         :raises NoSuchGame: there is none, or none that the person may see.
-        :raises Refusal: it is still running.
+        :raises Refusal: it is still running, or too many wait for the same person.
         """
-        return await self._database.write(self._ask, actor, game_id)
+        found, is_new = await self._database.write(self._ask, actor, game_id)
+        if is_new:
+            self._askers[game_id] = actor.user_id
+        return found
 
     async def found(self, game_id: int) -> dict[str, Any] | None:
         """Return what was found in a game, None when nothing is known of it.
@@ -68,15 +77,25 @@ class ReviewService:
         """Store what was found, and let Discord hear of it once."""
         await self._database.write(self._keep, game_id, found)
 
-    async def _ask(self, tx: Transaction, actor: Actor, game_id: int) -> dict[str, Any] | None:
+    async def _ask(
+        self, tx: Transaction, actor: Actor, game_id: int
+    ) -> tuple[dict[str, Any] | None, bool]:
+        """Return what was found, and whether the wish is new."""
         row = await existing_game(tx, game_id)
         refuse_outsiders(row, actor)
         if row.status == games.RUNNING:
             raise Refusal(why_not.NO_REVIEW_YET)
         wish = await reviews.find(tx, game_id)
-        if wish is None:
-            await reviews.want(tx, game_id, self._clock())
-        return None if wish is None else wish.found
+        if wish is not None:
+            return wish.found, False
+        await self._refuse_many(tx, actor.user_id)
+        await reviews.want(tx, game_id, self._clock())
+        return None, True
+
+    async def _refuse_many(self, tx: Transaction, user_id: int) -> None:
+        waiting = await reviews.waiting(tx)
+        self._askers = {game: who for game, who in self._askers.items() if game in waiting}
+        self._limits.refuse_review(list(self._askers.values()).count(user_id))
 
     async def _next(self, tx: Transaction) -> Wanted | None:
         wish = await reviews.oldest(tx)

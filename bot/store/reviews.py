@@ -40,6 +40,12 @@ async def oldest(tx: Transaction) -> ReviewRow | None:
     return None if row is None else ReviewRow(**row)
 
 
+async def waiting(tx: Transaction) -> set[int]:
+    """Return the games that are still to be looked back on."""
+    query = select(reviews.c.game_id).where(reviews.c.found.is_(None))
+    return set((await tx.connection.execute(query)).scalars())
+
+
 async def begun(tx: Transaction, row: ReviewRow) -> None:
     """Count an attempt."""
     mine = update(reviews).where(reviews.c.game_id == row.game_id)

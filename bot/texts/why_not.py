@@ -58,6 +58,13 @@ def many_challenges(count: int) -> str:
     )
 
 
+def many_reviews(count: int) -> str:
+    return (
+        f"I am still to look back on {count} games for you, as many as one person may ask for at "
+        "once. Each takes a few minutes; try again when one of them is there."
+    )
+
+
 def many_games(who: str, count: int) -> str:
     """Say it of `YOU_ARE`, or of `somebody_is(...)`."""
     return (
