@@ -19,9 +19,9 @@ from bot.services import Services, build_services
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
 from bot.services.ranks import Rank
-from bot.services.telling import Way
 from bot.services.views import Actor, Place, Player, Terms
 from bot.services.voices import Voice
+from bot.services.wishes import Way
 from bot.store.database import Database
 from bot.store.migrate import head, migrate
 from bot.store.schema import metadata

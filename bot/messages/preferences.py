@@ -7,7 +7,7 @@ from typing import Any
 from bot.errors.time import BadNotices
 from bot.messages.post import Post
 from bot.services.hours import Quiet, minute_text, parse_minute, zone_called
-from bot.services.telling import Way, Wishes
+from bot.services.wishes import Way, Wishes
 from bot.texts import labels
 from bot.texts import notice as notice_texts
 from bot.texts import play as texts

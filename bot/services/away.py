@@ -8,9 +8,9 @@ from bot.errors.time import CannotBeAway
 from bot.services.acting import existing_game, tell_clock
 from bot.services.due import GAME_DUE, Due
 from bot.services.letters import LetterKind, post_letter
+from bot.services.stored_wishes import reconsider, wishes_of
 from bot.services.timing import plan, present_clock, stamp_of, stands, store
 from bot.services.views import Actor
-from bot.services.wishes import reconsider, wishes_of
 from bot.store import absences, clocks, deadlines, games, lists, notices, outbox, players
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow

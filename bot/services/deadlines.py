@@ -10,9 +10,9 @@ from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
 from bot.services.letters import LetterKind, games_waiting_for, post_letter
 from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
+from bot.services.stored_wishes import reconsider, wishes_of
 from bot.services.timing import GRACE, HEARTBEAT, last_heartbeat, plan, stamp_of, stands
 from bot.services.timing import stored_clock as as_clock
-from bot.services.wishes import reconsider, wishes_of
 from bot.store import absences, challenges, clocks, deadlines, games, notes, notices, outbox
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.acting import existing_game
-from bot.services.holding import hold_back
+from bot.services.fallbacks import hold_back, tell_in_another_way
 from bot.services.letters import (
     OF_FINISHED,
     OF_PLACE,
@@ -20,12 +20,7 @@ from bot.services.letters import (
     waiting_game,
 )
 from bot.services.outbox import OutboxRow
-from bot.services.stranding import tell_in_another_way
-from bot.services.telling import Decision, Way, Wishes, decide
-from bot.services.timing import stamp_of
-from bot.services.views import Actor, Player
-from bot.services.watching import seat_in
-from bot.services.wishes import (
+from bot.services.stored_wishes import (
     OPTIONAL,
     away_until,
     digest_by,
@@ -35,6 +30,10 @@ from bot.services.wishes import (
     wishes_of,
     writes_outside,
 )
+from bot.services.timing import stamp_of
+from bot.services.views import Actor, Player
+from bot.services.watching import seat_in
+from bot.services.wishes import Decision, Way, Wishes, decide
 from bot.store import absences, challenges, games, notices, outbox, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow

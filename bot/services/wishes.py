@@ -1,98 +1,83 @@
-"""A person's wishes as stored, and when they can be told something: parts of larger use cases."""
+"""How a person wants to be told, and what follows from it at a given moment. Pure."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
 
-from bot.services.due import Due
-from bot.services.hours import Quiet
-from bot.services.letters import LetterKind
-from bot.services.telling import Way, Wishes, told_at
-from bot.store import absences, deadlines, notices, players, voices
-from bot.store.database import Transaction
-from bot.store.notices import SettingsRow
-from bot.store.recalls import hurry
+from bot.services.hours import Quiet, next_time, quiet_until, zone_of
 
-# the person has to hear of these also while away: they are about being away
-OF_ABSENCE = (LetterKind.VACATION, LetterKind.STRICT_BACK)
-# who does not want to be told is spared these
-OPTIONAL = (
-    LetterKind.TURN,
-    LetterKind.DIGEST,
-    LetterKind.REMINDER,
-    LetterKind.AWAY,
-    LetterKind.OVER,
-    LetterKind.CHALLENGED,
-    LetterKind.UNDO_ASKED,
-)
+DM_REST = timedelta(days=7)  # after a refused direct message, before the next is tried
 
 
-async def wishes_of(tx: Transaction, user_id: int) -> Wishes:
-    """Return how a person wants to be told; who has switched pings off wants nothing."""
-    row = await notices.settings_of(tx, user_id)
-    if row is None:
-        off = (await players.settings_of(tx, user_id)).get("pings") == "off"
-        return Wishes(Way.NONE if off else Way.CHANNEL)
-    quiet = None
-    if row.quiet_from is not None and row.quiet_to is not None:
-        quiet = Quiet(row.quiet_from, row.quiet_to)
-    return Wishes(Way(row.way), quiet, row.digest_at, row.zone, row.reminders, row.dm_refused_at)
+class Way(StrEnum):
+    """Where a person is told that it is their turn."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    BOTH = "both"
+    NONE = "none"
 
 
-async def keep_wishes(tx: Transaction, user_id: int, wishes: Wishes) -> None:
-    """Store how a known person wants to be told."""
-    quiet = wishes.quiet
-    row = SettingsRow(
-        user_id=user_id,
-        way=wishes.way,
-        quiet_from=None if quiet is None else quiet.start,
-        quiet_to=None if quiet is None else quiet.end,
-        digest_at=wishes.digest_at,
-        zone=wishes.zone,
-        reminders=wishes.reminders,
-        dm_refused_at=wishes.dm_refused_at,
-    )
-    await notices.set_settings(tx, row)
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a person wants to be told; `digest_at` is a minute of the day, None for at once."""
+
+    way: Way = Way.CHANNEL
+    quiet: Quiet | None = None
+    digest_at: int | None = None
+    zone: str = "UTC"
+    reminders: bool = True
+    dm_refused_at: datetime | None = None
+
+    def quiet_until(self, at: datetime) -> datetime | None:
+        """Return when the quiet hours that a moment falls into are over, else None."""
+        return quiet_until(at, self.quiet, zone_of(self.zone))
+
+    def writes(self, at: datetime, *, outside: bool = False) -> bool:
+        """Say whether a direct message is to be tried.
+
+        :param outside: it is about a place where the bot cannot ping, and the person wants one
+            in that case.
+        """
+        if self.way is Way.NONE or not (outside or self.way in (Way.DM, Way.BOTH)):
+            return False
+        return not self.refused(at)
+
+    def refused(self, at: datetime) -> bool:
+        """Say whether a direct message was refused lately, so that none is tried."""
+        return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
 
 
-async def writes_outside(tx: Transaction, user_id: int, channel_id: int) -> bool:
-    """Say whether the bot cannot ping in a place, and the person wants to be written to then."""
-    if not await voices.is_outside(tx, channel_id):
-        return False
-    return (await players.settings_of(tx, user_id)).get("outside") == "dm"
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a turn is told: with a ping, by direct message, together with others later, or not."""
+
+    ping: bool = False
+    write: bool = False
+    held_until: datetime | None = None
 
 
-async def away_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
-    """Return when a person who is away comes back, None for one who is here."""
-    absence = await absences.present(tx, user_id, now)
-    return None if absence is None else absence.ends_at
+def decide(
+    wishes: Wishes,
+    at: datetime,
+    *,
+    muted: bool = False,
+    away_until: datetime | None = None,
+    outside: bool = False,
+) -> Decision:
+    """Decide how a person is told of a turn that begins now; for `outside` see `Wishes.writes`."""
+    if muted or wishes.way is Way.NONE:
+        return Decision()
+    held_until = told_at(wishes, at, away_until=away_until)
+    if held_until > at:
+        return Decision(held_until=held_until)
+    write = wishes.writes(at, outside=outside)
+    return Decision(ping=wishes.way is not Way.DM or not write, write=write)
 
 
-async def waits_until(
-    tx: Transaction, user_id: int, now: datetime, kind: LetterKind
-) -> datetime | None:
-    """Return until when a letter has to wait for its reader, None when it need not."""
-    moment = now
-    if kind not in OF_ABSENCE:
-        moment = await away_until(tx, user_id, now) or now
-    wishes = await wishes_of(tx, user_id)
-    until = wishes.quiet_until(moment) or moment
-    return until if until > now else None
-
-
-async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:
-    """Let a person be told of everything held back at that moment, or before."""
-    planned = await deadlines.find(tx, Due.DIGEST, user_id)
-    if planned is None or planned > moment:
-        await deadlines.put(tx, Due.DIGEST, user_id, moment)
-
-
-async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Plan anew when a person is told what is held back: wishes or an absence have changed.
-
-    A letter that has to wait all the same is put off again when it is looked at.
-    """
-    await hurry(tx, user_id, LetterKind, now)
-    if not await notices.held(tx, user_id):
-        return
-    wishes = await wishes_of(tx, user_id)
-    moment = told_at(wishes, now, away_until=await away_until(tx, user_id, now))
-    await deadlines.put(tx, Due.DIGEST, user_id, moment)
+def told_at(wishes: Wishes, at: datetime, *, away_until: datetime | None = None) -> datetime:
+    """Return the first moment from now on at which a person may be told of a turn."""
+    moment = at if away_until is None else max(at, away_until)
+    if wishes.digest_at is not None:
+        moment = next_time(moment, wishes.digest_at, zone_of(wishes.zone))
+    return wishes.quiet_until(moment) or moment

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.services.clocks import PACES, Pace
-from bot.services.telling import Wishes
+from bot.services.wishes import Wishes
 from sandbox import Channel, Person
 
 ZERO = timedelta(0)

@@ -3,8 +3,8 @@
 from collections import Counter
 from datetime import timedelta
 
-from bot.services.telling import Way
 from bot.services.views import GameView
+from bot.services.wishes import Way
 from bot.store import absences
 from bot.store.database import Database
 from testbed.simulation.account import ZERO, Guest, Span, Table

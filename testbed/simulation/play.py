@@ -6,8 +6,8 @@ from datetime import date, datetime, timedelta
 
 from bot.services.clocks import Pace
 from bot.services.hours import Quiet, start_of_day, zone_of
-from bot.services.telling import Way, Wishes
 from bot.services.views import GameView
+from bot.services.wishes import Way, Wishes
 from bot.texts import labels, outside
 from sandbox import Message
 from sandbox.client.find import labels_of

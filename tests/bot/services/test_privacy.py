@@ -14,8 +14,8 @@ from bot.errors import CannotChallenge
 from bot.messages.own_data import exported
 from bot.services.clocks import Pace
 from bot.services.ranks import Rank
-from bot.services.telling import Way
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
+from bot.services.wishes import Way
 from bot.store.players import STAND_IN
 from bot.store.schema import metadata
 from bot.texts import privacy as texts

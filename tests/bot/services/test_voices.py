@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.letters import LetterKind
-from bot.services.telling import Way
 from bot.services.views import Place
 from bot.services.voices import LIFE, MESSAGES, Voice
+from bot.services.wishes import Way
 from bot.store import outbox
 from bot.store.voice_schema import voices as stored
 

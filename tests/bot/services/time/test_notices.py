@@ -11,7 +11,7 @@ from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.services.notices import Later
-from bot.services.telling import Way
+from bot.services.wishes import Way
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.services.hours import Quiet
-from bot.services.telling import Way
 from bot.services.views import HELD, Place
+from bot.services.wishes import Way
 from bot.store import outbox
 
 ANN, BEN = 101, 102

@@ -1,0 +1,130 @@
+"""Letters in place of messages: the message may not ping somebody now, or has no place to go.
+
+Parts of a use case. `hold_back` is asked before a message is sent, `tell_in_another_way` when it
+is given up. Both note whom they wrote to, so that nobody is told twice.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import datetime
+
+from bot.services.letters import OF_PLACE, STRANDED, LetterKind, post_letter
+from bot.services.outbox import OutboxRow
+from bot.services.stored_wishes import waits_until, wishes_of, writes_outside
+from bot.services.timing import stamp_of
+from bot.services.views import HELD, ChallengeStatus
+from bot.services.wishes import Way
+from bot.store import challenges, games, notices, outbox
+from bot.store.database import Transaction
+from bot.store.games import GameRow
+from bot.store.kinds import RowKind
+from bot.store.notices import PINGED, WRITTEN, NoticeRow
+from bot.store.players import STAND_IN
+
+# by the kind of what is sent without the ping
+AFTERWARDS: Mapping[str, LetterKind] = {
+    RowKind.CHALLENGE: LetterKind.CHALLENGED,
+    RowKind.RESULT: LetterKind.OVER,
+    RowKind.UNDO_REQUEST: LetterKind.UNDO_ASKED,
+}
+
+
+async def hold_back(
+    tx: Transaction, row: OutboxRow, people: Collection[int], now: datetime
+) -> frozenset[int]:
+    """Return who of these people the message of a row must not ping; see `NoticeService`."""
+    facts = await outbox.payload_of(tx, row.id)
+    held: list[int] = facts.get(HELD, [])
+    spared = [each for each in people if not await _is_told_at_all(tx, each, row.game_id)]
+    waiting = []
+    for user_id in people:
+        if user_id in (*held, *spared):
+            continue
+        if await waits_until(tx, user_id, now, AFTERWARDS[row.kind]) is not None:
+            await _write_later(tx, row, user_id, now)
+            waiting.append(user_id)
+    if waiting:
+        await outbox.change(tx, row.id, payload=facts | {HELD: held + waiting})
+    return frozenset([*held, *waiting, *spared])
+
+
+async def _is_told_at_all(tx: Transaction, user_id: int, game_id: int | None) -> bool:
+    if (await wishes_of(tx, user_id)).way is Way.NONE:
+        return False
+    return game_id is None or not await notices.is_muted(tx, user_id, game_id)
+
+
+async def _write_later(tx: Transaction, row: OutboxRow, user_id: int, now: datetime) -> None:
+    kind = AFTERWARDS[row.kind]
+    if row.challenge_id is not None:
+        facts = {"challenge": row.challenge_id}
+        place = (row.place.guild_id, row.place.channel_id)
+        await outbox.add(tx, outbox.NewRow(kind, *place, now, payload=facts, user_id=user_id))
+    elif row.game_id is not None and not await _is_written_anyway(tx, row, user_id, now):
+        game = await games.find(tx, row.game_id)
+        assert game is not None, "a game that is told of is kept"
+        await post_letter(tx, kind, game, game.players.index(user_id), now)
+
+
+async def _is_written_anyway(tx: Transaction, row: OutboxRow, user_id: int, now: datetime) -> bool:
+    """Say whether the person gets what the place is told as a letter, too, which waits as well."""
+    if not row.outside or row.kind not in OF_PLACE:
+        return False
+    outside = await writes_outside(tx, user_id, row.place.channel_id)
+    return (await wishes_of(tx, user_id)).writes(now, outside=outside)
+
+
+async def tell_in_another_way(tx: Transaction, row: OutboxRow, now: datetime) -> None:
+    """Write to those who would have read a row in a place that cannot be written to."""
+    if row.kind == RowKind.CHALLENGE:
+        await _unposted(tx, row, now)
+    elif row.kind in INSTEAD and row.game_id is not None:
+        game = await games.find(tx, row.game_id)
+        assert game is not None, "a game that is told of is kept"
+        await INSTEAD[row.kind](tx, row, game, now)
+
+
+async def _turn(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
+    to = game.mover
+    if to is None or game.ply != row.ply:
+        return
+    told = await notices.find(tx, game.id, stamp_of(game))
+    # a letter that was written, or a digest that will be, tells the turn as well
+    if told is None or told.state == PINGED:
+        await post_letter(tx, LetterKind.STRANDED, game, game.players.index(to), now)
+        await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, WRITTEN, now))
+
+
+async def _result(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
+    # who was not to be disturbed is written to anyway
+    written = (await outbox.payload_of(tx, row.id)).get(HELD, [])
+    spared = (*written, STAND_IN)
+    for seat, user_id in enumerate(game.players):
+        if user_id not in spared and not await notices.is_muted(tx, user_id, game.id):
+            await post_letter(tx, LetterKind.OVER, game, seat, now, **STRANDED)
+
+
+async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
+    written = (await outbox.payload_of(tx, row.id)).get(HELD, [])
+    if game.undo_seat is None or game.players[1 - game.undo_seat] in written:
+        return
+    await post_letter(tx, LetterKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **STRANDED)
+
+
+async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:
+    """Withdraw a challenge that nobody could see, and say so to whoever made it."""
+    challenge = await challenges.find(tx, row.challenge_id or 0)
+    if challenge is None or challenge.status != ChallengeStatus.OPEN:
+        return
+    await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
+    facts = {"challenge": challenge.id, **STRANDED}
+    place = (row.place.guild_id, row.place.channel_id)
+    to = challenge.challenger_id
+    await outbox.add(tx, outbox.NewRow(LetterKind.UNPOSTED, *place, now, payload=facts, user_id=to))
+
+
+INSTEAD: Mapping[str, Callable[[Transaction, OutboxRow, GameRow, datetime], Awaitable[None]]] = {
+    RowKind.TURN: _turn,
+    RowKind.UNDONE: _turn,
+    RowKind.RESULT: _result,
+    RowKind.UNDO_REQUEST: _undo_request,
+}

@@ -1,0 +1,98 @@
+"""A person's wishes as stored, and when they can be told something: parts of larger use cases."""
+
+from datetime import datetime
+
+from bot.services.due import Due
+from bot.services.hours import Quiet
+from bot.services.letters import LetterKind
+from bot.services.wishes import Way, Wishes, told_at
+from bot.store import absences, deadlines, notices, players, voices
+from bot.store.database import Transaction
+from bot.store.notices import SettingsRow
+from bot.store.recalls import hurry
+
+# the person has to hear of these also while away: they are about being away
+OF_ABSENCE = (LetterKind.VACATION, LetterKind.STRICT_BACK)
+# who does not want to be told is spared these
+OPTIONAL = (
+    LetterKind.TURN,
+    LetterKind.DIGEST,
+    LetterKind.REMINDER,
+    LetterKind.AWAY,
+    LetterKind.OVER,
+    LetterKind.CHALLENGED,
+    LetterKind.UNDO_ASKED,
+)
+
+
+async def wishes_of(tx: Transaction, user_id: int) -> Wishes:
+    """Return how a person wants to be told; who has switched pings off wants nothing."""
+    row = await notices.settings_of(tx, user_id)
+    if row is None:
+        off = (await players.settings_of(tx, user_id)).get("pings") == "off"
+        return Wishes(Way.NONE if off else Way.CHANNEL)
+    quiet = None
+    if row.quiet_from is not None and row.quiet_to is not None:
+        quiet = Quiet(row.quiet_from, row.quiet_to)
+    return Wishes(Way(row.way), quiet, row.digest_at, row.zone, row.reminders, row.dm_refused_at)
+
+
+async def keep_wishes(tx: Transaction, user_id: int, wishes: Wishes) -> None:
+    """Store how a known person wants to be told."""
+    quiet = wishes.quiet
+    row = SettingsRow(
+        user_id=user_id,
+        way=wishes.way,
+        quiet_from=None if quiet is None else quiet.start,
+        quiet_to=None if quiet is None else quiet.end,
+        digest_at=wishes.digest_at,
+        zone=wishes.zone,
+        reminders=wishes.reminders,
+        dm_refused_at=wishes.dm_refused_at,
+    )
+    await notices.set_settings(tx, row)
+
+
+async def writes_outside(tx: Transaction, user_id: int, channel_id: int) -> bool:
+    """Say whether the bot cannot ping in a place, and the person wants to be written to then."""
+    if not await voices.is_outside(tx, channel_id):
+        return False
+    return (await players.settings_of(tx, user_id)).get("outside") == "dm"
+
+
+async def away_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
+    """Return when a person who is away comes back, None for one who is here."""
+    absence = await absences.present(tx, user_id, now)
+    return None if absence is None else absence.ends_at
+
+
+async def waits_until(
+    tx: Transaction, user_id: int, now: datetime, kind: LetterKind
+) -> datetime | None:
+    """Return until when a letter has to wait for its reader, None when it need not."""
+    moment = now
+    if kind not in OF_ABSENCE:
+        moment = await away_until(tx, user_id, now) or now
+    wishes = await wishes_of(tx, user_id)
+    until = wishes.quiet_until(moment) or moment
+    return until if until > now else None
+
+
+async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:
+    """Let a person be told of everything held back at that moment, or before."""
+    planned = await deadlines.find(tx, Due.DIGEST, user_id)
+    if planned is None or planned > moment:
+        await deadlines.put(tx, Due.DIGEST, user_id, moment)
+
+
+async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Plan anew when a person is told what is held back: wishes or an absence have changed.
+
+    A letter that has to wait all the same is put off again when it is looked at.
+    """
+    await hurry(tx, user_id, LetterKind, now)
+    if not await notices.held(tx, user_id):
+        return
+    wishes = await wishes_of(tx, user_id)
+    moment = told_at(wishes, now, away_until=await away_until(tx, user_id, now))
+    await deadlines.put(tx, Due.DIGEST, user_id, moment)
