@@ -10,6 +10,7 @@ from bot.services.letters import Letter, LetterKind, Waiting
 from bot.texts import labels
 from bot.texts import letter as letter_texts
 from bot.texts import list as list_texts
+from bot.texts import review as review_texts
 from bot.texts.escaping import escape
 
 LISTED = 15  # games in one letter
@@ -104,6 +105,15 @@ def _over(letter: Letter) -> Post:
     return Post(letter_texts.over(_named(game), _opponent(game)), rows=jump(game))
 
 
+def _reviewed(letter: Letter) -> Post:
+    game = letter.games[0]
+    said = letter_texts.reviewed(_named(game), _opponent(game))
+    if letter.facts.get("given_up"):
+        said = review_texts.GIVEN_UP.format(game.id)
+    row = (Button(ComponentId("review", game.id), review_texts.REVIEW),)
+    return Post(said, rows=(row,))
+
+
 def _challenged(letter: Letter) -> Post:
     assert letter.about is not None, "somebody has challenged"
     channel = f"<#{letter.place.channel_id}>"
@@ -164,6 +174,7 @@ WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
     LetterKind.STRANDED: _stranded,
     LetterKind.UNPOSTED: _unposted,
     LetterKind.OVER: _over,
+    LetterKind.REVIEWED: _reviewed,
     LetterKind.CHALLENGED: _challenged,
     LetterKind.UNDO_ASKED: _undo_asked,
 }

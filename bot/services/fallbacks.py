@@ -13,7 +13,7 @@ from bot.services.stored_wishes import waits_until, wishes_of, writes_outside
 from bot.services.timing import stamp_of
 from bot.services.views import HELD, ChallengeStatus
 from bot.services.wishes import Way
-from bot.store import challenges, games, notices, outbox
+from bot.store import challenges, games, interactions, notices, outbox
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import RowKind
@@ -110,6 +110,13 @@ async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: dat
     await post_letter(tx, LetterKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **STRANDED)
 
 
+async def _review(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
+    facts = {"given_up": row.kind == RowKind.REVIEW_GIVEN_UP, **STRANDED}
+    for user_id in await interactions.who(tx, interactions.LOOK_BACK, game.id, game.players):
+        seat = game.players.index(user_id)
+        await post_letter(tx, LetterKind.REVIEWED, game, seat, now, **facts)
+
+
 async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:
     """Withdraw a challenge that nobody could see, and say so to whoever made it."""
     challenge = await challenges.find(tx, row.challenge_id or 0)
@@ -127,4 +134,6 @@ INSTEAD: Mapping[str, Callable[[Transaction, OutboxRow, GameRow, datetime], Awai
     RowKind.UNDONE: _turn,
     RowKind.RESULT: _result,
     RowKind.UNDO_REQUEST: _undo_request,
+    RowKind.REVIEW: _review,
+    RowKind.REVIEW_GIVEN_UP: _review,
 }

@@ -29,6 +29,7 @@ class LetterKind(StrEnum):
     ASLEEP = "asleep"  # nobody has moved for long: do you want to go on
     STRANDED = "stranded"  # the place of the game is gone
     UNPOSTED = "unposted"  # the place of your challenge takes nothing, so it is withdrawn
+    REVIEWED = "reviewed"  # the game is looked back on, and its place is gone
     # of what was posted without a ping, because its reader was away or wanted quiet
     OVER = "over"  # this game is over
     CHALLENGED = "challenged"  # somebody has challenged you
@@ -56,7 +57,7 @@ OF_PLACE = {
     RowKind.UNDO_REQUEST: LetterKind.UNDO_REQUEST,
     RowKind.UNDO_DECLINED: LetterKind.UNDO_DECLINED,
 }
-OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER)
+OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER, LetterKind.REVIEWED)
 ONLY_DIRECT = tuple(OF_PLACE.values())
 STRANDED = {"stranded": True}  # a fact of letters whose place cannot be written to
 

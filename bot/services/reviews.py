@@ -11,8 +11,9 @@ from bot.services.limits import Limits
 from bot.services.lines import Lines
 from bot.services.views import Actor
 from bot.services.watching import refuse_outsiders
-from bot.store import games, reviews
+from bot.store import games, interactions, reviews
 from bot.store.database import Database, Transaction
+from bot.store.interactions import InteractionRow
 from bot.store.kinds import RowKind
 from bot.store.reviews import ReviewRow
 from bot.texts import why_not
@@ -87,9 +88,12 @@ class ReviewService:
             raise Refusal(why_not.NO_REVIEW_YET)
         wish = await reviews.find(tx, game_id)
         if wish is not None:
+            if wish.found is None:
+                await _note(tx, actor, game_id, self._clock())
             return wish.found, False
         await self._refuse_many(tx, actor.user_id)
         await reviews.want(tx, game_id, self._clock())
+        await _note(tx, actor, game_id, self._clock())
         return None, True
 
     async def _refuse_many(self, tx: Transaction, user_id: int) -> None:
@@ -122,3 +126,12 @@ class ReviewService:
     async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
         if await reviews.keep(tx, game_id, found):
             await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW, self._clock())
+
+
+async def _note(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
+    """Note who waits for what will be found, should its place be gone by then."""
+    if await interactions.find(tx, actor.interaction_id) is None:
+        asked = InteractionRow(
+            actor.interaction_id, actor.user_id, interactions.LOOK_BACK, at, game_id
+        )
+        await interactions.note(tx, asked)

@@ -1,5 +1,6 @@
 """Which interactions were handled and what each did, so that one handled twice acts once."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -7,6 +8,8 @@ from sqlalchemy import delete, insert, select
 
 from bot.store.database import Transaction
 from bot.store.schema import interactions
+
+LOOK_BACK = "review"  # the action of asking for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,13 @@ async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
 async def note(tx: Transaction, row: InteractionRow) -> None:
     """Store what an interaction did."""
     await tx.connection.execute(insert(interactions).values(asdict(row)))
+
+
+async def who(tx: Transaction, action: str, game_id: int, among: Collection[int]) -> frozenset[int]:
+    """Return who of some people has lately done something about a game."""
+    deed = (interactions.c.action == action, interactions.c.game_id == game_id)
+    query = select(interactions.c.user_id).where(*deed, interactions.c.user_id.in_(among))
+    return frozenset((await tx.connection.execute(query)).scalars())
 
 
 async def forget_before(tx: Transaction, moment: datetime) -> int:

@@ -46,6 +46,13 @@ def over_unseen(game: str, opponent: str, game_id: int) -> str:
     )
 
 
+def reviewed(game: str, opponent: str) -> str:
+    return (
+        f"I have looked back on {game} against **{opponent}**, but could not post it where it was "
+        "played: **Look back** shows it."
+    )
+
+
 def unposted(opponent: str | None, channel: str) -> str:
     whom = f" to **{opponent}**" if opponent else ""
     return (

@@ -29,6 +29,7 @@ LETTERS = {
     "away": re.compile(r"is away until"),
     "strict_back": re.compile(r"vacation days .* used up"),
     OVER: re.compile(r"While you were not to be disturbed, game \d+|I could not say so where"),
+    "reviewed": re.compile(r"looked? back on"),
     "unposted": re.compile(r"I could not post your challenge"),
     "challenged": re.compile(r"challenges you to a game in"),
     "asleep": re.compile(r"Nobody has moved for a month"),

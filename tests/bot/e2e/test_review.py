@@ -11,7 +11,7 @@ from rules.colour import Colour
 from rules.moves import Place
 from sandbox.client.find import labels_of
 from sparring import jit
-from sparring.review import Point, Review, TurningPoint
+from sparring.review import Point, Review, TurningPoint, pack_review
 from sparring.worker import Partner, PartnerFailed
 
 
@@ -188,3 +188,41 @@ async def test_without_numba_nothing_is_offered(table, monkeypatch):
     await table.play(table.ann, "a1 c3", 2)
     over = await table.resign(table.ann)
     assert "Look back" not in labels_of(over)
+
+
+@pytest.fixture
+async def place_gone(table, over, monkeypatch):
+    """Ann, who has asked, and Eve, who has, too; then the channel was deleted."""
+
+    async def nobody(_client):
+        return 0.02
+
+    monkeypatch.setattr(reviews, "once", nobody)
+    await table.ann.click(over, "Look back")
+    await table.eve.click(over, "Look back")
+    await table.settled()
+    table.discord.mischief.delete_channel(table.channel)
+
+
+async def test_whose_place_is_gone_is_told_by_letter_where_to_look(table, place_gone):
+    wanted = await table.app.desk.services.reviews.next()
+    found = pack_review(found_in(wanted.record), wanted.board)
+    await table.app.desk.services.reviews.keep(wanted.game_id, found)
+    await table.settled()
+
+    bot = table.discord.application
+    (letter,) = table.ann.direct_messages(bot)
+    assert "I have looked back on game" in letter.content
+    assert table.ben.direct_messages(bot) == table.eve.direct_messages(bot) == []
+    shown = await table.ann.click(letter, "Look back")
+    assert "Turn 2: **Ben** played E5" in shown.content
+
+
+async def test_whose_place_is_gone_is_told_by_letter_that_it_was_given_up(table, place_gone):
+    for _ in range(4):
+        await table.app.desk.services.reviews.next()
+    await table.settled()
+
+    (letter,) = table.ann.direct_messages(table.discord.application)
+    assert "could not look back on game" in letter.content
+    assert "looking through" in (await table.ann.click(letter, "Look back")).content
