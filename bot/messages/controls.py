@@ -9,7 +9,7 @@ from bot.services.views import GameView
 from bot.texts import labels
 from bot.texts import practice as texts
 from renderer.words import placements_of_turn
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Phase, Position
 
 
 class Look(StrEnum):
@@ -43,7 +43,9 @@ def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
     made_for = stamp_at(game, position)
-    helps = [("hint", texts.HINT), ("threats", texts.THREATS)]
+    helps = [("hint", texts.HINT)]
+    if position.phase not in BARGAINING:  # before the colours are chosen nobody has a stone
+        helps.append(("threats", texts.THREATS))
     if position.turn > 2:
         helps.append(("undo-yes", texts.TAKE_BACK))
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)

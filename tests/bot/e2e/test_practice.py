@@ -130,6 +130,16 @@ async def test_threats_name_the_groups_and_the_cells(table):
     assert none.flags & MessageFlag.EPHEMERAL
 
 
+async def test_threats_are_not_offered_before_colours_are_chosen(table):
+    await begin(table, start="komi-pie")
+    first = await table.turn(1)
+    assert "Hint" in labels_of(first)
+    assert "What do you threaten?" not in labels_of(first)
+    await table.ann.slash("move", cell="offer 2")
+    later = await table.seen_either("turn 3", "turn 4")
+    assert "What do you threaten?" in labels_of(later)
+
+
 async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
     await begin(table)
     await table.turn(1)
