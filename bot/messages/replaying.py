@@ -49,7 +49,8 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
     then = game if here == len(ends) - 1 else as_it_was(game, position)
     result = [ending(then)] if then.result is not None else []
     lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
-    row = (*_step_buttons(game, ends, here), Button(ComponentId("reel", game.id), labels.REEL))
+    reel = (Button(ComponentId("reel", game.id), labels.REEL),) if len(ends) > 1 else ()
+    row = (*_step_buttons(game, ends, here), *reel)
     return Draft("\n".join(lines), sheet(then, position, viewer.taste), rows=(row,))
 
 

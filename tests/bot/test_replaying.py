@@ -47,6 +47,15 @@ def test_the_first_stone_of_two_is_in_no_file_and_no_replay(game_after):
     assert len(turn_ends(game)) == 1
 
 
+def test_a_moving_picture_is_offered_only_when_something_moves(game_after):
+    def offered(moves):
+        (row,) = step(game_after(moves), VIEWER).rows
+        return [each.label for each in row if not each.disabled]
+
+    assert offered("") == offered("a1") == []
+    assert "GIF" in offered("a1 c3")
+
+
 def test_every_step_of_a_replay_is_the_end_of_a_turn(game_after):
     game = game_after("a1 c3 swap g7 d1")
 
