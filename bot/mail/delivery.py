@@ -218,8 +218,12 @@ class Delivery:
     async def _take_buttons(
         self, row: OutboxRow, before: int | None, now: int | None = None
     ) -> None:
-        if before is not None and before != now:
-            await self._mail.take_buttons(row, before)
+        if before is None or before == now:
+            return
+        # an undo that was asked for since then has lapsed, or is done
+        asked = await self._services.outbox.undo_requests(_known(row.game_id), before)
+        for message_id in (before, *asked):
+            await self._mail.take_buttons(row, message_id)
 
     async def _letter(self, row: OutboxRow) -> int | None:
         letter = await self._services.notices.letter(row)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.views import Place
-from bot.store import challenges, games, outbox, voices
+from bot.store import challenges, games, outbox, recalls, voices
 from bot.store.database import Database, Transaction
 from bot.store.kinds import RowKind
 from bot.store.outbox import StoredRow
@@ -95,6 +95,10 @@ class OutboxService:
         """
         # serializable: the token of somebody who uses the bot there just now must not be overlooked
         await self._database.write(self._unheard, row, message_id)
+
+    async def undo_requests(self, game_id: int, after: int) -> list[int]:
+        """Return the messages that have asked for an undo since that of the turn, `after`."""
+        return await self._database.read(recalls.undo_requests, game_id, after)
 
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""

@@ -97,6 +97,15 @@ async def test_only_the_opponent_answers_the_request(table, asked):
     assert await table.plies() == 3
 
 
+async def test_a_request_that_the_next_turn_overtakes_has_no_buttons_any_more(table, asked):
+    await table.ann.slash("move", cell="e5 g7")
+    await table.turn(4)
+    await table.settled()
+
+    assert "would like to take back" in asked.content
+    assert labels_of(asked) == []
+
+
 async def test_an_unseen_first_stone_goes_back_to_the_panel(table):
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
