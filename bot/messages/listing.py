@@ -46,10 +46,12 @@ def finished_list(page: Page, whose: int, name: str) -> Post:
         # rather every game without a link than a page that hides some
         lines = [_finished(game, linked=False) for game in page.games]
     row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
-    if page.number > 0:
-        row.append(_link_to("finished", whose, page.number - 1, name, labels.NEWER))
-    if page.number + 1 < page.pages:
-        row.append(_link_to("finished", whose, page.number + 1, name, labels.OLDER))
+    here, last = page.number, page.pages - 1
+    # two buttons that lead to one page would have one id, which Discord refuses
+    pages = {0: labels.NEWEST, last: labels.OLDEST}
+    pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
+    others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
+    row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
     title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
     return Post("\n".join([title, *_fitting(lines)]), rows=(tuple(row),))
 
