@@ -42,7 +42,7 @@ class Postman:
             except discord.Forbidden:
                 log.info("person %d takes no direct messages", letter.to.user_id)
                 await self._services.notices.dm_refused(letter.to.user_id)
-            if letter.kind in ONLY_DIRECT or letter.facts.get("pinged"):
+            if letter.kind in ONLY_DIRECT or letter.payload.get("pinged"):
                 return None
         # the row may have been written before the game moved
         row, said = replace(row, place=letter.place), _for_channel(letter)

@@ -47,4 +47,4 @@ class BoardLetters:
         return await self._pictures.show(request, game)
 
     async def _declined(self, letter: Letter, game: GameView) -> Post:
-        return await self._pictures.show(declined, game, letter.facts["by"])
+        return await self._pictures.show(declined, game, letter.payload["by"])

@@ -66,19 +66,19 @@ def _time_given(letter: Letter) -> Post:
 
 
 def _vacation(letter: Letter) -> Post:
-    until = datetime.fromisoformat(letter.facts["until"])
+    until = datetime.fromisoformat(letter.payload["until"])
     row = (Button(ComponentId("no-vacation", 0), labels.NO_VACATION),)
     return Post(letter_texts.vacation(_named(letter.games[0]), until), rows=(row,))
 
 
 def _away(letter: Letter) -> Post:
-    facts = letter.facts
+    payload = letter.payload
     assert letter.about is not None, "somebody is away"
-    until = datetime.fromisoformat(facts["until"])
-    said = letter_texts.away(escape(letter.about.name), until, facts["games"])
-    if "strict" in facts:
-        strict_until = datetime.fromisoformat(facts["strict_until"])
-        said = f"{said} {letter_texts.away_strict(facts['strict'], strict_until)}"
+    until = datetime.fromisoformat(payload["until"])
+    said = letter_texts.away(escape(letter.about.name), until, payload["games"])
+    if "strict" in payload:
+        strict_until = datetime.fromisoformat(payload["strict_until"])
+        said = f"{said} {letter_texts.away_strict(payload['strict'], strict_until)}"
     return Post(said)
 
 
@@ -88,7 +88,7 @@ def _strict_back(_letter: Letter) -> Post:
 
 def _asleep(letter: Letter) -> Post:
     game = letter.games[0]
-    until = datetime.fromisoformat(letter.facts["until"])
+    until = datetime.fromisoformat(letter.payload["until"])
     row = (_button("stay", game, labels.KEEP_GAME, Style.success),)
     return Post(letter_texts.asleep(_named(game), _opponent(game), until), rows=(row,))
 
@@ -100,7 +100,7 @@ def _stranded(letter: Letter) -> Post:
 
 def _over(letter: Letter) -> Post:
     game = letter.games[0]
-    if letter.facts.get("stranded"):
+    if letter.payload.get("stranded"):
         return Post(letter_texts.over_unseen(_named(game), _opponent(game), game.id))
     return Post(letter_texts.over(_named(game), _opponent(game)), rows=jump(game))
 

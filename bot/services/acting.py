@@ -1,7 +1,7 @@
 """What every deed in a game begins and ends with: may this person act, and who must hear of it."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
@@ -15,7 +15,7 @@ from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
-from bot.store.kinds import RowKind
+from bot.store.kinds import Payload, RowKind
 
 
 async def existing_game(tx: Transaction, game_id: int) -> GameRow:
@@ -112,12 +112,12 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
-    place, turn = (row.guild_id, row.channel_id), {"turn": row.turn}
+    place, turn = (row.guild_id, row.channel_id), Payload(turn=row.turn)
     await outbox.add(tx, outbox.NewRow(RowKind.CLOCK, *place, at, row.id, payload=turn))
 
 
 async def tell_of(
-    tx: Transaction, row: GameRow, kind: RowKind, at: datetime, **payload: Any
+    tx: Transaction, row: GameRow, kind: RowKind, at: datetime, **payload: Unpack[Payload]
 ) -> None:
     """Let Discord hear of a game as it is now, unless the bot itself is to move and will tell."""
     bot_moves = row.partner_seat is not None and row.seat_to_move == row.partner_seat

@@ -16,6 +16,7 @@ from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import Payload
 from bot.texts import why_not
 
 ALLOWANCE = timedelta(days=20)  # a calendar year (UTC), for strict games
@@ -195,10 +196,10 @@ async def _tell_opponents(
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     for opponent, theirs in shared.items():
         numbers, first = [row.id for row in theirs], theirs[0]
-        facts = {"who": user_id, "until": until.isoformat(), "games": numbers}
+        payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
         if strict_until < until and strict.intersection(numbers):
-            facts["strict"] = sorted(strict.intersection(numbers))
-            facts["strict_until"] = max(strict_until, now).isoformat()
+            payload["strict"] = sorted(strict.intersection(numbers))
+            payload["strict_until"] = max(strict_until, now).isoformat()
         await outbox.add(
             tx,
             outbox.NewRow(
@@ -206,7 +207,7 @@ async def _tell_opponents(
                 first.guild_id,
                 first.channel_id,
                 now,
-                payload=facts,
+                payload=payload,
                 user_id=opponent,
             ),
         )

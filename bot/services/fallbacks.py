@@ -11,12 +11,12 @@ from bot.services.letters import OF_PLACE, STRANDED, LetterKind, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import waits_until, wishes_of, writes_outside
 from bot.services.timing import stamp_of
-from bot.services.views import HELD, ChallengeStatus
+from bot.services.views import ChallengeStatus
 from bot.services.wishes import Way
 from bot.store import challenges, games, interactions, notices, outbox
 from bot.store.database import Transaction
 from bot.store.games import GameRow
-from bot.store.kinds import RowKind
+from bot.store.kinds import Payload, RowKind
 from bot.store.notices import PINGED, WRITTEN, NoticeRow
 from bot.store.players import STAND_IN
 
@@ -32,8 +32,8 @@ async def hold_back(
     tx: Transaction, row: OutboxRow, people: Collection[int], now: datetime
 ) -> frozenset[int]:
     """Return who of these people the message of a row must not ping; see `NoticeService`."""
-    facts = await outbox.payload_of(tx, row.id)
-    held: list[int] = facts.get(HELD, [])
+    payload = await outbox.payload_of(tx, row.id)
+    held = payload.get("held", [])
     spared = [each for each in people if not await _is_told_at_all(tx, each, row.game_id)]
     waiting = []
     for user_id in people:
@@ -43,7 +43,7 @@ async def hold_back(
             await _write_later(tx, row, user_id, now)
             waiting.append(user_id)
     if waiting:
-        await outbox.change(tx, row.id, payload=facts | {HELD: held + waiting})
+        await outbox.change(tx, row.id, payload={**payload, "held": held + waiting})
     return frozenset([*held, *waiting, *spared])
 
 
@@ -56,9 +56,9 @@ async def _is_told_at_all(tx: Transaction, user_id: int, game_id: int | None) ->
 async def _write_later(tx: Transaction, row: OutboxRow, user_id: int, now: datetime) -> None:
     kind = AFTERWARDS[row.kind]
     if row.challenge_id is not None:
-        facts = {"challenge": row.challenge_id}
+        about = Payload(challenge=row.challenge_id)
         place = (row.place.guild_id, row.place.channel_id)
-        await outbox.add(tx, outbox.NewRow(kind, *place, now, payload=facts, user_id=user_id))
+        await outbox.add(tx, outbox.NewRow(kind, *place, now, payload=about, user_id=user_id))
     elif row.game_id is not None and not await _is_written_anyway(tx, row, user_id, now):
         game = await games.find(tx, row.game_id)
         assert game is not None, "a game that is told of is kept"
@@ -96,7 +96,7 @@ async def _turn(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -
 
 async def _result(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
     # who was not to be disturbed is written to anyway
-    written = (await outbox.payload_of(tx, row.id)).get(HELD, [])
+    written = (await outbox.payload_of(tx, row.id)).get("held", [])
     spared = (*written, STAND_IN)
     for seat, user_id in enumerate(game.players):
         if user_id not in spared and not await notices.is_muted(tx, user_id, game.id):
@@ -104,7 +104,7 @@ async def _result(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime)
 
 
 async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
-    written = (await outbox.payload_of(tx, row.id)).get(HELD, [])
+    written = (await outbox.payload_of(tx, row.id)).get("held", [])
     if game.undo_seat is None or game.players[1 - game.undo_seat] in written:
         return
     await post_letter(tx, LetterKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **STRANDED)
@@ -123,10 +123,10 @@ async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
-    facts = {"challenge": challenge.id, **STRANDED}
+    about = Payload({"challenge": challenge.id, **STRANDED})
     place = (row.place.guild_id, row.place.channel_id)
     to = challenge.challenger_id
-    await outbox.add(tx, outbox.NewRow(LetterKind.UNPOSTED, *place, now, payload=facts, user_id=to))
+    await outbox.add(tx, outbox.NewRow(LetterKind.UNPOSTED, *place, now, payload=about, user_id=to))
 
 
 INSTEAD: Mapping[str, Callable[[Transaction, OutboxRow, GameRow, datetime], Awaitable[None]]] = {

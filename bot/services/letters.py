@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Unpack
 
 from bot.services.showing import seats
 from bot.services.timing import stamp_of
@@ -11,7 +11,7 @@ from bot.services.views import Place, Player
 from bot.store import challenges, clocks, lists, notices, outbox, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
-from bot.store.kinds import RowKind
+from bot.store.kinds import Payload, RowKind
 
 
 class LetterKind(StrEnum):
@@ -59,7 +59,7 @@ OF_PLACE = {
 }
 OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER, LetterKind.REVIEWED)
 ONLY_DIRECT = tuple(OF_PLACE.values())
-STRANDED = {"stranded": True}  # a fact of letters whose place cannot be written to
+STRANDED = Payload(stranded=True)  # in letters whose place cannot be written to
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,53 +88,57 @@ class Letter:
     games: tuple[Waiting, ...] = ()
     # whom it tells of, where that is not the opponent in the one game
     about: Player | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
+    payload: Payload = field(default_factory=Payload)
     # the bot is no member of the place: the letter carries the board itself
     outside: bool = False
 
 
 async def post_letter(
-    tx: Transaction, kind: LetterKind, game: GameRow, seat: int, at: datetime, **facts: Any
+    tx: Transaction,
+    kind: LetterKind,
+    game: GameRow,
+    seat: int,
+    at: datetime,
+    **payload: Unpack[Payload],
 ) -> None:
     """Let a player of a game be told something about it; the bot itself needs no letters."""
     if seat == game.partner_seat:
         return
-    payload = {"stamp": stamp_of(game), **facts}
-    to = game.players[seat]
+    to, carried = game.players[seat], Payload({"stamp": stamp_of(game), **payload})
     await outbox.add(
         tx,
         outbox.NewRow(
-            kind, game.guild_id, game.channel_id, at, game.id, payload=payload, user_id=to
+            kind, game.guild_id, game.channel_id, at, game.id, payload=carried, user_id=to
         ),
     )
 
 
 async def write_as_well(
-    tx: Transaction, kind: RowKind, game: GameRow, at: datetime, **facts: Any
+    tx: Transaction, kind: RowKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
 ) -> None:
     """Write to players what a place may not hear for long, if the bot is no member of it."""
     letter = OF_PLACE.get(kind)
     if letter is not None and await voices.is_outside(tx, game.channel_id):
-        for seat in _concerned(letter, game, facts):
-            await post_letter(tx, letter, game, seat, at, **facts)
+        for seat in _concerned(letter, game, payload):
+            await post_letter(tx, letter, game, seat, at, **payload)
 
 
-def _concerned(kind: LetterKind, game: GameRow, facts: dict[str, Any]) -> tuple[int, ...]:
+def _concerned(kind: LetterKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
     if kind is LetterKind.UNDO_REQUEST and game.undo_seat is not None:
         return (1 - game.undo_seat,)
-    return (facts["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
+    return (payload["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
 
 
-async def told_of(tx: Transaction, kind: LetterKind, facts: dict[str, Any]) -> Player | None:
+async def told_of(tx: Transaction, kind: LetterKind, payload: Payload) -> Player | None:
     """Return who is away, challenges, or was to be challenged, by the name of today.
 
     Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
     """
     if kind is LetterKind.AWAY:
-        return Player(facts["who"], await players.name_of(tx, facts["who"]))
+        return Player(payload["who"], await players.name_of(tx, payload["who"]))
     if kind not in {LetterKind.CHALLENGED, LetterKind.UNPOSTED}:
         return None
-    challenge = await challenges.find(tx, facts["challenge"])
+    challenge = await challenges.find(tx, payload["challenge"])
     assert challenge is not None, "a challenge that is told of is kept"
     if kind is LetterKind.CHALLENGED:
         return Player(challenge.challenger_id, challenge.challenger_name)

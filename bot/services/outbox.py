@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Any
 
 from bot.services.views import Place
 from bot.store import challenges, games, outbox, recalls, voices
 from bot.store.database import Database, Transaction
-from bot.store.kinds import RowKind
+from bot.store.kinds import Payload, RowKind
 from bot.store.outbox import StoredRow
 from bot.store.room import Room
 from bot.store.share import ALL, Share
@@ -44,7 +43,7 @@ class OutboxRow:
     game_id: int | None
     challenge_id: int | None
     ply: int | None
-    payload: dict[str, Any]
+    payload: Payload
     attempts: int
     nonce: str
     place: Place

@@ -139,10 +139,11 @@ class UndoService:
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            _asked(row, allowed_seat(row, actor, stamp))
+            seat = allowed_seat(row, actor, stamp)
+            _asked(row, seat)
             asked, row = row, await games.change(tx, row)
             await note_deed(tx, actor, "decline_undo", asked, row, self._clock())
-            await tell_of(tx, row, RowKind.UNDO_DECLINED, self._clock(), by=asked.undo_seat)
+            await tell_of(tx, row, RowKind.UNDO_DECLINED, self._clock(), by=1 - seat)
         return game_view(row, await self._lines.of(tx, row))
 
 

@@ -12,8 +12,6 @@ from rules.record import Record
 
 # more than any game has, so that the stamps of different undos never meet
 PLIES_APART = 100_000
-# in what an outbox row carries: who is not pinged by it, and is written to later
-HELD = "held"
 
 
 class ChallengeStatus(StrEnum):

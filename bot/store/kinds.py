@@ -4,6 +4,7 @@ Stored by these names, so a running database knows them: a name that is gone nee
 """
 
 from enum import StrEnum
+from typing import TypedDict
 
 
 class RowKind(StrEnum):
@@ -20,3 +21,25 @@ class RowKind(StrEnum):
     CLOCK = "clock"  # the clock of the turn that was told stands, runs again, or has more time
     REVIEW = "review"
     REVIEW_GIVEN_UP = "review_given_up"
+
+
+class Payload(TypedDict, total=False):
+    """What a row carries besides its columns, as JSON: what cannot be looked up later.
+
+    A name of a person never is among it: it may change, or have to be forgotten.
+    """
+
+    stamp: int  # letters about a position: it was this one
+    turn: int  # CLOCK
+    undone: int  # TAKEN_BACK: how many undos the game had before
+    by: int  # UNDONE, UNDO_DECLINED: the seat of who asked
+    moves: list[str]  # UNDONE: what was taken back
+    held: list[int]  # who is told by a letter instead of a ping; added when the row is tried
+    challenge: int  # letters about one
+    until: str  # of letters about time: a moment
+    who: int  # who is away
+    games: list[int]  # the games that stand meanwhile
+    strict: list[int]  # those of them whose clocks run again before,
+    strict_until: str  # at this moment
+    pinged: bool  # the turn was told with a ping as well
+    stranded: bool  # its place cannot be written to

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database import Transaction
-from bot.store.kinds import RowKind
+from bot.store.kinds import Payload, RowKind
 from bot.store.room import Room
 from bot.store.schema import outbox
 from bot.store.share import GUILD_SHIFT, Share
@@ -54,7 +54,7 @@ class NewRow:
     game_id: int | None = None
     challenge_id: int | None = None
     ply: int | None = None
-    payload: dict[str, Any] = field(default_factory=dict)
+    payload: Payload = field(default_factory=Payload)
     user_id: int | None = None
 
     @property
@@ -83,7 +83,7 @@ class StoredRow:
     game_id: int | None
     challenge_id: int | None
     ply: int | None
-    payload: dict[str, Any]
+    payload: Payload
     attempts: int
     guild_id: int | None
     channel_id: int
@@ -178,10 +178,10 @@ async def change(tx: Transaction, row_id: int, **values: Any) -> None:
     await tx.connection.execute(update(outbox).where(outbox.c.id == row_id).values(values))
 
 
-async def payload_of(tx: Transaction, row_id: int) -> dict[str, Any]:
+async def payload_of(tx: Transaction, row_id: int) -> Payload:
     """Return what a row carries now."""
     query = select(outbox.c.payload).where(outbox.c.id == row_id)
-    carried: dict[str, Any] = (await tx.connection.execute(query)).scalar_one()
+    carried: Payload = (await tx.connection.execute(query)).scalar_one()
     return carried
 
 

@@ -251,8 +251,10 @@ def test_letters(about):
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
-    facts = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
-    check(letter_post(Letter(about, ATS, where, write=True, games=games, about=ATS, facts=facts)))
+    payload = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
+    check(
+        letter_post(Letter(about, ATS, where, write=True, games=games, about=ATS, payload=payload))
+    )
 
 
 def test_a_digest_tells_how_many_it_leaves_out():

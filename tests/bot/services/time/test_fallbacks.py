@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.services.hours import Quiet
-from bot.services.views import HELD, Place
+from bot.services.views import Place
 from bot.services.wishes import Way
 from bot.store import outbox
 
@@ -127,7 +127,7 @@ async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tell
 async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_one(evening):
     evening.to_be(23)
     row = await evening.news("result")
-    await evening.world.database.write(outbox.change, row.id, payload={HELD: [BEN]})
+    await evening.world.database.write(outbox.change, row.id, payload={"held": [BEN]})
     assert await evening.send(row) == {BEN}
     await evening.passing(hours=10)
     assert await evening.written() == []
