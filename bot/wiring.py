@@ -65,7 +65,7 @@ def desk_of(
     peers: Peers,
     partner: Partner | None,
 ) -> Desk:
-    """Connect the parts that must hear of each other."""
+    """Connect the parts of which one wakes or counts for another."""
     filled, gauges = asyncio.Event(), Gauges()
     services.outbox.on_added(filled.set)
     services.games.on_played(gauges.moves.inc)

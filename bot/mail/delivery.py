@@ -35,7 +35,7 @@ class NotYet(Exception):  # noqa: N818 - it says when, nothing is wrong
 
 
 class Delivery:
-    """Lets Discord hear of rows."""
+    """Turns rows of the outbox into messages, by their kind."""
 
     def __init__(self, client: DeskClient) -> None:
         self._services = client.desk.services
@@ -60,7 +60,7 @@ class Delivery:
         }
 
     async def deliver(self, row: OutboxRow) -> int | None:
-        """Let Discord hear of the row; returns the id of the message that tells it.
+        """Send or change the message that a row is about; returns the id of that message.
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         :raises NotYet: it has to wait, although Discord would take it.

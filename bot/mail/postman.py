@@ -27,7 +27,7 @@ class Postman:
         self._boards = BoardLetters(services, pictures)
 
     async def deliver(self, row: OutboxRow, letter: Letter) -> int | None:
-        """Send a letter the way its reader wants, or the next best one; returns its message.
+        """Send a letter the way that the person wants, or the next best one; returns its message.
 
         None when there is no next best way, or the reader was pinged in the channel as well.
 

@@ -1,4 +1,4 @@
-"""What every deed in a game begins and ends with: may this person act, and who must hear of it."""
+"""The begin and end of every action in a game: may this person act, and who is to be told."""
 
 from datetime import datetime
 from typing import Any, Unpack
@@ -42,7 +42,7 @@ def allowed_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
 
 
 def refuse_over(row: GameRow) -> None:
-    """Refuse a deed in a game that has ended.
+    """Refuse an action in a game that has ended.
 
     :raises GameOver: with how.
     """
@@ -119,7 +119,10 @@ async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
 async def tell_of(
     tx: Transaction, row: GameRow, kind: RowKind, at: datetime, **payload: Unpack[Payload]
 ) -> None:
-    """Let Discord hear of a game as it is now, unless the bot itself is to move and will tell."""
+    """Add the outbox row that tells a game's place how it stands, and letters where it needs them.
+
+    None for a turn after which the bot itself is to move: its own turn will tell.
+    """
     bot_moves = row.partner_seat is not None and row.seat_to_move == row.partner_seat
     if kind is RowKind.TURN and bot_moves:
         return

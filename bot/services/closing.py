@@ -13,7 +13,7 @@ from bot.store.kinds import RowKind
 async def end_game(
     tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
 ) -> GameRow:
-    """End a running game and let everybody hear of it.
+    """End a running game; its clock stops, and its place is told the result.
 
     :raises LostRace: when it has been moved in or ended since it was read.
     """

@@ -1,4 +1,4 @@
-"""What deeds in a game have led to, as values; the deeds themselves are use cases."""
+"""What playing and taking back return: values, for those who show them."""
 
 from dataclasses import dataclass
 

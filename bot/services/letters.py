@@ -1,4 +1,4 @@
-"""What one person is to be told besides the turns that a channel shows: rows, and their content."""
+"""Letters: what one person is told, by direct message or a ping; as outbox rows, and as values."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -116,7 +116,7 @@ async def post_letter(
 async def write_as_well(
     tx: Transaction, kind: RowKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
 ) -> None:
-    """Write to players what a place may not hear for long, if the bot is no member of it."""
+    """Write to players what cannot be posted for long in a place of which the bot is no member."""
     letter = OF_PLACE.get(kind)
     if letter is not None and await voices.is_outside(tx, game.channel_id):
         for seat in _concerned(letter, game, payload):

@@ -1,4 +1,4 @@
-"""Being told, once, that it is your turn: wishes, the way each turn goes, letters to a person."""
+"""Telling people that it is their turn, and other news, once: by a ping, by a letter, or not."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ REMEMBERED = timedelta(days=60)  # how long it is kept who was told what
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A letter has to wait: its reader is away, or wants quiet, or it links to what comes first."""
+    """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
 
     delay: timedelta
 

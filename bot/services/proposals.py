@@ -125,7 +125,7 @@ async def note(
 
 
 async def tell(tx: Transaction, row: ChallengeRow, kind: RowKind, now: datetime) -> None:
-    """Let Discord hear of a challenge."""
+    """Add the outbox row that posts a challenge's card, or changes it."""
     new = outbox.NewRow(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
     await outbox.add(tx, new)
 

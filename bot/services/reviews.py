@@ -75,7 +75,7 @@ class ReviewService:
         return await self._database.write(self._next)
 
     async def keep(self, game_id: int, found: dict[str, Any]) -> None:
-        """Store what was found, and let Discord hear of it once."""
+        """Store what was found, and have it posted once where the game was played."""
         await self._database.write(self._keep, game_id, found)
 
     async def _ask(
@@ -111,7 +111,7 @@ class ReviewService:
         return await self._begin(tx, wish)
 
     async def _give_up(self, tx: Transaction, game_id: int) -> None:
-        """Drop a wish, and let Discord hear of it: somebody waits for what was to be found."""
+        """Drop a wish, and say so where the game was played: somebody waits for it."""
         await reviews.drop(tx, game_id)
         await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW_GIVEN_UP, self._clock())
 

@@ -1,4 +1,4 @@
-"""A person's wishes as stored, and when they can be told something: parts of larger use cases."""
+"""How a person wants to be told, as stored, and when that is possible: parts of use cases."""
 
 from datetime import datetime
 
@@ -69,7 +69,7 @@ async def away_until(tx: Transaction, user_id: int, now: datetime) -> datetime |
 async def waits_until(
     tx: Transaction, user_id: int, now: datetime, kind: LetterKind
 ) -> datetime | None:
-    """Return until when a letter has to wait for its reader, None when it need not."""
+    """Return until when a person is not to be written to, None for somebody who may be now."""
     moment = now
     if kind not in OF_ABSENCE:
         moment = await away_until(tx, user_id, now) or now

@@ -1,4 +1,4 @@
-"""Time as a part of larger use cases: what a deed does to a game's clock and to what is due."""
+"""Time as a part of larger use cases: what an action does to a game's clock and to what is due."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -40,7 +40,7 @@ async def begin_clock(
 
 
 async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
-    """Let the clock and what is due follow a deed in a game; part of the same transaction.
+    """Let the clock and what is due follow an action in a game; part of the same transaction.
 
     :raises OutOfTime: a move in a strict game came too late; nothing must be stored.
     """

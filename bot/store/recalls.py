@@ -1,4 +1,4 @@
-"""What Discord must not hear any more, for its plies have been taken back, or need not wait for."""
+"""Outbox rows that are dropped, for their plies were taken back, or that need not wait longer."""
 
 from collections.abc import Iterable
 from datetime import datetime
