@@ -108,7 +108,7 @@ def _over(letter: Letter) -> Post:
 def _reviewed(letter: Letter) -> Post:
     game = letter.games[0]
     said = letter_texts.reviewed(_named(game), _opponent(game))
-    if letter.facts.get("given_up"):
+    if letter.payload.get("given_up"):
         said = review_texts.GIVEN_UP.format(game.id)
     row = (Button(ComponentId("review", game.id), review_texts.REVIEW),)
     return Post(said, rows=(row,))

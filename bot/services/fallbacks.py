@@ -111,10 +111,10 @@ async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: dat
 
 
 async def _review(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
-    facts = {"given_up": row.kind == RowKind.REVIEW_GIVEN_UP, **STRANDED}
+    about = Payload({"given_up": row.kind == RowKind.REVIEW_GIVEN_UP, **STRANDED})
     for user_id in await interactions.who(tx, interactions.LOOK_BACK, game.id, game.players):
         seat = game.players.index(user_id)
-        await post_letter(tx, LetterKind.REVIEWED, game, seat, now, **facts)
+        await post_letter(tx, LetterKind.REVIEWED, game, seat, now, **about)
 
 
 async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:

@@ -42,4 +42,5 @@ class Payload(TypedDict, total=False):
     strict: list[int]  # those of them whose clocks run again before,
     strict_until: str  # at this moment
     pinged: bool  # the turn was told with a ping as well
+    given_up: bool  # the game could not be looked back on
     stranded: bool  # its place cannot be written to
