@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from rules import refusals
 from rules.board import Board
 from rules.colour import Colour
-from rules.moves import Move, Place
+from rules.moves import Choose, Move, Offer, Place
 from rules.reasons import IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
 from rules.values import BARGAINING, Danger, Ending, LastTurn, Link, Outcome, Phase
@@ -189,13 +189,13 @@ class Position(ABC):
         return f"{self.diagram()}\n{self.to_move.label} to move, turn {self.turn}"
 
     def _result(self, move: Move) -> Self | Reason:
+        if self.phase in BARGAINING and not isinstance(move, Offer | Choose):
+            return refusals.not_yet(self.phase is Phase.OFFER)
         if not isinstance(move, Place):
             return self._act(move)
         cell = move.cell
         if not 0 <= cell < len(self.topology):
             return refusals.off_board(self.topology)
-        if self.phase is Phase.OFFER or self.phase is Phase.CHOOSE:
-            return refusals.not_yet(self.phase is Phase.OFFER)
         if not self.board.empty >> cell & 1:
             return refusals.occupied(self.topology, cell)
         return self._place(cell)

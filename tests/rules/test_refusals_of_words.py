@@ -41,7 +41,6 @@ def test_komi_in_the_set_up():
     for position in (
         after(start("cornered", size=3, komi=3), "a1"),
         after(start("lifeline", size=3, start="komi-pie"), "offer 3", "white", "a1"),
-        start("lifeline", size=3, start="komi-pie"),
     ):
         reason, _ = refused(position, Komi())
         assert reason.kind is ReasonKind.KOMI_IN_SETUP
@@ -146,3 +145,13 @@ def test_who_has_lost_for_lack_of_moves_still_hears_why_a_placement_is_none():
 
 def test_a_reason_reads_as_its_sentence():
     assert str(Reason(ReasonKind.GAME_OVER, "The game is over.")) == "The game is over."
+
+
+@pytest.mark.parametrize("key", ["asli", "liflina", "lifeline"])
+@pytest.mark.parametrize("move", [Swap(), Komi(), Hold()])
+def test_before_the_colours_are_chosen_every_word_hears_what_is_due(key, move):
+    options = {"start": "komi-pie", "size": 3} if key == "lifeline" else {"size": 5}
+    for moves, due in (((), "First the komi is offered"), (("offer 2",), "First the colours")):
+        reason, _ = refused(after(start(key, **options), *moves), move)
+        assert reason.kind is ReasonKind.NOT_NOW
+        assert reason.sentence.startswith(due)
