@@ -1,13 +1,13 @@
 """Doing what is due: one transaction each, by whoever takes its row first."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.services.away import align, allowance, begin_absence
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
-from bot.services.letters import LetterKind, games_waiting_for, post_letter
+from bot.services.letters import LetterKind, Waiting, games_waiting_for, post_letter
 from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.stored_wishes import reconsider, wishes_of
@@ -19,7 +19,7 @@ from bot.store.database import Database, Transaction
 from bot.store.deadlines import Deadline
 from bot.store.games import GameRow
 
-DIGESTED, LAPSED = "digested", "lapsed"
+LAPSED = "lapsed"
 PUT_OFF = timedelta(minutes=10)
 OVERDUE = timedelta(minutes=1)  # the loop looks every 20 seconds
 
@@ -188,7 +188,8 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     await notices.change(tx, moot, LAPSED, now)
     if not fresh:
         return
-    await notices.change(tx, fresh, DIGESTED, now)
+    await notices.change(tx, fresh, notices.DIGESTED, now)
+    await _tell_no_more(tx, person, waiting.values(), now)
     if await outbox.waits(tx, person, LetterKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
@@ -203,6 +204,18 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
             user_id=person,
         ),
     )
+
+
+async def _tell_no_more(
+    tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
+) -> None:
+    """Note what the digest names before its own message or letter has come: those tell no more."""
+    for game in named:
+        told = await notices.find(tx, game.id, game.stamp)
+        unsent = told is not None and told.state == notices.WRITTEN
+        if told is None or (unsent and await outbox.waits(tx, person, LetterKind.TURN, game.id)):
+            row = notices.NoticeRow(game.id, game.stamp, person, notices.DIGESTED, now)
+            await notices.put(tx, row)
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:

@@ -37,7 +37,7 @@ from bot.services.wishes import Decision, Way, Wishes, decide
 from bot.store import absences, challenges, games, notices, outbox, players, voices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
-from bot.store.notices import HELD, PINGED, WRITTEN, NoticeRow
+from bot.store.notices import DIGESTED, HELD, PINGED, WRITTEN, NoticeRow
 
 BOTH, SILENT = "both", "silent"
 AT_ONCE = (PINGED, BOTH)
@@ -200,13 +200,21 @@ async def _games_of(
     game = await games.find(tx, row.game_id)
     if game is None or game.seat_of(row.user_id) is None:
         return None  # the reader has been deleted since the row was taken
-    if game.mover is None and kind not in OF_FINISHED:
-        return None
-    if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
-        return None
-    if kind is LetterKind.UNDO_ASKED and game.undo_seat is None:
+    if await _is_told(tx, row, kind, game):
         return None
     return (await waiting_game(tx, game, row.user_id),)
+
+
+async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: GameRow) -> bool:
+    """Say whether nothing is left of what a letter about a game was to tell."""
+    if game.mover is None and kind not in OF_FINISHED:
+        return True
+    if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
+        return True
+    if kind is LetterKind.TURN:
+        told = await notices.find(tx, game.id, stamp_of(game))
+        return told is not None and told.state == DIGESTED
+    return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
 
 
 async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:

@@ -12,6 +12,7 @@ from bot.store.time_schema import mutes, notice_settings, notices
 
 HELD = "held"  # waits to be told together with others
 PINGED, WRITTEN = "pinged", "written"
+DIGESTED = "digested"  # named together with others
 
 
 @dataclass(frozen=True, slots=True)

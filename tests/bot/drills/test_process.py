@@ -51,7 +51,9 @@ async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match)
 
     answer = await match.ann.submit(form, Cell="a1 c3")
     await match.seen("turn 2")
-    await match.ben.click(question, "Yes, resign")
+    # the game has moved on since it was asked: it is asked again
+    again = await match.ben.click(question, "Yes, resign")
+    await match.ben.click(again, "Yes, resign")
 
     assert answer is panel
     assert await match.seen("Ben resigned")

@@ -185,7 +185,7 @@ RACES = {
     ),
     "claim against resign": Race(timed, (claims(BEN), resigns(ANN)), {GameOver}, (RESULT, RESULT)),
     "claim against time given": Race(
-        timed, (claims(BEN), gives(BEN)), {GameOver, NotDue}, (RESULT, ["time_given"])
+        timed, (claims(BEN), gives(BEN)), {GameOver, NotDue}, (RESULT, ["clock", "time_given"])
     ),
     "accept against accept": Race(
         for_anybody, (accepts(BEN), accepts(CAT)), {ChallengeClosed}, (BEGUN, BEGUN)

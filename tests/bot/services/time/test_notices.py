@@ -107,6 +107,34 @@ async def test_a_digest_comes_once_a_day_while_something_is_new(
     assert await letters() == [("digest", ANN, False)]
 
 
+async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone(
+    timed, wish, clock, passing, letters
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 23)
+    await timed()
+    assert await letters() == []
+    await timed()  # Discord does not answer until the morning
+    await passing(hours=8)
+    assert await letters() == [("digest", ANN, False)]
+
+
+async def test_a_letter_that_waits_is_not_sent_after_a_digest_that_names_its_turn(
+    world, timed, wish, passing, letters
+):
+    await wish(quiet=NIGHT, way=Way.DM)
+    world.clock.now = at(2, 21, 59)
+    await timed()
+    for row in await world.outbox.take_due(5):
+        assert row.kind != "turn" or not await world.services.notices.tell_turn(row)
+        await world.outbox.done(row, 9000 + row.id)
+    world.clock.now = at(2, 22, 1)
+    await timed()
+    assert await letters() == []
+    await passing(hours=9)
+    assert await letters() == [("digest", ANN, True)]
+
+
 async def test_a_muted_game_is_not_told_and_another_is(world, timed, notices, letters):
     muted, other = await timed(), await timed()
     await letters()
