@@ -15,7 +15,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 WRITING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
 WINDOW, MOST = 5.0, 5  # seconds, messages: what Discord takes in one channel
 NO_DIRECT_MESSAGES = 50007
-TOGETHER = 1.0  # seconds
+TOGETHER = 4.0  # seconds: the waits before a second, a third and a fourth attempt
 
 
 class Hall:
@@ -108,7 +108,7 @@ class Hall:
             counts["direct messages refused"] += len(times)
             for earlier, later in pairwise(times):
                 # letters that are on their way together are refused together; of a refusal whose
-                # answer was lost nobody has heard, so the next attempt is made a second later
+                # answer was lost nobody has heard, so the next attempt is made seconds later
                 again = later - earlier
                 assert again <= TOGETHER or again >= week, f"refused again after {again} s"
         return counts
