@@ -12,7 +12,10 @@ REMEMBERED = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One request; `route` is the OpenAPI path, `code` Discord's error code (0 for none)."""
+    """One request; `route` is the OpenAPI path, `code` Discord's error code (0 for none).
+
+    `heard`: False when a fault has kept the answer from whoever asked.
+    """
 
     method: str
     route: str
@@ -20,6 +23,7 @@ class Entry:
     code: int
     at: float
     ids: dict[str, int] = field(default_factory=dict)
+    heard: bool = True
 
 
 @dataclass(frozen=True, slots=True)

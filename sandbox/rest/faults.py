@@ -28,6 +28,11 @@ class Fault:
     headers: dict[str, str] = field(default_factory=dict)
     do: Callable[[], None] = lambda: None
 
+    @property
+    def loses_answer(self) -> bool:
+        """Whether the request takes effect, and what it was answered never arrives."""
+        return self.after_acting and self.action not in {"slow", "call"}
+
     def fits(self, method: str, route: str) -> bool:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
 

@@ -61,7 +61,8 @@ class RestService:
                 if struck is not None:
                     self._note(endpoint, request, struck.status, 0)
                     return struck
-            response = await self._act(endpoint, request)
+            lost = fault is not None and fault.loses_answer
+            response = await self._act(endpoint, request, heard=not lost)
             if fault is not None and fault.after_acting:
                 struck = await fault.strike(request)
                 return response if struck is None else struck
@@ -69,7 +70,7 @@ class RestService:
 
         return serve
 
-    async def _act(self, endpoint: Endpoint, request: web.Request) -> web.Response:
+    async def _act(self, endpoint: Endpoint, request: web.Request, *, heard: bool) -> web.Response:
         """Run the handler; a refusal becomes its status, code and body."""
         code, headers = 0, dict(_VIA)
         try:
@@ -83,7 +84,7 @@ class RestService:
             status, code, body = error.status, error.code, error.body()
             headers |= getattr(error, "headers", {})
             self._refused(endpoint, error)
-        self._note(endpoint, request, status, code)
+        self._note(endpoint, request, status, code, heard=heard)
         return _response(status, body, headers)
 
     def _authenticate(self, endpoint: Endpoint, request: web.Request) -> Application | None:
@@ -124,11 +125,21 @@ class RestService:
                 Refusal(endpoint.method, endpoint.path, error.code, error.message, error.errors)
             )
 
-    def _note(self, endpoint: Endpoint, request: web.Request, status: int, code: int) -> None:
+    def _note(
+        self,
+        endpoint: Endpoint,
+        request: web.Request,
+        status: int,
+        code: int,
+        *,
+        heard: bool = True,
+    ) -> None:
         now = self.core.world.clock.now()
         self.limits.count_refusal(status, now)
         ids = {k: int(v) for k, v in request.match_info.items() if v.isdecimal()}
-        self.log.entries.append(Entry(endpoint.method, endpoint.path, status, code, now, ids))
+        self.log.entries.append(
+            Entry(endpoint.method, endpoint.path, status, code, now, ids, heard)
+        )
 
     async def _unknown(self, request: web.Request) -> web.Response:
         """Say 404 for an endpoint that the sandbox does not have, and remember it."""

@@ -118,6 +118,15 @@ async def test_a_503_is_raised_at_once(channel, place, sandbox):
     assert place.channel.messages == {}
 
 
+async def test_the_log_knows_whose_answer_was_lost(channel, sandbox):
+    sandbox.mischief.reset(*SEND, after_acting=True)
+    with pytest.raises(aiohttp.ClientError):
+        await channel.send("hello")
+    await channel.send("hello again")
+    sent = [entry for entry in sandbox.requests.entries if (entry.method, entry.route) == SEND]
+    assert [(entry.status, entry.heard) for entry in sent] == [(200, False), (200, True)]
+
+
 @pytest.mark.parametrize(("after_acting", "messages"), [(False, 0), (True, 1)])
 async def test_a_reset_raises_a_client_error(channel, place, sandbox, after_acting, messages):
     sandbox.mischief.reset(*SEND, after_acting=after_acting)
