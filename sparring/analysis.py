@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.colour import Colour
 from rules.moves import Move
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Position
 from rules.record import Record, positions
 from sparring.chances import chance
 from sparring.players import Searcher
@@ -38,7 +38,7 @@ def analysing(record: Record, seed: int, playouts: int = PLAYOUTS) -> Sliced[Rev
     """Analyse a game; positions before the first stone are left out."""
     judged: list[_Judged] = []
     for position in positions(record):
-        if position.phase not in (Phase.OFFER, Phase.CHOOSE):
+        if position.phase not in BARGAINING:
             one = yield from _judge(position, seed, playouts)
             judged.append(one)
     points = tuple(Point(one.position.ply, one.black, one.proved) for one in judged)

@@ -16,7 +16,7 @@ from rules.games.lifeline import STRONG_PIE, Lifeline
 from rules.games.liflina import Liflina
 from rules.hexhex_play import FIRST_STONES
 from rules.moves import PLACES, Hold, Komi, Move, Place
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Phase, Position
 from rules.topology import Topology, bits
 from sparring import layout
 from sparring.arrays import Desk, Row
@@ -103,7 +103,7 @@ def load(position: Position) -> Desk:
 
     :raises ValueError: an offer or a choice is due.
     """
-    if position.phase in (Phase.OFFER, Phase.CHOOSE):
+    if position.phase in BARGAINING:
         raise ValueError("The bargain comes first: the kernel knows only stones.")
     board = geometry(position.topology)
     desk = board.desk.copy()

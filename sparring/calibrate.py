@@ -80,13 +80,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", choices=SIZES, help="learn one kind, and keep the others' curves")
     parser.add_argument("--to", type=Path, default=Path(__file__).parent / "chances.txt")
     chosen = parser.parse_args(arguments)
+    old = chosen.to.read_text(encoding="ascii").splitlines(keepends=True) if chosen.only else []
     text: list[str] = []
     for game in SIZES:
         if chosen.only in (None, game):
             text += lines(game, chosen.games)
         else:
-            kept = chosen.to.read_text(encoding="ascii").splitlines(keepends=True)
-            text += [line for line in kept if line.split()[0] == game]
+            text += [line for line in old if line.split()[0] == game]
     chosen.to.write_text("".join(text), encoding="ascii")
     sys.stdout.write("".join(text))
     return 0

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place, Swap
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Phase, Position
 from sparring.slices import Sliced
 
 Estimator = Callable[[Position], Sliced[float]]
@@ -28,7 +28,7 @@ EVEN: Final = {
 
 def before_the_fight(position: Position) -> bool:
     """Whether a decision of this module is due."""
-    if position.phase in (Phase.OFFER, Phase.CHOOSE):
+    if position.phase in BARGAINING:
         return True
     return position.is_legal(Swap()) or _may_be_swapped(position)
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from bot.errors.time import CannotBeAway
 from bot.services.acting import existing_game, tell_clock
 from bot.services.due import GAME_DUE, Due
-from bot.services.letters import LetterKind, post_letter
-from bot.services.stored_wishes import reconsider, wishes_of
+from bot.services.letters import LetterKind
+from bot.services.stored_wishes import reconsider, remind
 from bot.services.timing import plan, present_clock, stamp_of, stands, store
 from bot.services.views import Actor
-from bot.store import absences, clocks, deadlines, games, lists, notices, outbox, players
+from bot.store import absences, clocks, deadlines, games, lists, outbox, players
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
@@ -148,12 +148,9 @@ async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | Non
 
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
-    to = (game.seat0, game.seat1)[seat]
     # what was held back meanwhile comes now
-    waits = await outbox.waits(tx, to, LetterKind.REMINDER, game.id)
-    wanted = (await wishes_of(tx, to)).reminders and not await notices.is_muted(tx, to, game.id)
-    if wanted and not waits:
-        await post_letter(tx, LetterKind.REMINDER, game, seat, now)
+    if not await outbox.waits(tx, game.players[seat], LetterKind.REMINDER, game.id):
+        await remind(tx, game, seat, now)
 
 
 async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:

@@ -10,7 +10,7 @@ from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
 from bot.services.letters import LetterKind, Waiting, games_waiting_for, post_letter
 from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
-from bot.services.stored_wishes import reconsider, wishes_of
+from bot.services.stored_wishes import reconsider, remind
 from bot.services.timing import GRACE, HEARTBEAT, last_heartbeat, plan, stamp_of, stands
 from bot.services.timing import stored_clock as as_clock
 from bot.store import absences, challenges, clocks, deadlines, games, notes, notices, outbox
@@ -112,12 +112,10 @@ def _of_game(handle: GameHandler) -> Handler:
 
 
 async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
-    mover = game.mover
-    if row is None or row.since is None or as_clock(row).has_fallen(now) or mover is None:
+    if row is None or row.since is None or as_clock(row).has_fallen(now):
         return
     await clocks.change(tx, row, reminded_at=stamp_of(game))
-    if (await wishes_of(tx, mover)).reminders and not await notices.is_muted(tx, mover, game.id):
-        await post_letter(tx, LetterKind.REMINDER, game, row.seat, now)
+    await remind(tx, game, row.seat, now)
 
 
 async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:

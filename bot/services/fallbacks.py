@@ -94,18 +94,20 @@ async def _turn(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -
         await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, WRITTEN, now))
 
 
+async def _written_to(tx: Transaction, row: OutboxRow) -> list[int]:
+    """Return who was not to be disturbed by a row, and so is written to anyway."""
+    return (await outbox.payload_of(tx, row.id)).get("held", [])
+
+
 async def _result(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
-    # who was not to be disturbed is written to anyway
-    written = (await outbox.payload_of(tx, row.id)).get("held", [])
-    spared = (*written, STAND_IN)
+    spared = (*await _written_to(tx, row), STAND_IN)
     for seat, user_id in enumerate(game.players):
         if user_id not in spared and not await notices.is_muted(tx, user_id, game.id):
             await post_letter(tx, LetterKind.OVER, game, seat, now, **STRANDED)
 
 
 async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
-    written = (await outbox.payload_of(tx, row.id)).get("held", [])
-    if game.undo_seat is None or game.players[1 - game.undo_seat] in written:
+    if game.undo_seat is None or game.players[1 - game.undo_seat] in await _written_to(tx, row):
         return
     await post_letter(tx, LetterKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **STRANDED)
 

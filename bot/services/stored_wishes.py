@@ -4,10 +4,11 @@ from datetime import datetime
 
 from bot.services.due import Due
 from bot.services.hours import Quiet
-from bot.services.letters import LetterKind
+from bot.services.letters import LetterKind, post_letter
 from bot.services.wishes import Way, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction
+from bot.store.games import GameRow
 from bot.store.notices import SettingsRow
 from bot.store.recalls import hurry
 
@@ -76,6 +77,13 @@ async def waits_until(
     wishes = await wishes_of(tx, user_id)
     until = wishes.quiet_until(moment) or moment
     return until if until > now else None
+
+
+async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
+    """Remind a player of the time, but for who wants no reminders, or none of this game."""
+    to = game.players[seat]
+    if (await wishes_of(tx, to)).reminders and not await notices.is_muted(tx, to, game.id):
+        await post_letter(tx, LetterKind.REMINDER, game, seat, now)
 
 
 async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:

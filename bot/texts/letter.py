@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.texts.escaping import plural
+from bot.texts.escaping import joined, plural
 from bot.texts.time import day, moment
 
 STRICT_BACK = (
@@ -113,8 +113,7 @@ def _numbers(games: Sequence[int]) -> str:
     shown = [str(game) for game in games[:MOST_NUMBERS]]
     if len(games) > MOST_NUMBERS:
         shown.append(f"{len(games) - MOST_NUMBERS} more")
-    *some, last = shown
-    return f"games {', '.join(some)} and {last}" if some else f"game {last}"
+    return f"game{'' if len(shown) == 1 else 's'} {joined(shown)}"
 
 
 def asleep(game: str, opponent: str, until: datetime) -> str:

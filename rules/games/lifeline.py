@@ -10,7 +10,7 @@ from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
-from rules.position import Danger, Ending, Link, Outcome, Phase, Position
+from rules.position import BARGAINING, Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, hexhex, select
 
@@ -26,7 +26,7 @@ class Lifeline(Position):
 
     def legal_moves(self) -> Iterator[Move]:
         """List every legal move."""
-        if self.phase in (Phase.OFFER, Phase.CHOOSE):
+        if self.phase in BARGAINING:
             return bargain.terms(self)
         if self.phase is Phase.SETUP:
             places = select(PLACES, hexhex_play.first_cells(self))

@@ -7,7 +7,7 @@ import random
 import sys
 
 from rules.moves import Move, Place, Swap
-from rules.position import Phase, Position
+from rules.position import BARGAINING, Phase, Position
 from rules.reasons import ReasonKind
 from rules.registry import find_game
 from sparring import boards, compiled, layout, patterns
@@ -120,7 +120,7 @@ def think(key: str, options: dict[str, object], seed: int) -> int:
     game, lots, looked_at = find_game(key), random.Random(seed), 0
     position = game.start(game.ruleset(options))
     while position.outcome() is None:
-        if position.ply % 7 == 0 and position.phase not in (Phase.OFFER, Phase.CHOOSE):
+        if position.ply % 7 == 0 and position.phase not in BARGAINING:
             looked_at += search(position, patterns.learned(key), seed, 60).playouts
         if position.phase is Phase.PLAY and empty_cells(position) <= 8:
             solver = Solver(position)
