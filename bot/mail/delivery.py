@@ -17,8 +17,8 @@ from bot.messages.presenter import in_words, passed, result, turn
 from bot.messages.reviewing import given_up, page
 from bot.messages.undoing import declined, note_of, request
 from bot.messages.wording import with_time_left
+from bot.services.composing import Later
 from bot.services.letters import LetterKind
-from bot.services.notices import Later
 from bot.services.outbox import OutboxRow
 from bot.services.views import PLIES_APART, ChallengeStatus, GameView, Player
 from bot.store.kinds import RowKind

@@ -11,7 +11,7 @@ from bot.services.letters import LetterKind
 from bot.services.stored_wishes import reconsider, remind
 from bot.services.timing import plan, present_clock, stamp_of, stands, store
 from bot.services.views import Actor
-from bot.store import absences, clocks, deadlines, games, lists, outbox, players
+from bot.store import absences, clocks, deadlines, games, lists, outbox, pending, players
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
@@ -149,7 +149,7 @@ async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | Non
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
     # what was held back meanwhile comes now
-    if not await outbox.waits(tx, game.players[seat], LetterKind.REMINDER, game.id):
+    if not await pending.letter_waits(tx, game.players[seat], LetterKind.REMINDER, game.id):
         await remind(tx, game, seat, now)
 
 

@@ -1,19 +1,29 @@
 """Doing what is due: one transaction each, by whoever takes its row first."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.services.away import align, allowance, begin_absence
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
-from bot.services.letters import LetterKind, Waiting, games_waiting_for, post_letter
+from bot.services.letters import LetterKind, games_waiting_for, post_letter, tell_no_more
 from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.stored_wishes import reconsider, remind
 from bot.services.timing import GRACE, HEARTBEAT, last_heartbeat, plan, stamp_of, stands
 from bot.services.timing import stored_clock as as_clock
-from bot.store import absences, challenges, clocks, deadlines, games, notes, notices, outbox
+from bot.store import (
+    absences,
+    challenges,
+    clocks,
+    deadlines,
+    games,
+    notes,
+    notices,
+    outbox,
+    pending,
+)
 from bot.store.clocks import ClockRow
 from bot.store.database import Database, Transaction
 from bot.store.deadlines import Deadline
@@ -187,8 +197,8 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if not fresh:
         return
     await notices.change(tx, fresh, notices.DIGESTED, now)
-    await _tell_no_more(tx, person, waiting.values(), now)
-    if await outbox.waits(tx, person, LetterKind.DIGEST):
+    await tell_no_more(tx, person, waiting.values(), now)
+    if await pending.letter_waits(tx, person, LetterKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
     first = next(iter(waiting.values()))
@@ -202,18 +212,6 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
             user_id=person,
         ),
     )
-
-
-async def _tell_no_more(
-    tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
-) -> None:
-    """Note what the digest names before its own message or letter has come: those tell no more."""
-    for game in named:
-        told = await notices.find(tx, game.id, game.stamp)
-        unsent = told is not None and told.state == notices.WRITTEN
-        if told is None or (unsent and await outbox.waits(tx, person, LetterKind.TURN, game.id)):
-            row = notices.NoticeRow(game.id, game.stamp, person, notices.DIGESTED, now)
-            await notices.put(tx, row)
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:

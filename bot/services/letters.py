@@ -1,5 +1,6 @@
 """Letters: what one person is told, by direct message or a ping; as outbox rows, and as values."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -8,7 +9,7 @@ from typing import Unpack
 from bot.services.showing import seats
 from bot.services.timing import stamp_of
 from bot.services.views import Place, Player
-from bot.store import challenges, clocks, lists, notices, outbox, players, voices
+from bot.store import challenges, clocks, lists, notices, outbox, pending, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload, RowKind
@@ -175,6 +176,19 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...
         if not await notices.is_muted(tx, user_id, row.id)
     ]
     return tuple(sorted(found, key=_urgency))
+
+
+async def tell_no_more(
+    tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
+) -> None:
+    """Note what a digest names before its own message or letter has come: those tell no more."""
+    for game in named:
+        told = await notices.find(tx, game.id, game.stamp)
+        written = told is not None and told.state == notices.WRITTEN
+        letter = (person, LetterKind.TURN, game.id)
+        if told is None or (written and await pending.letter_waits(tx, *letter)):
+            row = notices.NoticeRow(game.id, game.stamp, person, notices.DIGESTED, now)
+            await notices.put(tx, row)
 
 
 def _urgency(game: Waiting) -> tuple[bool, float, int]:

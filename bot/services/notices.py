@@ -1,56 +1,35 @@
 """Telling people that it is their turn, and other news, once: by a ping, by a letter, or not."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.acting import existing_game
+from bot.services.composing import Later, compose, compose_digest
 from bot.services.fallbacks import hold_back, tell_in_another_way
-from bot.services.letters import (
-    OF_FINISHED,
-    OF_PLACE,
-    OF_POSITION,
-    Letter,
-    LetterKind,
-    Waiting,
-    games_waiting_for,
-    post_letter,
-    told_of,
-    waiting_game,
-)
+from bot.services.letters import Letter, LetterKind, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import (
-    OPTIONAL,
     away_until,
     digest_by,
     keep_wishes,
     reconsider,
-    waits_until,
     wishes_of,
     writes_outside,
 )
 from bot.services.timing import stamp_of
-from bot.services.views import Actor, Player
+from bot.services.views import Actor
 from bot.services.watching import seat_in
-from bot.services.wishes import Decision, Way, Wishes, decide
-from bot.store import absences, challenges, games, notices, outbox, players, voices
+from bot.services.wishes import Decision, Wishes, decide
+from bot.store import notices, players
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
-from bot.store.notices import DIGESTED, HELD, PINGED, WRITTEN, NoticeRow
+from bot.store.notices import HELD, PINGED, WRITTEN, NoticeRow
 
 BOTH, SILENT = "both", "silent"
 AT_ONCE = (PINGED, BOTH)
-A_MOMENT = timedelta(seconds=0.5)
-MOMENTS = 10  # for which a letter waits for the message of its turn
 REMEMBERED = timedelta(days=60)  # how long it is kept who was told what
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
-
-    delay: timedelta
 
 
 class NoticeService:
@@ -92,7 +71,9 @@ class NoticeService:
 
     async def letter(self, row: OutboxRow) -> Letter | Later | None:
         """Return what a row tells a person now; None when it is of no interest any more."""
-        return await self._database.read(self._letter, row)
+        if row.kind == LetterKind.DIGEST:
+            return await self._database.write(compose_digest, row, self._clock())
+        return await self._database.read(compose, row, self._clock())
 
     async def dm_refused(self, user_id: int) -> None:
         """Remember that a person takes no direct messages; they are tried again after a week."""
@@ -155,79 +136,9 @@ class NoticeService:
             await post_letter(tx, LetterKind.TURN, game, seat, now, pinged=how.ping)
         await notices.put(tx, NoticeRow(game.id, stamp_of(game), to, _state(how), now))
 
-    async def _letter(self, tx: Transaction, row: OutboxRow) -> Letter | Later | None:
-        assert row.user_id is not None
-        now, kind = self._clock(), LetterKind(row.kind)
-        told = await _games_of(tx, row, kind, now)
-        wishes = await wishes_of(tx, row.user_id)
-        if told is None or (wishes.way is Way.NONE and kind in OPTIONAL):
-            return None
-        wait = await waits_until(tx, row.user_id, now, kind)
-        if wait is not None:
-            return Later(wait - now)
-        if kind is LetterKind.TURN and await _comes_first(tx, row):
-            return Later(A_MOMENT)
-        to = Player(row.user_id, await players.name_of(tx, row.user_id))
-        place = told[0].place if row.game_id is not None else row.place
-        channel_id = place.channel_id
-        wanted = wishes.writes(now, outside=await writes_outside(tx, row.user_id, channel_id))
-        if kind in OF_PLACE.values() and not wanted:
-            return None
-        # where the game is played cannot be written to: a direct message is the next best way
-        stranded = kind is LetterKind.STRANDED or row.payload.get("stranded", False)
-        write = wanted or (stranded and not wishes.refused(now))
-        ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
-        about = await told_of(tx, kind, row.payload)
-        return Letter(kind, to, place, write, ping, told, about, row.payload, outside)
-
     async def _dm_refused(self, tx: Transaction, user_id: int) -> None:
         wishes = replace(await wishes_of(tx, user_id), dm_refused_at=self._clock())
         await keep_wishes(tx, user_id, wishes)
-
-
-async def _games_of(
-    tx: Transaction, row: OutboxRow, kind: LetterKind, now: datetime
-) -> tuple[Waiting, ...] | None:
-    """Return the games that a letter is about; None when there is nothing left to tell."""
-    assert row.user_id is not None
-    if kind is LetterKind.DIGEST:
-        return await games_waiting_for(tx, row.user_id) or None
-    if kind is LetterKind.CHALLENGED:
-        challenge = await challenges.find(tx, row.payload["challenge"])
-        return () if challenge is not None and challenge.status == challenges.OPEN else None
-    if row.game_id is None:
-        return None if await _has_passed(tx, row, now) else ()
-    game = await games.find(tx, row.game_id)
-    if game is None or game.seat_of(row.user_id) is None:
-        return None  # the reader has been deleted since the row was taken
-    if await _is_told(tx, row, kind, game):
-        return None
-    return (await waiting_game(tx, game, row.user_id),)
-
-
-async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: GameRow) -> bool:
-    """Say whether nothing is left of what a letter about a game was to tell."""
-    if game.mover is None and kind not in OF_FINISHED:
-        return True
-    if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
-        return True
-    if kind is LetterKind.TURN:
-        told = await notices.find(tx, game.id, stamp_of(game))
-        return told is not None and told.state == DIGESTED
-    return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
-
-
-async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
-    """Say whether the letter has waited for longer than the vacation has lasted that it tells."""
-    who: int | None = row.payload.get("who")
-    return who is not None and await absences.present(tx, who, now) is None
-
-
-async def _comes_first(tx: Transaction, row: OutboxRow) -> bool:
-    """Say whether the turn's own message is still to come, to which the letter links."""
-    game = None if row.game_id is None else await games.find(tx, row.game_id)
-    waits = game is not None and await outbox.is_open(tx, game.id, game.ply)
-    return waits and row.attempts <= MOMENTS
 
 
 def _state(how: Decision) -> str:

@@ -126,22 +126,6 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
-async def waits(tx: Transaction, user_id: int, kind: str, game_id: int | None = None) -> bool:
-    """Say whether a letter of a kind to a person waits, and is not being sent already."""
-    stream = NewRow.stream_of(user_id, kind)
-    about = true() if game_id is None else outbox.c.game_id == game_id
-    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
-    return (await tx.connection.execute(query.limit(1))).first() is not None
-
-
-async def is_open(tx: Transaction, game_id: int, ply: int) -> bool:
-    """Say whether the message of a turn has still to be sent."""
-    tells_turn = outbox.c.kind.in_((RowKind.TURN, RowKind.UNDONE))
-    turn = (outbox.c.game_id == game_id, outbox.c.ply == ply)
-    query = select(outbox.c.id).where(*turn, tells_turn, outbox.c.status.in_(OPEN))
-    return (await tx.connection.execute(query.limit(1))).first() is not None
-
-
 async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
     """Mark an open row as SENT or DEAD; False when it was closed already."""
     still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.store import challenges, games, interactions, lists, outbox, reviews, voices
+from bot.store import challenges, games, interactions, lists, outbox, pending, reviews, voices
 from bot.store.recalls import recall
 
 
@@ -37,8 +37,9 @@ from bot.store.recalls import recall
         lambda tx, now: outbox.next_due(tx),
         lambda tx, now: outbox.close(tx, 1, outbox.SENT),
         lambda tx, now: recall(tx, SimpleNamespace(id=1, undone=0), 0, now),
-        lambda tx, now: outbox.waits(tx, 1, "turn"),
-        lambda tx, now: outbox.is_open(tx, 1, 0),
+        lambda tx, now: pending.letter_waits(tx, 1, "turn"),
+        lambda tx, now: pending.turn_waits(tx, 1, 0),
+        lambda tx, now: pending.is_on_its_way(tx, [1, 2], "turn_dm"),
         lambda tx, now: outbox.payload_of(tx, 1),
         lambda tx, now: outbox.postpone(tx, 1, now, ""),
         lambda tx, now: challenges.opened(tx, 1, (1, 2)),

@@ -8,9 +8,9 @@ import pytest
 from bot.errors import NotYourGame
 from bot.messages.preferences import read_wishes
 from bot.services.clocks import Pace
+from bot.services.composing import Later
 from bot.services.due import Due
 from bot.services.hours import Quiet
-from bot.services.notices import Later
 from bot.services.wishes import Way
 
 ANN, BEN, CAT = 101, 102, 103
@@ -133,6 +133,44 @@ async def test_a_letter_that_waits_is_not_sent_after_a_digest_that_names_its_tur
     assert await letters() == []
     await passing(hours=9)
     assert await letters() == [("digest", ANN, True)]
+
+
+@pytest.fixture
+async def digest_and_letter(world, timed, wish, letters, passing):
+    """Have a digest wait for a minute when a turn begins; return its row, and the letter's."""
+    await wish(quiet=NIGHT, way=Way.DM)
+    world.clock.now = at(2, 23)
+    await timed()
+    assert await letters() == []
+    await passing(hours=8)
+    (digest,) = await world.outbox.take_due(5)
+    await world.outbox.retry(digest, timedelta(minutes=1), "Discord does not answer")
+    await timed()
+    (letter,) = await world.outbox.take_due(1)
+    while letter.user_id is None:
+        assert letter.kind != "turn" or not await world.services.notices.tell_turn(letter)
+        await world.outbox.done(letter, 9000 + letter.id)
+        (letter,) = await world.outbox.take_due(1)
+    assert (digest.kind, letter.kind) == ("digest", "turn_dm")
+    return digest, letter
+
+
+async def test_a_turn_that_begins_while_a_digest_cannot_be_sent_is_told_by_it_alone(
+    world, digest_and_letter, letters
+):
+    _, letter = digest_and_letter
+    await world.outbox.retry(letter, timedelta(minutes=2), "Discord does not answer")
+    world.clock.advance(minutes=1)
+    assert await letters() == [("digest", ANN, True)]
+    world.clock.advance(minutes=1)
+    assert await letters() == []
+
+
+async def test_a_digest_lets_what_is_on_its_way_arrive_first(world, digest_and_letter, notices):
+    digest, letter = digest_and_letter
+    assert isinstance(await notices.letter(digest), Later)
+    await world.outbox.done(letter, 9100)
+    assert len((await notices.letter(digest)).games) == 2
 
 
 async def test_a_muted_game_is_not_told_and_another_is(world, timed, notices, letters):

@@ -1,0 +1,123 @@
+"""What a letter says at the moment when it can be sent: all, nothing any more, or not yet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.services.letters import (
+    OF_FINISHED,
+    OF_PLACE,
+    OF_POSITION,
+    Letter,
+    LetterKind,
+    Waiting,
+    games_waiting_for,
+    tell_no_more,
+    told_of,
+    waiting_game,
+)
+from bot.services.outbox import OutboxRow
+from bot.services.stored_wishes import OPTIONAL, waits_until, wishes_of, writes_outside
+from bot.services.timing import stamp_of
+from bot.services.views import Player
+from bot.services.wishes import Way
+from bot.store import absences, challenges, games, notices, pending, players, voices
+from bot.store.database import Transaction
+from bot.store.games import GameRow
+from bot.store.notices import DIGESTED
+
+A_MOMENT = timedelta(seconds=0.5)
+MOMENTS = 10  # for which a letter waits for what comes first
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
+
+    delay: timedelta
+
+
+async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | Later | None:
+    """Return what a row tells a person now; None when it is of no interest any more."""
+    assert row.user_id is not None
+    kind = LetterKind(row.kind)
+    told = await _games_of(tx, row, kind, now)
+    wishes = await wishes_of(tx, row.user_id)
+    if told is None or (wishes.way is Way.NONE and kind in OPTIONAL):
+        return None
+    wait = await waits_until(tx, row.user_id, now, kind)
+    if wait is not None:
+        return Later(wait - now)
+    if row.attempts <= MOMENTS and await _comes_first(tx, row, told):
+        return Later(A_MOMENT)
+    to = Player(row.user_id, await players.name_of(tx, row.user_id))
+    place = told[0].place if row.game_id is not None else row.place
+    channel_id = place.channel_id
+    wanted = wishes.writes(now, outside=await writes_outside(tx, row.user_id, channel_id))
+    if kind in OF_PLACE.values() and not wanted:
+        return None
+    # where the game is played cannot be written to: a direct message is the next best way
+    stranded = kind is LetterKind.STRANDED or row.payload.get("stranded", False)
+    write = wanted or (stranded and not wishes.refused(now))
+    ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
+    about = await told_of(tx, kind, row.payload)
+    return Letter(kind, to, place, write, ping, told, about, row.payload, outside)
+
+
+async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | Later | None:
+    """Return what waits for a person now, and note that those turns are told."""
+    letter = await compose(tx, row, now)
+    if isinstance(letter, Letter):
+        # some may have begun since it was decided that a digest is due
+        await tell_no_more(tx, letter.to.user_id, letter.games, now)
+    return letter
+
+
+async def _games_of(
+    tx: Transaction, row: OutboxRow, kind: LetterKind, now: datetime
+) -> tuple[Waiting, ...] | None:
+    """Return the games that a letter is about; None when there is nothing left to tell."""
+    assert row.user_id is not None
+    if kind is LetterKind.DIGEST:
+        return await games_waiting_for(tx, row.user_id) or None
+    if kind is LetterKind.CHALLENGED:
+        challenge = await challenges.find(tx, row.payload["challenge"])
+        return () if challenge is not None and challenge.status == challenges.OPEN else None
+    if row.game_id is None:
+        return None if await _has_passed(tx, row, now) else ()
+    game = await games.find(tx, row.game_id)
+    if game is None or game.seat_of(row.user_id) is None:
+        return None  # the reader has been deleted since the row was taken
+    if await _is_told(tx, row, kind, game):
+        return None
+    return (await waiting_game(tx, game, row.user_id),)
+
+
+async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: GameRow) -> bool:
+    """Say whether nothing is left of what a letter about a game was to tell."""
+    if game.mover is None and kind not in OF_FINISHED:
+        return True
+    if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
+        return True
+    if kind is LetterKind.TURN:
+        told = await notices.find(tx, game.id, stamp_of(game))
+        return told is not None and told.state == DIGESTED
+    return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
+
+
+async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
+    """Say whether the letter has waited for longer than the vacation has lasted that it tells."""
+    who: int | None = row.payload.get("who")
+    return who is not None and await absences.present(tx, who, now) is None
+
+
+async def _comes_first(tx: Transaction, row: OutboxRow, told: Sequence[Waiting]) -> bool:
+    """Say whether the message of a turn, or a letter about it, has to arrive before a letter."""
+    if row.kind == LetterKind.DIGEST:
+        # it names that turn as well, and tells who was told already nothing new
+        return await pending.is_on_its_way(tx, [game.id for game in told], LetterKind.TURN)
+    if row.kind != LetterKind.TURN or row.game_id is None:
+        return False
+    game = await games.find(tx, row.game_id)
+    # the letter links to it
+    return game is not None and await pending.turn_waits(tx, game.id, game.ply)

@@ -1,0 +1,36 @@
+"""What has still to reach Discord: outbox rows that whoever tells the same asks for."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import select, true
+
+from bot.store.database import Transaction
+from bot.store.kinds import RowKind
+from bot.store.outbox import OPEN, SENDING, WAITING, NewRow
+from bot.store.schema import outbox
+
+TELL_TURN = (RowKind.TURN, RowKind.UNDONE)
+
+
+async def letter_waits(
+    tx: Transaction, user_id: int, kind: str, game_id: int | None = None
+) -> bool:
+    """Say whether a letter of a kind to a person waits, and is not being sent already."""
+    stream = NewRow.stream_of(user_id, kind)
+    about = true() if game_id is None else outbox.c.game_id == game_id
+    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
+    return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
+async def turn_waits(tx: Transaction, game_id: int, ply: int) -> bool:
+    """Say whether the message of a turn has still to be sent, or to arrive."""
+    turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(TELL_TURN))
+    query = select(outbox.c.id).where(*turn, outbox.c.status.in_(OPEN))
+    return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
+async def is_on_its_way(tx: Transaction, games: Iterable[int], letter: str) -> bool:
+    """Say whether the message of a turn in one of these games, or such a letter, is being sent."""
+    of_games = (outbox.c.game_id.in_(games), outbox.c.kind.in_((*TELL_TURN, letter)))
+    query = select(outbox.c.id).where(*of_games, outbox.c.status == SENDING)
+    return (await tx.connection.execute(query.limit(1))).first() is not None
