@@ -2,7 +2,9 @@
 
 A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
 "800,patterns=FILE" (one that `sparring.patterns.learn` wrote), "800,insight=0.5" (what the bot has
-learned counts half), "800,exact=12" (endgames of at most 12 empty cells solved).
+learned counts half), "800,exact=12" (endgames of at most 12 empty cells solved),
+"100000,seconds=1" (no longer than that for a move, by the clock). "uct,seconds=1" is UCT by the
+book, which general game programs play with.
 """
 
 import argparse
@@ -31,6 +33,8 @@ def contestant(text: str) -> Contestant:
     :raises ValueError: it cannot be read; the message says what to type.
     """
     head, *options = text.split(",")
+    if head == "uct":
+        return Contestant(text, _by_the_book(dict(map(_option, options))))
     if not head.isdigit():
         raise ValueError(f"“{text}” is no player: type a level, or playouts such as 800,exact=12.")
     number = int(head)
@@ -59,15 +63,28 @@ def _by_search(playouts: int, options: dict[str, str]) -> Choose:
     name = options.pop("patterns", None)
     exact = int(options.pop("exact", 0))
     insight = float(options.pop("insight", 1))
-    if options:
-        wrong = ", ".join(options)
-        raise ValueError(f"“{wrong}” is no option: type patterns=…, insight=… or exact=….")
+    seconds = float(options.pop("seconds", 3600))
+    _refuse(options, "patterns=…, insight=…, exact=… or seconds=…")
     known: Callable[[str], Weights] = partial(patterns.learned, insight=insight)
     if name == "none":
         known = patterns.unknown
     elif name is not None:
         known = partial(patterns.read, file=Path(name))
-    return players.Searcher(playouts, known, exact).move
+    return players.Searcher(playouts, known, exact, seconds).move
+
+
+def _by_the_book(options: dict[str, str]) -> Choose:
+    from sparring import yardstick  # noqa: PLC0415 - needs numba
+
+    jit.compile_all()
+    seconds = float(options.pop("seconds", 1))
+    _refuse(options, "seconds=…")
+    return yardstick.Yardstick(seconds).move
+
+
+def _refuse(options: dict[str, str], known: str) -> None:
+    if options:
+        raise ValueError(f"“{', '.join(options)}” is no option: type {known}.")
 
 
 def table_row(name: str, score: Score) -> str:

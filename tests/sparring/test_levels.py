@@ -134,6 +134,15 @@ def test_the_forced_move_is_found(name, level):
         assert in_one_go(playing(position, level, seed)) == (best,)
 
 
+@needs_numba
+@pytest.mark.parametrize("name", FORCED)
+def test_what_levels_are_measured_against_finds_it_as_well(name):
+    from sparring.yardstick import Yardstick  # noqa: PLC0415 - needs numba
+
+    position, best = forced(name)
+    assert Yardstick(seconds=60, playouts=1000).move(position, seed=1) == best
+
+
 SEARCHES = pytest.param(3, marks=[needs_numba, pytest.mark.drill, pytest.mark.timeout(600)])
 
 

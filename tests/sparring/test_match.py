@@ -58,6 +58,7 @@ def test_the_interval_holds_the_share_and_narrows_with_games():
     [
         ("strong", "is no player"),
         pytest.param("800,exakt=12", "exakt” is no option", marks=needs_numba),
+        pytest.param("uct,exact=12", "exact” is no option", marks=needs_numba),
     ],
 )
 def test_a_player_that_cannot_be_read_is_refused_with_a_sentence(text, says):
@@ -81,6 +82,6 @@ def test_playouts_patterns_and_exact_endgames_make_a_player(tmp_path):
     file.write_text("ring ###... +1.000 50\n", encoding="ascii")
     chosen = {
         text: contestant(text).choose(position, 1)
-        for text in ("60", "60,patterns=none", f"60,patterns={file},exact=12")
+        for text in ("60", "60,patterns=none", f"60,patterns={file},exact=12", "60,seconds=9")
     }
     assert all(position.is_legal(move) for move in chosen.values())
