@@ -11,7 +11,7 @@ from bot.services.showing import result_of
 from bot.services.timing import follow, stamp_of
 from bot.services.views import Actor
 from bot.services.watching import seat_in
-from bot.store import absences, deadlines, games, interactions, outbox, players
+from bot.store import absences, clocks, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -114,6 +114,22 @@ async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
     place, turn = (row.guild_id, row.channel_id), Payload(turn=row.turn)
     await outbox.add(tx, outbox.NewRow(RowKind.CLOCK, *place, at, row.id, payload=turn))
+
+
+async def tell_all_clocks(tx: Transaction, at: datetime) -> None:
+    """Let the message of each present turn show its clock anew, for all have been put back."""
+    rows = [
+        outbox.NewRow(
+            RowKind.CLOCK,
+            each.guild_id,
+            each.channel_id,
+            at,
+            each.game_id,
+            payload=Payload(turn=each.turn),
+        )
+        for each in await clocks.shown(tx, at)
+    ]
+    await outbox.add(tx, *rows)
 
 
 async def tell_of(

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.services.acting import tell_all_clocks
 from bot.services.away import align, allowance, begin_absence
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, GAME_DUE, Due
@@ -31,6 +32,7 @@ from bot.store.games import GameRow
 
 LAPSED = "lapsed"
 PUT_OFF = timedelta(minutes=10)
+NOTICED = timedelta(minutes=10)  # less is not worth changing each posted board
 OVERDUE = timedelta(minutes=1)  # the loop looks every 20 seconds
 
 Handler = Callable[[Transaction, Deadline, datetime], Awaitable[None]]
@@ -97,6 +99,8 @@ class DeadlineService:
             return timedelta(0)
         await clocks.shift(tx, seen, now)
         await deadlines.shift(tx, GAME_DUE, seen, now)
+        if now - seen >= NOTICED:
+            await tell_all_clocks(tx, now)
         return now - seen
 
     async def _handle(self, tx: Transaction, deadline: Deadline) -> bool:

@@ -24,7 +24,8 @@ MESSAGE_OF_GAME = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE, RowKind.TAKEN_B
 class Backlog:
     """How many rows of each status are not delivered, and how old the oldest one is.
 
-    Letters do not count for the age: they may have to wait for their reader's morning.
+    Letters do not count for the age: they may have to wait for their reader's morning. Nor do
+    corrections of clocks, of which there may be thousands after an absence of the bot.
     """
 
     rows: dict[str, int]

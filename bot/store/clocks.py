@@ -29,6 +29,16 @@ class ClockRow:
     version: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ShownClock:
+    """A clock that runs in the place of its game, as the board of a turn shows it."""
+
+    game_id: int
+    guild_id: int | None
+    channel_id: int
+    turn: int
+
+
 async def add(tx: Transaction, row: ClockRow) -> None:
     """Store the clock of a new game."""
     await tx.connection.execute(insert(clocks).values(asdict(row)))
@@ -63,6 +73,15 @@ async def of_person(tx: Transaction, user_id: int) -> list[ClockRow]:
     ids = select(games.c.id).where(plays)
     rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))
     return [ClockRow(**row) for row in rows.mappings()]
+
+
+async def shown(tx: Transaction, now: datetime) -> list[ShownClock]:
+    """Return the clocks that run in games of which a board is posted."""
+    posted = (clocks.c.since <= now, games.c.turn_message_id.is_not(None))
+    of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
+    query = select(*of_game).join(clocks, clocks.c.game_id == games.c.id).where(*posted)
+    rows = await tx.connection.execute(query)
+    return [ShownClock(*row) for row in rows]
 
 
 async def shift(tx: Transaction, start: datetime, end: datetime) -> int:

@@ -92,16 +92,15 @@ class StoredRow:
     outside: bool
 
 
-async def add(tx: Transaction, new: NewRow) -> None:
-    """Store a row, due at once; the worker is woken after the commit."""
-    values = asdict(new) | {
-        "stream": new.stream,
-        "status": WAITING,
-        "attempts": 0,
-        "due_at": new.created_at,
-    }
-    await tx.connection.execute(insert(outbox).values(values))
-    tx.told = True
+async def add(tx: Transaction, *new: NewRow) -> None:
+    """Store rows, due at once; the worker is woken after the commit."""
+    begun = {"status": WAITING, "attempts": 0}
+    rows = [
+        asdict(each) | begun | {"stream": each.stream, "due_at": each.created_at} for each in new
+    ]
+    if rows:
+        await tx.connection.execute(insert(outbox), rows)
+        tx.told = True
 
 
 async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> list[StoredRow]:
@@ -199,13 +198,14 @@ async def counts(tx: Transaction) -> dict[str, int]:
 async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     """Return how many rows wait, are being sent, or are dead, and when the oldest one was made.
 
-    Only open rows that are no letters count for the latter.
+    Letters, which may have to wait, and what corrects a clock do not count for the latter.
     """
     left = (WAITING, SENDING, DEAD)
     counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(left))
     rows = (await tx.connection.execute(counted.group_by(outbox.c.status))).all()
     first = select(func.min(outbox.c.created_at).label("first"))
-    query = first.where(outbox.c.status.in_(OPEN), outbox.c.user_id.is_(None))
+    awaited = (outbox.c.user_id.is_(None), outbox.c.kind != RowKind.CLOCK)
+    query = first.where(outbox.c.status.in_(OPEN), *awaited)
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
 

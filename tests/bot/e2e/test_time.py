@@ -8,8 +8,9 @@ from bot.mail.delivery import Delivery
 from bot.messages.letters import WRITERS
 from bot.services.letters import OF_PLACE, LetterKind, post_letter
 from bot.services.outbox import OutboxRow
+from bot.services.timing import HEARTBEAT
 from bot.services.views import Place
-from bot.store import clocks, games
+from bot.store import clocks, games, notes
 from bot.store.kinds import RowKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -242,6 +243,20 @@ async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, lat
     before = first.content
 
     await table.ben.click(letter, "Give two more days")
+    await table.settled()
+
+    clock = (await table.look()).clock
+    assert f"Time is up <t:{int(clock.ends_at.timestamp())}:R>." in first.content
+    assert first.content != before
+
+
+async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away(table, late):
+    first = await table.turn(1)
+    before = first.content
+    services, seen = table.app.desk.services, datetime.now(UTC) - timedelta(hours=3)
+    await services.games._database.write(notes.write, HEARTBEAT, seen.isoformat())
+
+    await services.deadlines.beat()
     await table.settled()
 
     clock = (await table.look()).clock

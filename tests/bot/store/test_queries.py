@@ -4,7 +4,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.store import challenges, games, interactions, lists, outbox, pending, reviews, voices
+from bot.store import (
+    challenges,
+    clocks,
+    games,
+    interactions,
+    lists,
+    outbox,
+    pending,
+    reviews,
+    voices,
+)
 from bot.store.recalls import recall
 
 
@@ -23,6 +33,7 @@ from bot.store.recalls import recall
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
+        clocks.shown,
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),

@@ -88,6 +88,21 @@ async def test_clocks_stand_while_the_bot_is_away(watch, timed, clock, clock_of,
     assert (await planned(game_id))[Due.FALL] == fall + timedelta(days=7)
 
 
+@pytest.mark.parametrize(("minutes", "told"), [(9, False), (10, True)])
+async def test_boards_that_are_posted_show_their_clocks_anew_when_the_bot_was_away_for_long(
+    watch, world, timed, letters, minutes, told
+):
+    running, _, _ = await timed(), await timed(Pace.NONE), await timed(Pace.BRISK)
+    await world.services.games.resign(world.act(ANN), running + 2)
+    await letters()
+    await timed()  # its board is still to come
+    await watch.once()
+    world.clock.advance(minutes=minutes)
+    await watch.once()
+    rows = await world.outbox.take_due(9)
+    assert [row.game_id for row in rows if row.kind == "clock"] == [running] * told
+
+
 async def test_a_short_stop_counts(watch, timed, clock, clock_of):
     game_id = await timed()
     await watch.once()
