@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
 
 from bot.errors.time import BadNotices
 from bot.messages.post import Post
 from bot.services.hours import Quiet, minute_text, parse_minute, zone_called
-from bot.services.wishes import Way, Wishes
+from bot.services.wishes import Way, WishChanges, Wishes
 from bot.texts import labels
 from bot.texts import notice as notice_texts
 from bot.texts import play as texts
@@ -16,12 +15,12 @@ from bot.texts.escaping import escape
 OFF = "off"
 
 
-def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
+def read_wishes(fields: Mapping[str, str | None]) -> WishChanges:
     """Read what was filled in as changes of `Wishes`; what is missing stays as it is.
 
     :raises BadNotices: something cannot be read.
     """
-    readers: dict[str, Callable[[str], dict[str, Any]]] = {
+    readers: dict[str, Callable[[str], WishChanges]] = {
         # who chooses anew may have let Discord write to them since
         "turns": lambda text: {"way": Way(text), "dm_refused_at": None},
         "quiet": lambda text: {"quiet": _quiet(text)},
@@ -29,7 +28,7 @@ def read_wishes(fields: Mapping[str, str | None]) -> dict[str, Any]:
         "zone": lambda text: {"zone": _zone(text)},
         "reminders": lambda text: {"reminders": text == "on"},
     }
-    changes: dict[str, Any] = {}
+    changes = WishChanges()
     for name, text in fields.items():
         if text is not None:
             changes |= readers[name](text.strip())

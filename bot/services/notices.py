@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Unpack
 
 from bot.services.acting import existing_game
 from bot.services.composing import Later, compose, compose_digest
@@ -21,7 +21,7 @@ from bot.services.stored_wishes import (
 from bot.services.timing import stamp_of
 from bot.services.views import Actor
 from bot.services.watching import seat_in
-from bot.services.wishes import Decision, Wishes, decide
+from bot.services.wishes import Decision, WishChanges, Wishes, decide
 from bot.store import notices, players
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
@@ -43,7 +43,7 @@ class NoticeService:
         """Return how a person wants to be told."""
         return await self._database.read(wishes_of, user_id)
 
-    async def wish(self, actor: Actor, **changes: Any) -> Wishes:
+    async def wish(self, actor: Actor, **changes: Unpack[WishChanges]) -> Wishes:
         """Change some fields of a person's `Wishes` and return all of them."""
         return await self._database.write(self._wish, actor, changes)
 
@@ -88,7 +88,7 @@ class NoticeService:
         moment = self._clock() - REMEMBERED
         return await self._database.write(notices.forget_before, moment)
 
-    async def _wish(self, tx: Transaction, actor: Actor, changes: dict[str, Any]) -> Wishes:
+    async def _wish(self, tx: Transaction, actor: Actor, changes: WishChanges) -> Wishes:
         await players.remember(tx, actor.user_id, actor.name, self._clock())
         wanted = replace(await wishes_of(tx, actor.user_id), **changes)
         await keep_wishes(tx, actor.user_id, wanted)

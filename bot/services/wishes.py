@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import TypedDict
 
 from bot.services.hours import Quiet, next_time, quiet_until, zone_of
 
@@ -46,6 +47,17 @@ class Wishes:
     def refused(self, at: datetime) -> bool:
         """Say whether a direct message was refused lately, so that none is tried."""
         return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
+
+
+class WishChanges(TypedDict, total=False):
+    """Fields of `Wishes` that somebody chooses anew; what is missing stays as it is."""
+
+    way: Way
+    quiet: Quiet | None
+    digest_at: int | None
+    zone: str
+    reminders: bool
+    dm_refused_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
