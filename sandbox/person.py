@@ -155,6 +155,9 @@ class Person:
         needed = Permission.SEND_MESSAGES_IN_THREADS if where.thread else Permission.SEND_MESSAGES
         if not may(self.user, where, needed):
             raise NotPossible(f"{self.name} may not write in {where.name}.")
+        locked = where.thread is not None and where.thread.locked
+        if locked and not may(self.user, where, Permission.MANAGE_THREADS):
+            raise NotPossible(f"The thread {where.name} is locked.")
         return messages.post(self._core.world, where, self.user, Draft(content=content))
 
     def messages(self, channel: Channel | None = None) -> list[Message]:

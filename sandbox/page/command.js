@@ -2,9 +2,14 @@
 
 import { fill, h } from "./dom.js";
 import { Field } from "./field.js";
+import { FileField } from "./filefield.js";
 import { interact } from "./interact.js";
-import { range } from "./options.js";
+import { TYPE, range } from "./options.js";
 import { known } from "./store.js";
+
+function fieldFor(option, form, typed = "") {
+  return option.type === TYPE.ATTACHMENT ? new FileField(option, form) : new Field(option, form, typed);
+}
 
 export class CommandForm {
   /** onDone(sent): the form is finished with, because it was sent or given up. */
@@ -13,8 +18,8 @@ export class CommandForm {
     this.onDone = onDone;
     this.fields = command.options
       .filter((option) => option.required || values[option.name] !== undefined)
-      .map((option) => new Field(option, this, values[option.name] ?? ""));
-    if (!this.fields.length && command.options.length) this.fields.push(new Field(command.options[0], this));
+      .map((option) => fieldFor(option, this, values[option.name] ?? ""));
+    if (!this.fields.length && command.options.length) this.fields.push(fieldFor(command.options[0], this));
     this.note = h("p", { id: "option-note", class: "option-help", "aria-live": "polite" });
     this.row = h("div", { class: "command-row" });
     this.submit = h("button", { class: "button primary send", type: "submit" }, "Send");
@@ -58,7 +63,7 @@ export class CommandForm {
   }
 
   addField(option) {
-    const field = new Field(option, this);
+    const field = fieldFor(option, this);
     this.fields.push(field);
     this.fields.sort((a, b) => this.command.options.indexOf(a.option) - this.command.options.indexOf(b.option));
     this.draw();

@@ -22,12 +22,9 @@ export class Field {
     this.fresh = false;
     const id = freshId("option");
     this.input = h("input", {
-      id, type: "text", autocomplete: "off", spellcheck: "false", value: typed, "data-option": option.name,
-      placeholder: WORDS[option.type] ?? "", maxlength: option.max_length ?? 6000, "aria-describedby": "option-note",
-      "aria-required": String(Boolean(option.required)),
-      inputmode: [TYPE.INTEGER, TYPE.NUMBER].includes(option.type) ? "numeric" : null,
-      oninput: () => this.typed(), onkeydown: (event) => this.key(event),
-      onfocus: () => this.focused(), onblur: () => this.list?.close(),
+      id, "data-option": option.name, "aria-describedby": "option-note",
+      "aria-required": String(Boolean(option.required)), onkeydown: (event) => this.key(event),
+      onfocus: () => this.focused(), onblur: () => this.list?.close(), ...this.kind(typed),
     });
     this.element = h("span", { class: "option-field" }, h("label", { for: id }, option.name), this.input);
     if (fixedItems(option) || option.autocomplete) {
@@ -35,6 +32,17 @@ export class Field {
       this.input.setAttribute("aria-autocomplete", "list");
     }
     this.fit();
+  }
+
+  /** What makes the input one for text. */
+  kind(typed) {
+    const { option } = this;
+    return {
+      type: "text", autocomplete: "off", spellcheck: "false", value: typed,
+      placeholder: WORDS[option.type] ?? "", maxlength: option.max_length ?? 6000,
+      inputmode: [TYPE.INTEGER, TYPE.NUMBER].includes(option.type) ? "numeric" : null,
+      oninput: () => this.typed(),
+    };
   }
 
   get text() {

@@ -64,12 +64,18 @@ const HANDLERS = {
     await openChannel(open?.id ?? null, { keepDraft: known.channel === open?.id });
   },
   state(event) {
+    const before = channel(known.channel);
     takeState(event.state);
     if (known.channel && !channel(known.channel)) {
       toast("The channel that you were reading is gone.");
       openChannel(firstChannel()?.id ?? null);
     }
     drawAround();
+    // A direct message that was just begun is opened before the state tells of it.
+    if (!before && channel(known.channel)) {
+      drawWelcome();
+      drawComposer();
+    }
   },
   message(event) {
     if (event.message.channel_id !== known.channel) return;

@@ -17,7 +17,7 @@ async function run(trick, choice) {
 
 function row(trick) {
   const choice = trick.choices?.length
-    ? h("select", { class: "small-select", "aria-label": `${trick.label}: which` },
+    ? h("select", { class: "small-select", "data-trick": trick.key, "aria-label": `${trick.label}: which` },
       trick.choices.map((each) => h("option", { value: each.value }, each.label)))
     : null;
   const switchable = typeof trick.active === "boolean";
@@ -32,6 +32,7 @@ export function drawMischief() {
   const panel = byId("mischief");
   if (panel.hidden) return;
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const chosen = [...panel.querySelectorAll("select")].map((each) => [each.dataset.trick, each.value]);
   const said = byId("mischief-said")?.textContent ?? "";
   const groups = [...new Set(known.mischief.map((trick) => trick.group))];
   fill(panel,
@@ -41,6 +42,10 @@ export function drawMischief() {
     h("p", { id: "mischief-said", class: "said", role: "status" }, said),
     groups.map((group) => h("section", {}, h("h3", {}, group),
       h("ul", {}, known.mischief.filter((trick) => trick.group === group).map(row)))));
+  for (const [trick, value] of chosen) {
+    const select = panel.querySelector(`select[data-trick="${CSS.escape(trick)}"]`);
+    if (select) select.value = value;
+  }
   if (focused) panel.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 

@@ -2,7 +2,9 @@
 
 import { channels, known } from "./store.js";
 
-export const TYPE = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
+export const TYPE = {
+  STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11,
+};
 
 const fold = (text) => text.trim().toLowerCase();
 

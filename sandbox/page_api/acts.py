@@ -211,8 +211,9 @@ class Acts:
 
     def _with_mentions(self, text: str) -> str:
         """Make "@Ann" what Discord's own box makes of it: a mention that pings."""
-        named = {user.name.casefold(): user.mention for user in people(self._core.world)}
-        names = sorted(map(re.escape, named), key=len, reverse=True)
+        everybody = people(self._core.world)
+        named = {user.name.casefold(): user.mention for user in everybody}
+        names = sorted((re.escape(user.name) for user in everybody), key=len, reverse=True)
         if not names:
             return text
         pattern = re.compile(rf"@({'|'.join(names)})(?!\w)", re.IGNORECASE)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from typing import Any
 
-from sandbox.client.options import CHANNEL, MENTIONABLE, ROLE, USER
+from sandbox.client.files import File
+from sandbox.client.options import ATTACHMENT, CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.page_api.commands import command_views
 from sandbox.page_api.live import Refusal
 from sandbox.state.models import Channel, Json, Role, User
@@ -38,6 +40,8 @@ def _value(world: World, channel: Channel, kind: int | None, value: Any) -> Any:
         ROLE: roles,
         MENTIONABLE: {**world.users, **roles},
     }
+    if kind == ATTACHMENT:
+        return File(str(value["name"]), base64.b64decode(value["content"]))
     if kind not in tables:
         return value
     found: User | Role | Channel | None = tables[kind].get(int(value))

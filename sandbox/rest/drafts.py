@@ -10,7 +10,13 @@ from sandbox.rest.files import clean_name, kept_attachments, store_uploads, uplo
 from sandbox.state.messages import Draft
 from sandbox.state.models import Attachment, Channel, Json, Message, MessageFlag
 from sandbox.state.world import World
-from sandbox.validation.messages import Body, Shape, check_message, check_not_empty
+from sandbox.validation.messages import (
+    Body,
+    Shape,
+    check_message,
+    check_not_empty,
+    check_only_components,
+)
 
 # What a component answer always carries, whether or not the request did.
 _DEFAULTS: dict[int, Json] = {
@@ -55,7 +61,7 @@ def apply_edit(call: Call, message: Message, body: Json, kind: Body) -> None:
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
     kept = kept_attachments(body, message.attachments)
     check_message(body, Shape(kind, upload_names(call.files, kept), v2))
-    _check_rest(message, body, len(kept) + len(call.files))
+    _check_rest(message, body, len(kept) + len(call.files), v2=v2)
     world = call.core.world
     new = store_uploads(world, message.channel, body, call.files, ephemeral=message.is_ephemeral)
     message.attachments = [*kept, *new]
@@ -72,14 +78,16 @@ def apply_edit(call: Call, message: Message, body: Json, kind: Body) -> None:
         message.flags = fixed | flags & ~MessageFlag.EPHEMERAL
 
 
-def _check_rest(message: Message, body: Json, files: int) -> None:
-    """Refuse an edit that would leave an empty message."""
+def _check_rest(message: Message, body: Json, files: int, *, v2: bool) -> None:
+    """Refuse an edit that would leave an empty message, or one of both layouts."""
     left: Json = {
         "content": message.content,
         "embeds": message.embeds,
         "components": message.components,
     }
     check_not_empty(left | body, files)
+    if v2:
+        check_only_components(left | body)
 
 
 def resolve_embeds(embeds: list[Json], files: list[Attachment]) -> list[Json]:

@@ -29,7 +29,7 @@ _FIGURES: dict[tuple[str, str], tuple[int, float]] = {
     ("POST", "/webhooks/{webhook_id}/{webhook_token}"): (5, 2.0),
 }
 _OTHERS = (50, 1.0)
-_MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token")
+_MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
 
 
 @dataclass(slots=True)

@@ -67,6 +67,13 @@ def check_message(body: Json, shape: Shape) -> None:
     faults.refuse()
 
 
+def check_only_components(body: Json) -> None:
+    """Refuse (400) what does not go together with IS_COMPONENTS_V2."""
+    faults = Faults()
+    _v2(faults, body)
+    faults.refuse()
+
+
 def check_not_empty(body: Json, files: int) -> None:
     """Refuse (50006) a message that would show nothing."""
     shown = any(body.get(p) for p in ("embeds", "components", "sticker_ids", "poll"))
