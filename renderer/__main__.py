@@ -44,11 +44,11 @@ def _run(options: argparse.Namespace) -> None:
     record = _read(options.record)
     history = _up_to(list(positions(record)), options.turn)
     if options.text:
-        sys.stdout.write(_words(history[-1], record.details) + "\n")
+        sys.stdout.write(_words(history[-1], record.details, options.turn) + "\n")
         return
     if options.gif:
         names = _names(record.details)
-        result = record.details.result or None
+        result = _result(history[-1], record.details, options.turn)
         width = options.width or REPLAY_WIDTH
         turned = Orientation(options.orientation)
         data = replay_gif(history, names, result, options.theme, width, orientation=turned)
@@ -59,15 +59,22 @@ def _run(options: argparse.Namespace) -> None:
 
 def _still(history: list[Position], details: Details, options: argparse.Namespace) -> bytes:
     overlays = [parse_overlay(text, history) for text in options.overlay]
-    result = details.result if options.turn is None else ""
-    header = seated(history[-1], _names(details), result or None)
+    header = seated(history[-1], _names(details), _result(history[-1], details, options.turn))
     scene = board_scene(history[-1], header, overlays, Orientation(options.orientation))
     return draw_png(scene, options.theme, options.width or FULL_WIDTH)
 
 
-def _words(position: Position, details: Details) -> str:
-    header = seated(position, _names(details), None)
-    return f"{text_board(position)}\n\n{describe(position, header.black, header.white)}"
+def _words(position: Position, details: Details, turn: int | None) -> str:
+    header = seated(position, _names(details), _result(position, details, turn))
+    words = describe(position, header.black, header.white, header.result)
+    return f"{text_board(position)}\n\n{words}"
+
+
+def _result(position: Position, details: Details, turn: int | None) -> str | None:
+    """Say how the game ended, where the board does not; an earlier turn is not the end."""
+    if turn is not None or position.outcome() is not None:
+        return None
+    return details.result or None
 
 
 def _names(details: Details) -> tuple[str, str]:

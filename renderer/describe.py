@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from renderer.scene import territory_of
-from renderer.words import has_prison, placements_of_turn
+from renderer.words import has_prison, placements_of_turn, turns_played
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Phase, Position
 from rules.registry import find_game
@@ -62,7 +62,9 @@ def listed(title: str, parts: Iterable[str], most: int = 600) -> str:
 
 
 def _sentences(position: Position, names: tuple[str, str], result: str | None) -> Iterator[str]:
-    yield f"{game_and_board(position)}, turn {position.turn}."
+    over = result is not None or position.outcome() is not None
+    played = turns_played(position.turn - 1) if over else f"turn {position.turn}"
+    yield f"{game_and_board(position)}, {played}."
     yield _state(position, names, result)
     yield from _last_turn(position, names)
     yield from _counts(position, names)

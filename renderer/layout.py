@@ -54,10 +54,11 @@ def zoom_in(
     times = min(times, width / (right - left), height / (bottom - top))
     large = lay_out(topology, round(width * times), orientation)
     left, top, right, bottom = _around(large, cells)
-    x, y = (left + right) // 2, (top + bottom) // 2
-    left = _clamped(x - width // 2, large.width - width)
-    top = _clamped(y - height // 2, large.height - height)
     frame_left, frame_top, frame_right, frame_bottom = large.box
+    around = round(large.pitch * 0.4)  # of the card, where the board ends
+    x, y = (left + right) // 2, (top + bottom) // 2
+    left = _start(x, width, frame_left - around, frame_right + around)
+    top = _start(y, height, frame_top - around, frame_bottom + around)
     return replace(
         large,
         width=width,
@@ -77,5 +78,8 @@ def _around(layout: Layout, cells: Bitboard) -> tuple[int, int, int, int]:
     return min(columns) - reach, min(rows) - reach, max(columns) + reach, max(rows) + reach
 
 
-def _clamped(start: int, most: int) -> int:
-    return min(max(start, 0), max(most, 0))
+def _start(middle: int, length: int, first: int, end: int) -> int:
+    """Say where a window about a middle begins, so that it shows no more than what is there."""
+    if end - first <= length:
+        return (first + end - length) // 2
+    return min(max(middle - length // 2, first), end - length)

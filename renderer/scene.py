@@ -3,6 +3,7 @@
 A scene is plain and frozen, so that a picture is a function of scene, theme and width alone.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +16,8 @@ from rules.topology import Bitboard, Topology
 
 if TYPE_CHECKING:
     from renderer.canvas import Canvas
+
+WON_BY = re.compile(r"(.+? wins)[:.] (.+)")  # "Ann wins: Ben resigned."
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,9 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
     result = header.result and _readable(header.result, names)
     outcome = position.outcome()
     if outcome is None:
+        parts = WON_BY.fullmatch(result or "")
+        if parts:
+            return Banner(parts[1], parts[2])
         return Banner(result) if result else None
     won = "A draw"
     if outcome.winner is not None:

@@ -60,7 +60,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     )
     return Words(
         seats=(seats[0], seats[1]),
-        title=_turns(position.turn - 1) if over else f"Turn {position.turn}",
+        title=turns_played(position.turn - 1) if over else f"Turn {position.turn}",
         status=status,
         remarkable=remarkable,
         last=last,
@@ -69,7 +69,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     )
 
 
-def _turns(count: int) -> str:
+def turns_played(count: int) -> str:
     return f"{count} turn" if count == 1 else f"{count} turns"
 
 

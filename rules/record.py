@@ -162,7 +162,7 @@ def _headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
         raise RecordError("The header “Game” is missing, such as “Game: lifeline”.")
     texts = {name: entry.text for name, entry in headers.items()}
     details = Details(**{name: texts.pop(name, "") for name in DETAIL_NAMES})
-    key, version = texts.pop("game"), texts.pop("version", None)
+    key, version = texts.pop("game").strip().casefold(), texts.pop("version", None)
     try:
         game = find_game(key, None if version is None else _version(version))
     except UnknownGame as error:

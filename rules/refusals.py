@@ -77,9 +77,9 @@ def minimal_incursion(enemy_incursion: Bitboard) -> Reason:
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)
 
 
-def repeats_position(changed: Bitboard, ply: int) -> Reason:
+def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
     """Liflina: a placement that recreates an earlier board."""
-    sentence = f"The board would be as it was after move {ply}, with the same player to move."
+    sentence = f"The board would be as it was after turn {turn}, with the same player to move."
     if ply == 0:
         sentence = "The board would be as it was at the start, with the same player to move."
     return Reason(ReasonKind.REPEATS_POSITION, sentence + " Move elsewhere first.", changed, ply)

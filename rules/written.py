@@ -78,6 +78,8 @@ def read_json(text: str) -> Written:
         raise RecordError("“moves” must be a list of texts.")
     if len(moves) > MOST_TURNS:
         raise RecordError(f"The file has more than {MOST_TURNS} moves.")
+    if twice := found.keys() & options.keys():
+        raise RecordError(f"“{min(twice)[:30]}” stands twice.")
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
     return Written(headers, tuple(entries))
@@ -104,13 +106,24 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_once)
+    except RecordError:
+        raise
     except json.JSONDecodeError as error:
         raise RecordError(f"Line {error.lineno}: this is not JSON: {error.msg}.") from None
     except (ValueError, RecursionError):
         raise RecordError("This JSON is nested too deeply or has a number too long.") from None
     if not isinstance(found, dict):
         raise RecordError("A record is a JSON object with “game”, “options” and “moves”.")
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(f"“{twice[:30]}” stands twice.")
     return found
 
 

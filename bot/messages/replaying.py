@@ -23,6 +23,7 @@ from rules.record import (
     import_json,
     import_text,
     positions,
+    replay,
 )
 from rules.registry import find_game
 
@@ -85,15 +86,22 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
     :raises BadRecord: with what is wrong with it.
     """
     record = read_record(content)
-    last = list(positions(record))[-1]
+    last = replay(record)
     details = record.details
     first, second = name_of(details.first or "Black"), name_of(details.second or "White")
     black = first if last.colour_of(0) is Colour.BLACK else second
-    result = visible(details.result) or None
-    shown = Names(black, second if black == first else first, result)
+    white = second if black == first else first
+    outcome = last.outcome()
+    # where the board itself shows how the game ended, the file is not asked
+    result = None if outcome else visible(details.result) or None
+    said = escape(result or "")
+    if outcome is not None:
+        winner = None if outcome.winner is None else escape((black, white)[outcome.winner])
+        said = texts.result_line(outcome.ending.sentence, winner)
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = texts.imported(game.name, last.topology.size, last.turn, escape(details.result))
+    line = texts.imported(game.name, last.topology.size, last.turn, said)
     reel = Reel("record.gif", record, (first, second), result, viewer.taste)
+    shown = Names(black, white, result)
     return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
 
 

@@ -119,7 +119,8 @@ class Liflina(Position):
             return square_play.incursion_refusal(self)
         ply = self.history.get((*board.stones, enemy))
         if ply is not None:
-            return refusals.repeats_position(1 << cell | cells_of(taken), ply)
+            turn = self.turn - 1 - (self.ply - ply)  # in the game proper each move is a turn
+            return refusals.repeats_position(1 << cell | cells_of(taken), ply, turn)
         return _Stone(board, cells_of(taken), minimal)
 
     def _place(self, cell: Cell) -> Self | Reason:

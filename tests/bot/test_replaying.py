@@ -26,6 +26,17 @@ def test_an_exported_file_is_shown_by_import(files, file):
     assert draw_reel(draft.reel).content.startswith(b"GIF")
 
 
+def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
+    headers = b"Game: lifeline\nSize: 3\nFirst: Ann\nSecond: Ben\nResult: Ben wins. So he says.\n"
+    turns = b"\n1. b3 e5\n2. b4 d5\n3. c4\n4. c5\n5. a1\n"
+
+    draft = imported(headers + turns, VIEWER)
+
+    assert "5 turns. **Ann wins.** The player to move has no stone left" in draft.content
+    assert "says" not in draft.content
+    assert draft.sheet.names.result is draft.reel.result is None
+
+
 @pytest.mark.parametrize("content", [b"", b"hello", b"{", b"{}", b"\xff\xfe", b"x" * 300_000])
 def test_what_is_no_record_is_refused_with_a_sentence(content):
     with pytest.raises(BadRecord, match="/export"):

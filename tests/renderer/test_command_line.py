@@ -79,6 +79,20 @@ def test_words_instead_of_a_picture(record: Path, capsys: pytest.CaptureFixture[
     assert "A B C D E" in said
 
 
+def test_a_game_that_was_given_up_is_over_in_words_but_not_before_its_last_turn(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given_up = record.read_text(encoding="utf-8").replace(
+        "\n\n", "\nResult: Ann wins. Ben left.\n\n", 1
+    )
+    record.write_text(given_up, encoding="utf-8")
+    assert main([str(record), "--text"]) == 0
+    assert main([str(record), "--text", "--turn", "3"]) == 0
+    last, earlier = capsys.readouterr().out.split("turn 4.")
+    assert "Ann wins. Ben left." in last
+    assert "Ann wins" not in earlier
+
+
 def test_the_picture_is_named_after_the_record(
     record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,8 @@ def test_every_fact_is_said_after_a_turn_that_took_stones(key: str) -> None:
 def check_facts(key: str, position: Position) -> None:
     scene, text = board_scene(position), describe(position, "Ann", "Ben")
     assert find_game(key).name in text
-    assert f"turn {position.turn}" in text
+    over = position.outcome() is not None
+    assert (f"{position.turn - 1} turns." if over else f"turn {position.turn}.") in text
     if position.outcome() is None:
         assert f"{position.to_move.label} ({('Ann', 'Ben')[position.to_move]}) to play" in text
     assert names(position, scene.rings) in text

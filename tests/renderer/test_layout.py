@@ -67,6 +67,18 @@ def test_an_absurd_width_is_refused(width: int) -> None:
 
 
 @EVERY_BOARD
+def test_a_close_up_of_an_edge_shows_no_more_than_a_strip_beside_the_board(
+    topology: Topology,
+) -> None:
+    for cell in range(len(topology)):
+        close = zoom_in(topology, cell)
+        left, top, right, bottom = close.box
+        for first, end, length in ((left, right, close.width), (top, bottom, close.height)):
+            beside = max(first, length - end)
+            assert beside <= close.pitch or end - first < length
+
+
+@EVERY_BOARD
 def test_a_close_up_shows_its_cell_whole_and_twice_as_large(topology: Topology) -> None:
     whole = lay_out(topology)
     for cell in (0, len(topology) // 2, len(topology) - 1):

@@ -162,7 +162,7 @@ def test_the_end_has_no_side_to_move_and_says_who_won_and_why() -> None:
 def test_a_resignation_is_told_though_the_board_goes_on() -> None:
     position = random_game("lifeline", 20)[-1]
     scene = board_scene(position, Header("Ann", "日本", "日本 wins: Ann resigned."))
-    assert scene.banner == Banner("White wins: Ann resigned.")
+    assert scene.banner == Banner("White wins", "Ann resigned.")
     assert scene.words
     assert scene.words.status == "Game over"
     assert scene.words.title == "20 turns"

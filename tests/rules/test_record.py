@@ -81,6 +81,10 @@ def test_the_text_of_a_record_is_headers_and_numbered_turns():
     assert export_text(record) == OLD.replace("\n\n1.", "\nFirst: Ann\nResult: none yet\n\n1.")
 
 
+def test_a_game_is_found_however_its_name_is_written():
+    assert import_text("Game: Lifeline\nSize: 4\n").ruleset.game == "lifeline"
+
+
 def test_the_json_of_a_record_says_everything_by_name():
     content = json.loads(export_json(import_text(OLD)))
     assert content == {
@@ -195,6 +199,9 @@ def test_a_bad_text_is_refused_naming_the_line(text, sentence):
         ('{"game": "asli", "first": 1.5}', "“first” must be a text or a whole number"),
         ('{"game": "asli", "%s": ""}' % ("x" * 99), "“x{30}” must be"),
         ('{"game": "asli", "first": "%s"}' % ("x" * 600), "“first” has more than 500"),
+        ('{"game": "asli", "options": {"game": "liflina"}}', "“game” stands twice"),
+        ('{"game": "asli", "size": 5, "options": {"size": 9}}', "“size” stands twice"),
+        ('{"game": "asli", "size": 5, "size": 9}', "“size” stands twice"),
         ('{"game": "asli", "moves": "a1"}', "“moves” must be a list of texts"),
         ('{"game": "asli", "moves": [1]}', "“moves” must be a list of texts"),
         ('{"game": "asli", "moves": ["offer 3", "x"]}', "Move 2: I cannot read “x”"),

@@ -125,7 +125,14 @@ def test_a_repeated_position_names_the_ply_it_stood_after():
     reason, cells = refused(position, "c3")
     assert (reason.kind, reason.ply) == (ReasonKind.REPEATS_POSITION, 3)
     assert cells == {"c3", "c1"}
-    assert "after move 3" in reason.sentence
+    assert "after turn 3" in reason.sentence
+
+
+def test_a_repeated_position_is_named_by_its_turn_where_the_first_had_several_stones():
+    position = after(start("liflina", size=3, handicap=2), "c3", "c1", "a1", "b2", "c2")
+    reason, _ = refused(position, "c1")
+    assert reason.ply == 4
+    assert "after turn 3, with" in reason.sentence
 
 
 def test_a_position_of_the_start_is_repeated_after_ply_0():
