@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING
 
 from rules.registry import GAMES, find_game
 from sparring import jit
-from sparring.levels import LEVELS, Level, best_looking_move, find_level, random_move, searcher
+from sparring.levels import (
+    LEVELS,
+    Level,
+    NoSuchLevel,
+    best_looking_move,
+    find_level,
+    random_move,
+    searcher,
+)
 from sparring.match import Choose, Contestant, Score, series
 
 if TYPE_CHECKING:
@@ -128,13 +136,21 @@ def _print(first: str, second: str, board: tuple[str, int], standing: Score) -> 
     sys.stdout.flush()
 
 
+def _player(text: str) -> str:
+    try:
+        contestant(text)
+    except (ValueError, NoSuchLevel) as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
 def main(arguments: list[str]) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m sparring", description=__doc__)
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("match", help="two players against each other")
-    one.add_argument("first")
-    one.add_argument("second")
+    one.add_argument("first", type=_player)
+    one.add_argument("second", type=_player)
     one.add_argument("--game", default="lifeline", choices=[game.key for game in GAMES])
     one.add_argument("--size", type=int, default=5)
     one.add_argument("--komi", type=int, default=0, help="White's from the start")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from rules.colour import Colour
@@ -51,11 +51,21 @@ def _judge(position: Position, seed: int, playouts: int) -> Sliced[_Judged]:
     if outcome is not None:
         black = 0.5 if outcome.winner is None else float(outcome.winner is Colour.BLACK)
         return _Judged(position, black, proved=True, best=None)
+    forced = _only_move(position)
+    if forced is not None:
+        # a search ends at once, and knows nothing: the chance is that of what must follow
+        after = yield from _judge(position.play(forced), seed, playouts)
+        return _Judged(position, after.black, after.proved, forced)
     player = Searcher(playouts, exact_below=EXACT_BELOW, seconds=5.0)
     verdict = yield from player.thinking(position, seed + position.ply)
     own = _own_chance(position, verdict)
     black = own if position.to_move is Colour.BLACK else 1 - own
     return _Judged(position, black, verdict.proved, verdict.move)
+
+
+def _only_move(position: Position) -> Move | None:
+    moves = list(islice(position.legal_moves(), 2))
+    return moves[0] if len(moves) == 1 else None
 
 
 def _own_chance(position: Position, verdict: Verdict) -> float:

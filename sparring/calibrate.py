@@ -32,7 +32,7 @@ def samples_of_a_game(game: str, seed: str) -> list[tuple[int, Sample]]:
     seen: list[tuple[int, float, Colour]] = []
     while (outcome := position.outcome()) is None:
         verdict = player.think(position, lots.getrandbits(40))
-        if not verdict.proved:
+        if not verdict.proved and len(verdict.candidates) > 1:  # else nothing was searched
             seen.append((phase(position), log_odds(verdict.share), position.to_move))
         position = position.play(verdict.move)
     if outcome.winner is None:

@@ -11,13 +11,16 @@ from rules.position import Phase, Position
 from sparring import children, compiled
 from sparring.arrays import Desk
 from sparring.boards import RULES, load, move_of
-from sparring.layout import ASLI, CLAIMANT, NODES_LEFT, STATE_ROWS, TAINT, WORK
+from sparring.layout import ASLI, CLAIMANT, LIFLINA, NODES_LEFT, STATE_ROWS, TAINT, WORK
 from sparring.memory import DEPTHS, INFINITE, PROBES
 from sparring.past import words_of
 from sparring.patterns import learned
 
 SLOTS: Final = 1 << 20  # of the table, 16 bytes each
-SLICE: Final = 3_000  # positions looked at between two looks at the clock
+# Positions looked at between two looks at the clock: about 30 ms. A number of positions and not a
+# time, because the winning move that is found depends on it.
+SLICE: Final = 3_000
+LIFLINA_SLICE: Final = 500  # they take longer to look at: every stone of a group has runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Solver:
         self.words = words_of(position, columns)
         self.table = np.zeros((SLOTS + PROBES, 2), np.uint64)
         self.weights = learned(position.game)
+        self.slice = LIFLINA_SLICE if RULES[position.game] == LIFLINA else SLICE
         self._claim(position.to_move)
 
     def _claim(self, colour: Colour) -> None:
@@ -58,12 +62,12 @@ class Solver:
     def run(self) -> None:
         """Look at another slice of positions."""
         self.desk[:STATE_ROWS] = self.root[:STATE_ROWS]
-        self.desk[WORK, NODES_LEFT] = SLICE
+        self.desk[WORK, NODES_LEFT] = self.slice
         self.desk[WORK, TAINT] = children.UNTAINTED
         facts = self.lab[children.FACTS]
         facts[children.PROOF_LIMIT] = facts[children.DISPROOF_LIMIT] = INFINITE
         compiled.prove(self.desk, self.lab, self.words, self.table, self.weights, 0)
-        self.looked_at += SLICE - int(self.desk[WORK, NODES_LEFT])
+        self.looked_at += self.slice - int(self.desk[WORK, NODES_LEFT])
         if facts[children.PROOF_FOUND] == 0:
             self.answer = Answer(self.claimant, self._winning_move())
         elif facts[children.DISPROOF_FOUND] == 0:

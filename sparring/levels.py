@@ -22,7 +22,8 @@ GLANCES: Final = {"liflina": 5}  # of level 2
 PLAYOUTS: Final = {"liflina": {3: 400, 4: 2_000, 5: 10_000}}  # by level, where they differ
 SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
-SECONDS: Final = 10.0  # for one placement, whatever the budget; a turn may have two
+SECONDS: Final = 10.0  # for one placement, whatever the budget
+TURN_SECONDS: Final = 20.0  # for a turn: of two placements, or of up to nine with a handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +94,30 @@ def playing(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, .
             return decision
     turn: list[Move] = []
     mover, number = position.to_move, position.turn
+    seconds = min(SECONDS, TURN_SECONDS / position.placements_left)
     while position.turn == number and position.to_move is mover:
-        turn.append((yield from _one_move(position, level, lots)))
+        turn.append((yield from _one_move(position, level, lots, seconds)))
         position = position.play(turn[-1])
     return tuple(turn)
 
 
-def _one_move(position: Position, level: Level, lots: random.Random) -> Sliced[Move]:
+def _one_move(
+    position: Position, level: Level, lots: random.Random, seconds: float
+) -> Sliced[Move]:
     if level.searches:
-        seed = lots.getrandbits(40)
-        return (yield from searcher(level, position.game).thinking(position, seed)).move
+        player = searcher(level, position.game, seconds)
+        return (yield from player.thinking(position, lots.getrandbits(40))).move
     return random_move(position, lots) if level.number == 1 else best_looking_move(position, lots)
 
 
-def searcher(level: Level, game: str) -> "Searcher":
-    """Make the player of a level that searches."""
+def searcher(level: Level, game: str, seconds: float = SECONDS) -> "Searcher":
+    """Make the player of a level that searches, for so many seconds a placement at most."""
     from sparring.patterns import learned  # noqa: PLC0415 - needs numba
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba
 
     playouts = PLAYOUTS.get(game, {}).get(level.number, level.playouts)
     known = partial(learned, insight=level.insight)
-    return Searcher(playouts, known, level.exact_below, SECONDS)
+    return Searcher(playouts, known, level.exact_below, seconds)
 
 
 def _estimator(lots: random.Random) -> openings.Estimator:

@@ -140,6 +140,8 @@ class Service:
         while searches and not self.ready.is_set():
             self.ready.wait(0.02)
             yield
+        if searches and not jit.available():
+            raise ValueError(jit.WHY_MISSING)
         if searches and not self.has_search:
             raise ValueError(NO_SEARCH)
         return (yield from work(message))

@@ -22,7 +22,7 @@ from sparring.review import Review, unpack_review
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS: Final = 3  # a question that kills the process so often is given up
+ATTEMPTS: Final = 3  # a question is given up when the process has died so often while it was open
 TICK: Final = 5.0  # seconds between looks for signs of life
 # this many in a row without one, five minutes, mean a hang: it tells every second that it works
 SILENT_TICKS: Final = 60

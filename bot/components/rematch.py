@@ -3,7 +3,7 @@
 from bot.answers import reply
 from bot.beginning import begun
 from bot.messages.post import Post
-from bot.practising import partner_here
+from bot.practising import playable
 from bot.press import Handlers, Press
 from bot.services.views import ChallengeView
 from bot.texts import challenge as challenge_texts
@@ -13,7 +13,8 @@ from bot.texts.escaping import escape
 async def rematch(press: Press) -> None:
     game = await press.desk.services.games.watch(press.actor, press.id.subject)
     if game.practice is not None:
-        partner_here(press.desk)  # else the game would begin, and the bot never move
+        # else the game would begin, and the bot never move, or at another level than it says
+        playable(press.interaction, game.practice.level)
     wanted = await press.desk.services.history.rematch(press.actor, press.id.subject)
     if isinstance(wanted, ChallengeView):
         opponent = wanted.opponent

@@ -34,7 +34,8 @@ def threats(game: GameView, viewer: Viewer) -> Draft:
     lines = [_threat(danger, position) for danger in dangers[:MOST]]
     content = texts.threats(lines) if lines else texts.NO_THREATS
     shown = replace(sheet(game, position, viewer.taste), overlays=(Marked(dangers),))
-    return Draft(content, shown, rows=turn_buttons(game, position))
+    mine = game.waits_for(viewer.user_id)
+    return Draft(content, shown, rows=turn_buttons(game, position) if mine else ())
 
 
 def _threat(danger: Danger, position: Position) -> str:

@@ -113,7 +113,8 @@ def result(
     winner = names(game).result
     # a first stone that nobody but its player saw stays unseen
     record = public_record(game.record, game)
-    offered = (review_button(game),) if review and record.moves else ()
+    played = record.moves and game.shown.phase not in BARGAINING
+    offered = (review_button(game),) if review and played else ()
     reel = Reel(f"game-{game.id}.gif", record, (first, second), winner) if record.moves else None
     return Draft(
         "\n".join([*lines, game_line(game)]),

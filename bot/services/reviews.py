@@ -17,6 +17,7 @@ from bot.store.interactions import InteractionRow
 from bot.store.kinds import RowKind
 from bot.store.reviews import ReviewRow
 from bot.texts import why_not
+from rules.position import BARGAINING
 from rules.record import Record
 from rules.topology import Topology
 
@@ -86,6 +87,8 @@ class ReviewService:
         refuse_outsiders(row, actor)
         if row.status == games.RUNNING:
             raise Refusal(why_not.NO_REVIEW_YET)
+        if (await self._lines.of(tx, row)).turn_start.phase in BARGAINING:
+            raise Refusal(why_not.NOTHING_PLAYED)
         wish = await reviews.find(tx, game_id)
         if wish is not None:
             if wish.found is None:

@@ -21,6 +21,7 @@ WHOM_IT_NAMES = "the person whom a challenge names"
 
 # looking back
 NO_REVIEW_YET = "This game is still running: nobody is helped before it is over."
+NOTHING_PLAYED = "No stone was placed in this game: there is nothing to look back on."
 
 # undo
 NOTHING_TO_TAKE_BACK = "You have not moved yet: there is nothing to take back."

@@ -1,6 +1,7 @@
 """Every level plays by the rules; the searching ones find what is forced, in all four games."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -170,6 +171,26 @@ def test_the_same_seed_gives_the_same_turn_and_another_may_not(game):
     turns = [in_one_go(playing(position, find_level(3), seed)) for seed in (1, 1, 2, 3, 4, 5)]
     assert turns[0] == turns[1]
     assert len(set(turns)) > 1
+
+
+@pytest.mark.parametrize(("handicap", "seconds"), [(2, 10), (9, 20 / 9)])
+def test_a_turn_takes_no_longer_however_many_placements_it_has(monkeypatch, handicap, seconds):
+    allowed = []
+
+    class FirstLegal:
+        def thinking(self, position, _seed):
+            yield
+            return SimpleNamespace(move=next(position.legal_moves()))
+
+    def searcher(_level, _game, seconds):
+        allowed.append(seconds)
+        return FirstLegal()
+
+    monkeypatch.setattr("sparring.levels.searcher", searcher)
+    game = find_game("liflina")
+    position = game.start(game.ruleset({"size": 13, "handicap": handicap}))
+    assert len(in_one_go(playing(position, LEVELS[4], seed=1))) == handicap
+    assert allowed == [pytest.approx(seconds)] * handicap
 
 
 def test_without_numba_two_levels_are_left_and_the_others_say_why(monkeypatch):

@@ -66,6 +66,12 @@ def test_a_player_that_cannot_be_read_is_refused_with_a_sentence(text, says):
         contestant(text)
 
 
+def test_the_tool_refuses_what_is_no_player(capsys):
+    with pytest.raises(SystemExit):
+        main(["match", "strong", "1"])
+    assert "“strong” is no player: type a level" in capsys.readouterr().err
+
+
 def test_the_tool_prints_a_standing(capsys):
     assert main(["match", "2", "1", "--games", "4", "--size", "3"]) == 0
     row = capsys.readouterr().out.splitlines()[-1]

@@ -1,15 +1,16 @@
 """What a search or the endgame solver calls proved is so by the rules, tried out to the end."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
 
 from rules.colour import Colour
-from rules.moves import Hold
+from rules.moves import Hold, parse_move
 from rules.position import Phase
-from rules.record import Record
+from rules.record import Record, positions
 from rules.registry import find_game
 from sparring import compiled, patterns
 from sparring.analysis import analysing
@@ -132,6 +133,29 @@ def test_an_endgame_that_is_too_long_is_not_guessed():
     for _ in range(6):
         position = position.play(lots.choice(list(position.legal_moves())))
     assert solve(position, 3_000) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "moves"),
+    [
+        (
+            "lifeline",
+            {"size": 4, "start": "none"},
+            "b5 c5 a1 d4 f5 g6 f4 g4 c2 d2 a2 c4 f3 b4 f6 e2 g7 d3 b2 g5",
+        ),
+        ("asli", {"size": 5, "komi": 0}, "d3 d5 d4 e4 e2 c4 c5 e3"),
+    ],
+)
+def test_the_chance_before_the_only_legal_move_is_that_after_it(game, options, moves):
+    ruleset = find_game(game).ruleset(options)
+    board = find_game(game).start(ruleset).topology
+    record = Record(ruleset, tuple(parse_move(text, board) for text in moves.split()))
+    *_, before = positions(replace(record, moves=record.moves[:-1]))
+    assert list(before.legal_moves()) == [record.moves[-1]]
+
+    forced, after = in_one_go(analysing(record, seed=1, playouts=200)).points[-2:]
+
+    assert (forced.chance, forced.proved) == (after.chance, after.proved)
 
 
 def test_a_finished_game_is_looked_back_on_and_travels_as_json():

@@ -339,6 +339,15 @@ def test_where_nothing_can_be_compiled_searches_fail_with_a_sentence(monkeypatch
     assert answered["moves"]
 
 
+def test_without_numba_a_game_is_not_looked_back_on_and_it_is_said_why(monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    question = {"do": "analyse", "record": pack_record(BEGUN), "seed": 1}
+
+    (refused,) = numbered(Pipe(question).said())
+
+    assert refused["error"] == jit.WHY_MISSING
+
+
 def numbered(said):
     return [message for message in said if "number" in message]
 

@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.client.find import labels_of
 from sandbox.state.models import MessageFlag
+from sparring import jit
 from sparring.worker import Partner
 
 ONE = "1 (First day)"
@@ -130,6 +131,18 @@ async def test_threats_name_the_groups_and_the_cells(table):
     assert none.flags & MessageFlag.EPHEMERAL
 
 
+async def test_threats_asked_for_while_the_bot_thinks_come_without_its_buttons(table, monkeypatch):
+    await begin(table)
+    first = await table.turn(1)
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    await table.ann.slash("move", cell="a1 c3")
+
+    shown = await table.ann.click(first, "What do you threaten?")
+
+    assert "threaten nothing" in shown.content
+    assert "Move" not in labels_of(shown)
+
+
 async def test_threats_are_not_offered_before_colours_are_chosen(table):
     await begin(table, start="komi-pie")
     first = await table.turn(1)
@@ -238,6 +251,18 @@ async def test_a_host_may_offer_no_practice(table, asked):
     table.app.desk = replace(table.app.desk, partner=None)
     answer = await (begin(table) if asked == "practice" else table.ann.click(first, "Hint"))
     assert "offers no practice games" in answer.content
+
+
+async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: True)
+    await begin(table, level=3)
+    over = await table.resign(table.ann)
+    monkeypatch.setattr(jit, "available", lambda: False)
+
+    answer = await table.ann.click(over, "Rematch")
+
+    assert "need the packages numba and numpy" in answer.content
+    assert await table.app.desk.services.games.running(table.ann.id) == []
 
 
 async def test_a_host_who_offers_no_practice_any_more_begins_no_rematch(table):

@@ -37,6 +37,18 @@ def looking(monkeypatch):
     return asked
 
 
+async def test_a_game_given_up_before_its_first_stone_is_not_looked_back_on(table, looking):
+    await table.game(game="asli", size=5)
+    await table.ann.slash("move", cell="offer 3")
+    over = await table.resign(table.ann)
+
+    refused = await table.ann.click(over, f"review:{table.number}", stale=True)
+
+    assert "Look back" not in labels_of(over)
+    assert "nothing to look back on" in refused.content
+    assert looking == []
+
+
 @pytest.fixture
 async def over(looking, table):
     """The result of a game of three turns."""
