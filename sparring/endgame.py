@@ -17,10 +17,10 @@ from sparring.past import words_of
 from sparring.patterns import learned
 
 SLOTS: Final = 1 << 20  # of the table, 16 bytes each
-# Positions looked at between two looks at the clock: about 30 ms. A number of positions and not a
+# Positions looked at between two looks at the clock: 10 to 80 ms. A number of positions and not a
 # time, because the winning move that is found depends on it.
 SLICE: Final = 3_000
-LIFLINA_SLICE: Final = 500  # they take longer to look at: every stone of a group has runs
+LIFLINA_SLICE: Final = 1_000  # they take longer to look at: every stone of a group has runs
 
 
 @dataclass(frozen=True, slots=True)
