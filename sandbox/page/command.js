@@ -105,6 +105,11 @@ export class CommandForm {
   }
 
   async send() {
+    // A large file takes a moment to be read; whoever sends meanwhile has said so once.
+    if (this.submit.disabled) return undefined;
+    this.submit.disabled = true;
+    await Promise.all(this.fields.map((field) => field.reading));
+    this.submit.disabled = false;
     const values = {};
     for (const field of this.fields) {
       if (field.empty && field.option.required) return field.complain(`${field.option.name} is needed: ${field.option.description}`);

@@ -12,27 +12,48 @@ export class FileField extends Field {
   }
 
   /** Reads the file while the person goes on. */
-  async chosen() {
-    const [file] = this.input.files;
+  chosen() {
     this.file = null;
-    if (!file) return;
-    if (file.size > LARGEST) {
+    this.problem = "The file is still being read.";
+    this.input.removeAttribute("aria-invalid");
+    this.form.describe(this);
+    const [file] = this.input.files;
+    if (file && file.size > this.room()) {
       this.input.value = "";
-      this.complain(`${file.name} is too large to be tried here.`);
+      this.complain(`${file.name} is too large to be tried here: 2.5 MB are the most that a command can carry.`);
+    } else if (file) this.reading = this.take(file);
+  }
+
+  /** What the other files of the command leave: all travel together. */
+  room() {
+    const others = this.form.fields.filter((field) => field !== this).flatMap((field) => [...(field.input.files ?? [])]);
+    return LARGEST - others.reduce((sum, each) => sum + each.size, 0);
+  }
+
+  async take(file) {
+    let bytes;
+    try {
+      bytes = new Uint8Array(await file.arrayBuffer());
+    } catch {
+      // It stays chosen: a command must not go without a file that was meant to go with it.
+      if (this.input.files[0] === file) this.complain((this.problem = `${file.name} could not be read: choose it again.`));
       return;
     }
-    const bytes = new Uint8Array(await file.arrayBuffer());
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
     if (this.input.files[0] === file) this.file = { name: file.name, content: btoa(letters) };
   }
 
   read() {
-    return this.file ? { value: this.file } : { problem: "The file is still being read." };
+    return this.file ? { value: this.file } : { problem: this.problem };
   }
 
-  /** Enter opens the choice of a file until there is one. */
+  /** Enter opens the choice of a file until there is one; Backspace takes it back. */
   key(event) {
-    if (event.key !== "Enter" || !this.empty) super.key(event);
+    if (event.key === "Backspace" && !this.empty) {
+      event.preventDefault();
+      this.input.value = "";
+      this.chosen();
+    } else if (event.key !== "Enter" || !this.empty) super.key(event);
   }
 
   fit() {}

@@ -75,6 +75,7 @@ const HANDLERS = {
     if (!before && channel(known.channel)) {
       drawWelcome();
       drawComposer();
+      focusBox();
     }
   },
   message(event) {
@@ -122,8 +123,13 @@ async function openChannel(id, { keepDraft = false } = {}) {
   drawAround();
   drawAll();
   if (changed || !keepDraft) drawComposer();
-  if (changed && matchMedia("(min-width: 700px)").matches) byId("message-box").focus();
+  if (changed) focusBox();
   tellRead();
+}
+
+/** Not on a phone, whose keyboard would cover what there is to read. */
+function focusBox() {
+  if (matchMedia("(min-width: 700px)").matches) byId("message-box").focus();
 }
 
 function drawWelcome() {

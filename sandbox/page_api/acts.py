@@ -217,4 +217,5 @@ class Acts:
         if not names:
             return text
         pattern = re.compile(rf"@({'|'.join(names)})(?!\w)", re.IGNORECASE)
-        return pattern.sub(lambda found: named[found[1].casefold()], text)
+        # The pattern takes "@ida" for "@İda", whom folding tells apart: that stays text.
+        return pattern.sub(lambda found: named.get(found[1].casefold(), found[0]), text)

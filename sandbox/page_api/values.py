@@ -41,10 +41,17 @@ def _value(world: World, channel: Channel, kind: int | None, value: Any) -> Any:
         MENTIONABLE: {**world.users, **roles},
     }
     if kind == ATTACHMENT:
-        return File(str(value["name"]), base64.b64decode(value["content"]))
+        return _file(value)
     if kind not in tables:
         return value
     found: User | Role | Channel | None = tables[kind].get(int(value))
     if found is None:
         raise Refusal("Whom or what you chose is not there any more: choose again.")
     return found
+
+
+def _file(value: Any) -> File:
+    try:
+        return File(str(value["name"]), base64.b64decode(value["content"], validate=True))
+    except (TypeError, KeyError, ValueError):
+        raise Refusal("The file did not arrive whole: choose it again.") from None

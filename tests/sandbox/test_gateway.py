@@ -128,6 +128,10 @@ async def test_members_are_heard_of_with_the_privileged_intent_only(raw, place, 
     await raw.connect()
     place.guild.add_member("Cat")
     await raw.nothing_of("GUILD_MEMBER_ADD")
+    sandbox.application.privileged = MEMBERS
+    await raw.connect(GUILDS | MEMBERS)
+    dan = place.guild.add_member("Dan")
+    assert (await raw.event("GUILD_MEMBER_ADD"))["user"]["id"] == str(dan.id)
 
 
 async def test_changes_of_channels_threads_and_messages_are_told(raw, place, sandbox):

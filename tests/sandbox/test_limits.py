@@ -1,5 +1,7 @@
 """Rate limits by route, their headers, and the ban after too many refused requests."""
 
+import asyncio
+
 import pytest
 
 from sandbox import Sandbox, Settings
@@ -46,6 +48,22 @@ async def test_each_channel_has_its_own_limit(limited):
     for _ in range(5):
         await raw.send(channel)
     assert (await raw.send(guild.create_text_channel("x"))).status == 200
+
+
+async def test_answers_to_different_interactions_have_limits_of_their_own(limited):
+    raw, _ = limited
+    guild = raw.made.create_guild("Others")
+    ann, channel = guild.add_member("Ann"), guild.create_text_channel("x")
+    await raw.connect()
+    await raw.command()
+    left = []
+    for _ in range(2):
+        task = asyncio.create_task(ann.slash("ask", channel=channel))
+        answer = await raw.respond(await raw.event("INTERACTION_CREATE"), 4, {"content": "x"})
+        assert answer.status == 200
+        left.append(answer.headers["X-RateLimit-Remaining"])
+        await task
+    assert left == ["49", "49"]
 
 
 async def test_fifty_requests_a_second_are_the_limit_of_a_bot(limited):

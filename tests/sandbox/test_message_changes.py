@@ -81,6 +81,27 @@ async def test_the_v2_flag_never_leaves_a_message(raw, place):
     assert (await raw.call("PATCH", one(message), {"content": "a"})).outcome == (400, 50035)
 
 
+TO_V2 = {"flags": V2, "components": [{"type": 10, "content": "b"}]}
+
+
+@pytest.mark.parametrize(
+    ("kept", "path"), [({"content": "a"}, "content"), ({"embeds": [{"title": "t"}]}, "embeds")]
+)
+async def test_an_edit_does_not_add_the_v2_flag_to_what_it_keeps(raw, place, kept, path):
+    message, _ = await sent(raw, place.channel, kept)
+    answer = await raw.call("PATCH", one(message), TO_V2)
+    assert answer.outcome == (400, 50035)
+    assert path in answer.data["errors"]
+    assert (message.flags, message.components) == (0, [])
+
+
+async def test_an_edit_adds_the_v2_flag_where_it_takes_the_rest_away(raw, place):
+    message, _ = await sent(raw, place.channel, {"content": "a", "embeds": [{"title": "t"}]})
+    body = {**TO_V2, "content": None, "embeds": []}
+    answer = await raw.call("PATCH", one(message), body)
+    assert (answer.outcome, answer.data["flags"], answer.data["content"]) == (200, V2, "")
+
+
 async def test_only_the_author_edits_a_message(raw, place):
     message = place.ann.say("hello", place.channel)
     assert (await raw.call("PATCH", one(message), {"content": "x"})).outcome == (403, 50005)

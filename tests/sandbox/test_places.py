@@ -177,6 +177,16 @@ async def test_a_locked_thread_refuses_messages_without_the_permission(raw, plac
     assert (await raw.send(thread)).outcome == 200
 
 
+async def test_a_person_writes_in_a_locked_thread_with_the_permission_only(place, sandbox):
+    thread = place.guild.create_thread(place.channel, "A game", place.ann)
+    sandbox.mischief.lock(thread)
+    with pytest.raises(NotPossible, match="The thread A game is locked"):
+        place.ann.say("x", thread)
+    assert place.ann.messages(thread) == []
+    place.guild.set_overwrite(place.channel, place.ann, allow=Permission.MANAGE_THREADS)
+    assert place.ann.say("x", thread) in place.ben.messages(thread)
+
+
 async def test_a_thread_is_archived_by_its_owner_and_locked_by_managers_only(raw, place, sandbox):
     thread = await thread_of(raw, place)
     path = f"/channels/{thread.id}"

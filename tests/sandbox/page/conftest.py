@@ -160,6 +160,20 @@ async def picture(interaction: discord.Interaction, words: str = "Look"):
     await interaction.response.send_message(words, file=file)
 
 
+@app_commands.command(description="Weigh a file or two")
+@app_commands.describe(file="Any file", other="Another one")
+async def weigh(
+    interaction: discord.Interaction,
+    file: discord.Attachment,
+    other: discord.Attachment | None = None,
+):
+    weights = []
+    for each in filter(None, (file, other)):
+        content = await each.read()
+        weights.append(f"{each.filename}: {len(content)} bytes, {zlib.crc32(content):08x}")
+    await interaction.response.send_message("; ".join(weights))
+
+
 @app_commands.command(description="Send the newer components")
 async def modern(interaction: discord.Interaction):
     file = discord.File(io.BytesIO(small_png()), "grey.png")
@@ -206,7 +220,8 @@ def enough_pondered():
 def chatty(new_bot):
     """A bot with a command for each thing that the page shows."""
     bot = new_bot()
-    for command in (panel, whisper, buy, wave, picture, modern, hostile, poke, quote, ponder):
+    shown = (panel, whisper, buy, wave, picture, weigh, modern, hostile, poke, quote, ponder)
+    for command in shown:
         bot.tree.add_command(command)
     lists = app_commands.Group(name="list", description="Lists")
     lists.add_command(show)

@@ -1,5 +1,8 @@
 """The page's server side: what a window may ask, and what it is told. No browser."""
 
+import base64
+import zlib
+
 import aiohttp
 import pytest
 from yarl import URL
@@ -98,6 +101,29 @@ async def test_a_name_with_an_at_sign_becomes_a_mention_and_a_badge_until_read(p
     assert place.ben.in_(place.channel).mentions()[0].content == f"Well, {place.ben.mention}?"
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    # Folding case makes two letters of some, and one of "İ" that is no "i".
+    [("Straße", "@Straße"), ("Straße", "@STRAßE"), ("İda", "@İda")],
+)
+async def test_a_name_with_letters_that_fold_to_others_becomes_a_mention(place, line, name, typed):
+    person = place.guild.add_member(name)
+    async with line("Ann") as ann:
+        await ann.ask("say", channel=str(place.channel.id), text=f"Well, {typed}?")
+
+    (said,) = place.ann.messages(place.channel)
+    assert said.content == f"Well, {person.mention}?"
+    assert person.mentions(place.channel) == [said]
+
+
+async def test_what_only_resembles_a_name_stays_text(place, line):
+    place.guild.add_member("İda")
+    async with line("Ann") as ann:
+        await ann.ask("say", channel=str(place.channel.id), text="Well, @ida?")
+
+    assert place.ann.messages(place.channel)[0].content == "Well, @ida?"
+
+
 async def test_own_messages_are_never_unread(place, line):
     where = str(place.channel.id)
     async with line("Ann") as ann:
@@ -180,6 +206,38 @@ async def test_a_person_who_is_not_there_is_refused_with_a_sentence(shop, line):
         answer = await ann.attempt("slash", **wave, options={"who": "17"})
 
     assert "choose again" in answer["error"]
+
+
+async def test_a_command_that_needs_a_file_takes_one(shop, line):
+    content = bytes(range(256))
+    file = {"name": "a.bin", "content": base64.b64encode(content).decode()}
+    async with line("Ann") as ann:
+        weigh = await _command(ann, str(shop.channel.id), "weigh")
+        await ann.ask("slash", **weigh, options={"file": file})
+        told = await ann.event("message")
+
+    assert told["message"]["content"] == f"a.bin: 256 bytes, {zlib.crc32(content):08x}"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {"name": "a.bin", "content": "YQ"},
+        {"name": "a.bin", "content": "no base64!"},
+        {"name": "a.bin", "content": "ÄÖÜ="},
+        {"name": "a.bin", "content": None},
+        {"name": "a.bin"},
+        "a.bin",
+        None,
+    ],
+    ids=repr,
+)
+async def test_a_file_that_did_not_arrive_whole_is_refused_with_a_sentence(shop, line, file):
+    async with line("Ann") as ann:
+        weigh = await _command(ann, str(shop.channel.id), "weigh")
+        answer = await ann.attempt("slash", **weigh, options={"file": file})
+
+    assert answer["error"] == "The file did not arrive whole: choose it again."
 
 
 async def test_a_value_outside_an_options_range_is_refused_with_a_sentence(shop, line):

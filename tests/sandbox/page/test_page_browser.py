@@ -1,11 +1,27 @@
 """The page in a real browser, in the hands of one or two people."""
 
 import re
+import zlib
 
 import pytest
 from playwright.async_api import expect
 
+from sandbox.page_api import live
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+LARGEST = 2_500_000  # bytes of all files of one command, as filefield.js has it
+
+
+def upload(size, name="a.bin"):
+    """A file with every byte in it, as `set_input_files` takes it."""
+    content = (bytes(range(256)) * (size // 256 + 1))[:size]
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+
+
+def weight(file):
+    """What /weigh answers to a file that arrived whole."""
+    content = file["buffer"]
+    return f"{file['name']}: {len(content)} bytes, {zlib.crc32(content):08x}"
 
 
 async def test_two_windows_side_by_side_see_what_the_other_says_at_once(shop, window):
@@ -28,7 +44,7 @@ async def test_an_empty_channel_says_what_to_type_first(shop, window):
 async def test_a_command_is_picked_filled_in_with_autocomplete_and_sent(shop, window):
     ann = await window(shop.ann)
     await ann.press("#message-box", "/")
-    await expect(ann.get_by_role("option")).to_have_count(9)
+    await expect(ann.get_by_role("option")).to_have_count(10)
     await ann.locator("#message-box").press_sequentially("bu")
     await expect(ann.get_by_role("option")).to_have_text(re.compile("/buy.*Buy fruit"))
     await ann.keyboard.press("Enter")
@@ -89,6 +105,93 @@ async def test_a_person_is_chosen_from_those_who_are_there(shop, window):
     await ann.keyboard.press("Enter")
 
     await expect(ben.locator(".message.for-me .mention.mine")).to_have_text("@Ben")
+
+
+async def test_a_chosen_file_reaches_the_bot_by_enter(shop, window):
+    ann, file = await window(shop.ann), upload(1000)
+    # The browser is told early to hand its dialog over: it takes a moment to heed that.
+    async with ann.expect_file_chooser() as chooser:
+        await ann.fill("#message-box", "/weigh ")
+        await expect(ann.get_by_label("file", exact=True)).to_be_focused()
+        await ann.keyboard.press("Enter")
+    await (await chooser.value).set_files(file)
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator(".content")).to_have_text(weight(file))
+    await expect(ann.locator("#message-box")).to_be_focused()
+
+
+async def test_a_command_is_not_sent_without_the_file_that_it_needs(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/weigh ")
+    field = ann.get_by_label("file", exact=True)
+    await field.set_input_files(upload(1000))
+    await expect(field).not_to_have_value("")
+    await field.press("Backspace")
+    await expect(field).to_have_value("")
+    await ann.get_by_role("button", name="Send").click()
+
+    await expect(ann.locator("#option-note")).to_have_text("file is needed: Any file")
+    await expect(ann.locator("#messages > li")).to_have_count(0)
+
+
+async def test_a_file_over_the_limit_is_refused_and_one_at_the_limit_is_taken(shop, window):
+    ann, largest = await window(shop.ann), upload(LARGEST)
+    await ann.fill("#message-box", "/weigh ")
+    field, note = ann.get_by_label("file", exact=True), ann.locator("#option-note")
+    await field.set_input_files(upload(LARGEST + 1, "big.bin"))
+    await expect(note).to_contain_text("big.bin is too large to be tried here: 2.5 MB")
+    await expect(field).to_have_value("")
+    await expect(field).to_have_attribute("aria-invalid", "true")
+
+    await field.set_input_files(largest)
+    await field.press("Enter")
+    await expect(ann.locator(".content")).to_have_text(weight(largest))
+
+
+async def test_a_mended_choice_of_a_file_is_no_longer_complained_about(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/weigh ")
+    field, note = ann.get_by_label("file", exact=True), ann.locator("#option-note")
+    await field.set_input_files(upload(LARGEST + 1))
+    await expect(note).to_have_class(re.compile("problem"))
+    await field.set_input_files(upload(1000))
+
+    await expect(note).to_have_text("file Any file")
+    await expect(note).not_to_have_class(re.compile("problem"))
+    await expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+async def test_the_files_of_a_command_share_the_limit(shop, window):
+    # Together they are one message to the sandbox; a larger one would end the connection.
+    ann, first, second = await window(shop.ann), upload(LARGEST - 10), upload(10, "b.bin")
+    await ann.fill("#message-box", "/weigh ")
+    await ann.get_by_label("file", exact=True).set_input_files(first)
+    await ann.get_by_role("button", name="Add other").click()
+    field = ann.get_by_label("other", exact=True)
+    await field.set_input_files(upload(11))
+    await expect(ann.locator("#option-note")).to_contain_text("too large")
+    await field.set_input_files(second)
+    await field.press("Enter")
+
+    await expect(ann.locator(".content")).to_have_text(f"{weight(first)}; {weight(second)}")
+
+
+async def test_a_command_does_not_go_without_a_file_that_cannot_be_read(shop, window):
+    ann = await window(shop.ann)
+    await ann.fill("#message-box", "/weigh ")
+    await ann.get_by_label("file", exact=True).set_input_files(upload(1000))
+    await ann.get_by_role("button", name="Add other").click()
+    # As for a file that was deleted after it was chosen.
+    await ann.evaluate("() => { File.prototype.arrayBuffer = () => Promise.reject('gone') }")
+    field, note = ann.get_by_label("other", exact=True), ann.locator("#option-note")
+    await field.set_input_files(upload(10, "b.bin"))
+    await expect(note).to_have_text("b.bin could not be read: choose it again.")
+    await field.press("Enter")
+
+    await expect(field).to_have_attribute("aria-invalid", "true")
+    await expect(note).to_have_text("b.bin could not be read: choose it again.")
+    await expect(ann.locator("#messages > li")).to_have_count(0)
 
 
 async def test_a_modal_is_filled_in_and_its_answer_is_for_its_reader_alone(shop, window):
@@ -187,6 +290,21 @@ async def test_who_i_am_can_be_switched_and_badges_tell_where_somebody_waits(sho
     await expect(ann.get_by_role("link", name="Be Ann")).to_be_visible()
 
 
+async def test_a_direct_message_just_begun_can_be_written_in_at_once(shop, window, monkeypatch):
+    # The state that tells of it comes after it was opened, however busy the machine is.
+    monkeypatch.setattr(live, "GATHER_SECONDS", 0.5)
+    ann = await window(shop.ann)
+    await ann.get_by_role("link", name="Be Ben").click(button="right")
+    await ann.get_by_role("menuitem", name="Write a direct message").click()
+    await expect(ann.locator("#welcome")).to_contain_text("Your messages with Ben")
+    await expect(ann.locator("#message-box")).to_be_focused()
+    await ann.keyboard.type("psst")
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator(".content")).to_have_text("psst")
+    assert shop.ben.mentions(shop.discord.direct_channel(shop.ann, shop.ben))
+
+
 async def test_a_reload_keeps_the_person_the_channel_and_what_was_said(shop, window):
     other = shop.guild.create_text_channel("other")
     ben = await window(shop.ben)
@@ -270,6 +388,21 @@ async def test_mischief_is_done_from_its_panel(shop, window):
     pressed = panel.get_by_role("button", name="Close my DMs", pressed=True)
     await expect(pressed).to_be_focused()
     assert shop.ann.user.dms_open is False
+
+
+async def test_the_mischief_panel_keeps_what_was_chosen_when_something_happens(shop, window):
+    ann = await window(shop.ann)
+    await ann.get_by_role("button", name="Mischief").click()
+    panel = ann.get_by_role("complementary", name="Mischief")
+    choice = panel.get_by_role("combobox", name="Revoke: which")
+    offered = await choice.locator("option").all_inner_texts()
+    await choice.select_option(offered[-1])
+    chosen = await choice.input_value()
+    await panel.get_by_role("button", name="Close my DMs").click()
+    # The button is pressed once the panel was drawn anew.
+    await expect(panel.get_by_role("button", name="Close my DMs", pressed=True)).to_be_visible()
+
+    await expect(choice).to_have_value(chosen)
 
 
 async def test_on_a_phone_the_channels_are_a_drawer_that_nothing_else_is_hidden_by(shop, window):
