@@ -45,13 +45,14 @@ def refuse_unseen(interaction: Interaction) -> None:
     refuse_unheard(interaction)
 
 
-def refuse_unheard(interaction: Interaction) -> None:
+def refuse_unheard(interaction: Interaction, why: str = texts.ONLY_YOU_SEE) -> None:
     """Refuse a game where nobody else may see the bot's answers, or the bot may not write.
 
+    :param why: what to say in the first case.
     :raises CannotChallenge: with where it would be seen.
     """
     if not is_heard(interaction):
-        raise CannotChallenge(texts.ONLY_YOU_SEE)
+        raise CannotChallenge(why)
     if not _may_write(interaction):
         raise CannotChallenge(texts.MAY_NOT_WRITE)
 

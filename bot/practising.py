@@ -16,7 +16,7 @@ from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms
 from bot.texts import practice as texts
 from bot.texts.escaping import name_of
-from sparring.levels import LEVELS, NoSuchLevel, find_level
+from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
 from sparring.worker import Partner
 
 USUAL_LEVEL = 2
@@ -44,7 +44,7 @@ async def begin(
     :raises WrongChannel: the server has games in other channels.
     """
     await refuse_wrong_channel(interaction)
-    refuse_unheard(interaction)
+    refuse_unheard(interaction, texts.ONLY_YOU_SEE)
     number = playable(interaction, USUAL_LEVEL if level is None else level)
     practice, person = interaction.client.desk.services.practice, actor(interaction)
     partner = partner_of(interaction)
@@ -61,7 +61,8 @@ def playable(interaction: Interaction, level: int) -> int:
     try:
         return find_level(level).number
     except NoSuchLevel as error:
-        raise CannotPractise(str(error)) from None
+        why = texts.FEW_LEVELS if level in CHOICES else str(error)
+        raise CannotPractise(why) from None
 
 
 def partner_here(desk: Desk) -> Partner:
@@ -98,8 +99,8 @@ def _begun(game: GameView, level: int, user_id: int) -> str:
 def practice_form(usual: GuildSettings) -> Form:
     """Return the form for a practice game."""
     levels = tuple(
-        Option(str(number), label, default=number == USUAL_LEVEL)
-        for number, label in CHOICES.items()
+        Option(str(each.number), CHOICES[each.number], default=each.number == USUAL_LEVEL)
+        for each in playable_levels()
     )
     begins = tuple(
         Option(value, label, default=value == "challenger") for value, label in texts.BEGINS.items()

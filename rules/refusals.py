@@ -68,12 +68,12 @@ def own_group_without_lifeline(doomed: Bitboard) -> Reason:
     return Reason(ReasonKind.OWN_GROUP_WITHOUT_LIFELINE, sentence, doomed)
 
 
-def minimal_incursion(enemy_incursion: Bitboard) -> Reason:
+def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
     """Asli and Liflina: a minimal incursion right after the enemy's."""
     sentence = (
         "Your opponent has just taken one group from inside your area (a minimal incursion): "
-        "you cannot answer with a minimal incursion. Move elsewhere first, or hold."
-    )
+        "you cannot answer with a minimal incursion. Move elsewhere first"
+    ) + (", or hold." if may_hold else ".")
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)
 
 

@@ -83,4 +83,6 @@ def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
 def incursion_refusal(position: Position) -> Reason:
     """Refuse a minimal incursion, showing the enemy's: its stone and the stones it took."""
     last = position.last_turn
-    return refusals.minimal_incursion(last.placed | last.removed[position.to_move] if last else 0)
+    shown = last.placed | last.removed[position.to_move] if last else 0
+    may_hold = position.prison[position.to_move.other] > 0
+    return refusals.minimal_incursion(shown, may_hold=may_hold)

@@ -16,7 +16,8 @@ async def next_game(press: Press) -> None:
         if game.my_turn and game.id != press.id.number
     ]
     if not waiting:
-        await reply(press.interaction, Post(list_texts.NOTHING_WAITS))
+        nothing = list_texts.NO_OTHER_WAITS if press.id.number else list_texts.NOTHING_WAITS
+        await reply(press.interaction, Post(nothing))
         return
     game = await press.desk.services.games.get(waiting[0])
     person = await viewer(press.interaction)

@@ -6,7 +6,7 @@ from bot.errors.practice import CannotPractise
 from bot.messages.advice import hint, threats
 from bot.messages.post import Form
 from bot.messages.proposing import options_from, terms_from, with_usual_size
-from bot.outside import refuse_wrong_channel
+from bot.outside import refuse_unheard, refuse_wrong_channel
 from bot.practising import WITHOUT_SEARCH, begin, partner_here, practice_form
 from bot.press import Handlers, Press, refuse_waiting
 from bot.services.guilds import GuildSettings
@@ -19,7 +19,10 @@ COSTS = 10  # a hint counts for as many pictures: it takes seconds of the proces
 
 
 async def form(press: Press) -> None:
-    await refuse_wrong_channel(press.interaction)  # before it is filled in for nothing
+    # before it is filled in for nothing
+    partner_here(press.desk)
+    await refuse_wrong_channel(press.interaction)
+    refuse_unheard(press.interaction, texts.ONLY_YOU_SEE)
     await ask(press.interaction, await form_of_practice(press))
 
 

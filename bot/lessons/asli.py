@@ -8,13 +8,8 @@ _FIRST = drawn("asli", "..... ..... ..X.. ..... .....", to_move="white", prison=
 _SPLIT = drawn("asli", "..... ..... OOOOO ...X. ...X.")
 _TAKING = drawn("asli", "O.... X.... ..... ..X.. ..O.O", ever_two_groups=(True, True))
 _JOINING = drawn("asli", "..... ..... ..O.. ..... X.X..", ever_two_groups=(True, False))
-_RETAKING = drawn(
-    "asli",
-    ".X... XO... O.... ..... ..X..",
-    to_move="white",
-    prison=(0, 1),
-    minimal_incursion=True,
-    ever_two_groups=(True, True),
+_RETAKING = after(
+    drawn("asli", "OX... .O... O.... ..... ..X..", ever_two_groups=(True, True)), "a4"
 )
 
 STEPS = (
@@ -57,7 +52,9 @@ STEPS = (
         "A stone inside a region that only the enemy touches is an **incursion**: it must take "
         "something, unless it is your very first. One that takes exactly one group is *minimal*, "
         "and you may not answer a minimal incursion with another.\n"
-        "Black has just done so on A4; White may take back only after a move elsewhere, or a hold.",
+        "Black has just done so on A4; White may take back only after a move elsewhere, or a "
+        "hold.\n"
+        "A placement that brings back an earlier position, the same side to move, is a **draw**.",
         _RETAKING,
         (refused(_RETAKING, "a5"),),
         example="AS-13",

@@ -12,8 +12,9 @@ _STUCK = drawn("cornered", "OOO XX.O XXOXO XOO. XXX", to_move="white")
 STEPS = (
     Step(
         "The first turns",
-        "Black and White place one stone each, twice; a player's two first stones do not touch. "
-        "After Black's very first stone White may **swap** colours.\n"
+        "With the usual start Black and White place one stone each, twice; a player's two first "
+        "stones do not touch. After Black's very first stone White may **swap** colours. "
+        "The challenge says when a game begins otherwise.\n"
         "Then you place one stone a turn. **Whoever cannot make a move loses.**",
         _OPENING,
     ),

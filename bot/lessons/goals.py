@@ -55,11 +55,8 @@ def wins(before: Position, after: Position) -> Miss | None:
     reply = _winning_reply(after)
     if reply is None:
         return None
-    mover, enemy = before.to_move.label, before.to_move.other.label
-    answer = format_move(reply, after.topology).upper()
-    sentence = (
-        f"After {_played(after)}, {enemy} answers {answer}, and {mover} runs out of cells first."
-    )
+    enemy, answer = before.to_move.other.label, format_move(reply, after.topology).upper()
+    sentence = f"After {_played(after)}, {enemy} answers {answer} and makes the last placement."
     return Miss(sentence, after.play(reply))
 
 

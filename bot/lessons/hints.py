@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rules.moves import Place
 from rules.position import Phase, Position
 from rules.registry import find_game
 from rules.topology import Bitboard, bits
@@ -29,7 +30,7 @@ def _danger(position: Position) -> str | None:
     if not dangers:
         return None
     worst = max(dangers, key=lambda danger: danger.group.bit_count())
-    where, killer = _named(position, worst.group), _named(position, worst.cells)
+    where, killer = _named(position, worst.group), _any_of(position, worst.cells)
     return f"Your group on {where} is in danger: your opponent takes it with {killer}."
 
 
@@ -39,7 +40,7 @@ def _cut(position: Position) -> str | None:
     if not dangers:
         return None
     best = max(dangers, key=lambda danger: danger.group.bit_count())
-    where, killer = _named(position, best.group), _named(position, best.cells)
+    where, killer = _named(position, best.group), _any_of(position, best.cells)
     return f"You can take the group on {where}: look at {killer}."
 
 
@@ -59,13 +60,15 @@ def _thread(position: Position) -> str | None:
 
 
 def _private(position: Position) -> str | None:
-    """Count the cells that only the mover touches, once both colours are on the board."""
+    """Count the cells that only the mover touches and may use, once both are on the board."""
     if not all(position.stones):
         return None
     own = sum(
-        region.bit_count()
+        1
         for region in position.regions()
         if position.owner(region) is position.to_move
+        for cell in bits(region)
+        if position.is_legal(Place(cell))
     )
     shared = any(position.owner(region) is None for region in position.regions())
     if not own or not shared:
@@ -85,3 +88,10 @@ def _named(position: Position, cells: Bitboard) -> str:
     rest = len(names) - NAMED
     named = ", ".join(names[:NAMED])
     return f"{named} and {rest} more" if rest > 0 else named
+
+
+def _any_of(position: Position, cells: Bitboard) -> str:
+    names = [position.topology.names[cell].upper() for cell in bits(cells)]
+    if len(names) > NAMED:
+        return f"{', '.join(names[:NAMED])} or {len(names) - NAMED} more"
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -13,8 +13,9 @@ STEPS = (
         "The first turns",
         "You place a stone on an empty cell, then your opponent does. **Whoever places the last "
         "stone wins**; nobody passes.\n"
-        "Each player's *first* turn is two stones, on cells that do not touch. Instead of placing, "
-        "White may then **swap** colours, so Black should not begin too well.",
+        "With the usual start each player's *first* turn is two stones, on cells that do not "
+        "touch. Instead of placing, White may then **swap** colours, so Black should not begin too "
+        "well. The challenge says when a game begins otherwise.",
         _OPENING,
         example="LL-04",
     ),

@@ -8,12 +8,8 @@ _LINE = drawn("liflina", "..... .OO.. OXX.. .OO.. .....", to_move="white")
 _STRAIGHT = drawn("liflina", "..O.. .O... O.X.. .O.O. ..O..", to_move="white")
 _EYES = "....... OOOOOOO OXXXXXO OX.X.XO OXXXXXO OOOOOOO ......."
 _TWO_EYES = drawn("liflina", _EYES, to_move="white")
-_INCURSION = drawn(
-    "liflina",
-    "....X.X ....X.. .....XX ....... OO..... XXO.... .XO....",
-    to_move="white",
-    prison=(0, 3),
-    minimal_incursion=True,
+_INCURSION = after(
+    drawn("liflina", "....XO. ....XOO .....XX ....... OO..... XXO.... .XO...."), "g7"
 )
 
 STEPS = (
@@ -53,8 +49,9 @@ STEPS = (
     ),
     Step(
         "Incursions and repeats",
-        "Black has just taken one group from inside White's corner: a **minimal incursion**. White "
-        "may not answer with another one, here on A1, before a move elsewhere or a hold.\n"
+        "Black has just played G7, inside a region that only White touched, and taken the group "
+        "around it: a **minimal incursion**. White may not answer with another one, here on A1, "
+        "before a move elsewhere or a hold.\n"
         "Nor may a placement bring an earlier board back, with the same side to move.",
         _INCURSION,
         (refused(_INCURSION, "a1"),),

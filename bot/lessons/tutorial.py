@@ -7,7 +7,8 @@ from bot.lessons.tasks import Task
 TASKS = (
     Task(
         "Your first turn",
-        "Your first turn is two stones, and the first stands on C3. **Where may the second go?**",
+        "In Lifeline your first turn is two stones. The first stands on C3. "
+        "**Where may the second go?**",
         opened("lifeline", "c3", size=4),
         ("e5", "c4", "d3", "b2"),
         allowed,

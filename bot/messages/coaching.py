@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.ids import ComponentId
+from bot.ids import ComponentId, one_of
 from bot.lessons.hints import hint
 from bot.messages.cell_buttons import in_rows
 from bot.messages.controls import Look
@@ -30,12 +30,19 @@ def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool)
     shown = board(game, viewer, look)
     if not learning or not game.waits_for(viewer.user_id):
         return shown
-    return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, BOARD),)))
+    return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, look.value),)))
 
 
 def without_hints(game: GameView, viewer: Viewer, where: str) -> Draft:
-    """Show the same without a hint, and say how hints come back."""
-    shown = board(game, viewer) if where == BOARD else first_panel(game, viewer)
+    """Show the same without a hint, and say how hints come back.
+
+    :param where: PANEL, or how the board was looked at; BOARD in buttons of old messages.
+    :raises OldComponent: it is none of that.
+    """
+    if where == PANEL:
+        shown = first_panel(game, viewer)
+    else:
+        shown = board(game, viewer, Look.PLAIN if where == BOARD else one_of(Look, where))
     return replace(shown, content=f"{shown.content}\n{texts.HINTS_ARE_OFF}")
 
 

@@ -21,6 +21,7 @@ from rules.position import Position
 from rules.registry import GAMES, UnknownGame, find_game
 
 FIRST_COURSE = GAMES[0].key
+FIRST_TASK = {"asli": 7, "liflina": 8}  # of the tutorial; the first where nothing else is said
 
 
 def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
@@ -89,7 +90,7 @@ def answer_page(number: int, name: str, viewer: Viewer) -> Draft:
     said = f"{texts.RIGHT if verdict.right else texts.WRONG} {verdict.sentence}"
     if not verdict.right:
         content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
-        return Draft(content, shown, rows=(_choices(number, task, name), _around(number)))
+        return Draft(content, shown, rows=(_choices(number, task, name), _again(number)))
     last = number == len(TASKS)
     content = texts.task(number, len(TASKS), task.title, said)
     return Draft(
@@ -114,7 +115,11 @@ def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
     back = replace(lesson_button(texts.BACK, game_key, number - 1), disabled=number == 1)
     onward = replace(lesson_button(texts.NEXT, game_key, number + 1), style=Style.primary)
     last = number == count
-    tutorial = task_button(texts.OPEN_TUTORIAL, style=Style.primary if last else Style.secondary)
+    tutorial = task_button(
+        texts.OPEN_TUTORIAL,
+        FIRST_TASK.get(game_key, 1),
+        Style.primary if last else Style.secondary,
+    )
     games = tuple(Option(game.key, game.name, default=game.key == game_key) for game in GAMES)
     others = Select(ComponentId("lesson-game", 1), texts.OTHER_GAME, games)
     return ((back, tutorial) if last else (back, onward, tutorial)), (others,)
@@ -148,10 +153,14 @@ def _around(number: int) -> Row:
     return (back, skip)
 
 
+def _again(number: int) -> Row:
+    return (*_around(number), task_button(texts.QUESTION, number))
+
+
 def _onwards(number: int) -> Row:
     back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
     return (back, task_button(texts.NEXT, number + 1, Style.success))
 
 
 def _at_the_end() -> Row:
-    return (task_button(texts.ONCE_MORE), lesson_button(texts.OPEN_RULES))
+    return (task_button(texts.ONCE_MORE), lesson_button(texts.OPEN_RULES), practice_button())

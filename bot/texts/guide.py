@@ -8,7 +8,7 @@ the board, then the number of a cell. Nobody sees anything before you have chose
 3. Rather type? `/move e6`, or `c3 e5` for a first turn of two stones.
 4. `/games` lists your games, those waiting for you first. `/board` shows a board in many ways.
 
-Nobody there? **Practise with me**: I play at six levels, and nothing is at stake.
+Nobody there? **Practise with me**: I play at several levels, and nothing is at stake.
 
 **Lifeline in four sentences**
 Place a stone on an empty cell. A group lives while an empty region touches it and another group \

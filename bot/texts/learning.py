@@ -7,6 +7,7 @@ TUTORIAL_COMMAND = "Learn by doing: eight small tasks, only for you"
 BACK = "Back"
 NEXT = "Next"
 SKIP = "Skip"
+QUESTION = "Show the question"
 OTHER_GAME = "The rules of another game"
 OPEN_RULES = "Rules in pictures"
 OPEN_TUTORIAL = "Tutorial"
@@ -17,7 +18,8 @@ HINTS_ARE_OFF = "Hints are off now. `/settings hints:On` brings them back."
 RIGHT = "**Right.**"
 WRONG = "**Not this one.**"
 FINISHED = (
-    "These were all eight. `/challenge` somebody: your first three games bring a hint a turn."
+    "These were all eight. `/challenge` somebody, or practise with me: your first three games "
+    "bring a hint a turn."
 )
 
 

@@ -6,7 +6,8 @@ from bot.texts.time import moment
 from rules.registry import find_game
 
 NO_GAMES = "You have no running game. Start one with /challenge."
-NOTHING_WAITS = "No other game waits for you."
+NOTHING_WAITS = "No game waits for you now."
+NO_OTHER_WAITS = "No other game waits for you."
 NOTHING_FINISHED = "No game is finished yet."
 THEY_HAVE_NO_GAMES = "They have no running game."
 OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}

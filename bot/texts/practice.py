@@ -17,6 +17,11 @@ TAKE_BACK = "Take back"
 LEVEL_IS_FOR_PRACTICE = (
     "A level is for games with the bot itself. Leave it out, or leave the opponent out."
 )
+FEW_LEVELS = "The host of this bot has installed levels 1 and 2 only: choose one of them."
+ONLY_YOU_SEE = (
+    "In this server only you can see what I answer, so a game cannot be shown here. Practise with "
+    "me in your direct messages with me."
+)
 NOT_OFFERED = "The host of this bot offers no practice games. /challenge somebody instead."
 NO_HINT = "I cannot think of a hint now. Try again in a minute."
 NO_THREATS = "I threaten nothing that one stone could take."

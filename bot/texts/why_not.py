@@ -45,7 +45,10 @@ NO_BLOCK_OF_YOURSELF = "You cannot block yourself. Choose somebody else."
 FILE_GONE = "Discord did not hand the file over. Please send it again."
 FILE_TOO_LARGE = "The file is too large for a record."
 
-OLD_BUTTON = "This button is from an older version. Use /board for a new message of your game."
+OLD_BUTTON = (
+    "This button is from an older version. Use /board for a new message of your game; lessons are "
+    "under /help."
+)
 
 
 def somebody_is(name: str) -> str:

@@ -10,6 +10,7 @@ from bot.messages.coaching import coached_board, coached_panel, without_hints
 from bot.messages.controls import Look
 from bot.messages.drafts import Viewer
 from bot.messages.learning import answer_page, help_page, lesson_page, task_page
+from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
 from bot.messages.post import Post, edited_message
 from bot.messages.presenter import turn
@@ -182,6 +183,41 @@ def test_a_board_has_a_hint_for_the_mover_alone(game_after):
     boards = [coached_board(game, who, Look.PLAIN, learning=True) for who in (ANN, BEN)]
 
     assert ["**Hint:**" in shown.content for shown in boards] == [False, True]
+
+
+@pytest.mark.parametrize("look", list(Look))
+def test_without_hints_a_board_is_looked_at_as_before(game_after, look):
+    game = game_after("a1 c3")
+    shown = coached_board(game, BEN, look, learning=True)
+    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "No more hints"]
+
+    plainly = without_hints(game, BEN, parse_id(str(off.id)).value)
+
+    looked = board(game, BEN, look)
+    assert (plainly.sheet, plainly.rows) == (looked.sheet, looked.rows)
+
+
+def test_a_button_of_an_older_board_takes_its_hint_away_too(game_after):
+    game = game_after("a1 c3")
+
+    assert without_hints(game, BEN, "board").sheet == board(game, BEN).sheet
+    with pytest.raises(OldComponent):
+        without_hints(game, BEN, "sideways")
+
+
+@pytest.mark.parametrize(("game", "task"), [("lifeline", 1), ("asli", 7), ("liflina", 8)])
+def test_the_rules_of_a_game_lead_to_the_tasks_of_that_game(game, task):
+    ids = [str(each.id) for each in controls(lesson_page(game, 5, ANN))]
+
+    assert f"task:{task}" in ids
+    assert TASKS[task - 1].position.game == game
+
+
+def test_after_a_miss_the_question_can_be_seen_again():
+    wrong = answer_page(6, "a3", ANN)
+
+    assert "Show the question" in labels(wrong)
+    assert "task:6" in [str(each.id) for each in controls(wrong)]
 
 
 def test_the_public_turn_message_has_no_hint(game_after):

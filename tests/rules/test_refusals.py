@@ -112,6 +112,13 @@ def test_a_minimal_incursion_answered_shows_the_enemys_stone_and_what_it_took():
     assert position.minimal_incursion
     reason, cells = refused(position, "a5")
     assert (reason.kind, cells) == (ReasonKind.MINIMAL_INCURSION, {"a4", "a5"})
+    assert reason.sentence.endswith("Move elsewhere first.")
+
+
+def test_a_hold_is_advised_against_a_minimal_incursion_where_it_is_possible():
+    position = after(setup("asli", {"size": 5}, **KO, prison=(2, 0)), "a4")
+    reason, _ = refused(position, "a5")
+    assert reason.sentence.endswith("Move elsewhere first, or hold.")
 
 
 def test_a_hold_lifts_the_ban():

@@ -73,7 +73,7 @@ async def test_the_whole_tutorial_is_done_by_tapping_in_one_message(table):
             await table.ann.click(message, "Next")
 
     assert "These were all eight" in message.content
-    assert labels_of(message) == ["Once more", "Rules in pictures"]
+    assert labels_of(message) == ["Once more", "Rules in pictures", "Practise with me"]
     assert table.public() == []
 
 

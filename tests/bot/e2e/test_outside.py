@@ -10,6 +10,7 @@ from numbered import last_number
 from bot.store.voices import forget_expired
 from bot.texts import labels
 from bot.texts import outside as texts
+from bot.texts import practice as practice_texts
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.person import Person
@@ -317,6 +318,15 @@ async def test_where_others_see_no_answers_a_challenge_is_refused(elsewhere, app
 
     assert answer.content == texts.ONLY_YOU_SEE
     assert elsewhere.public() == []
+
+
+async def test_where_others_see_no_answers_practice_is_refused_before_its_form(elsewhere, app):
+    everyone = elsewhere.guild.everyone
+    elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
+
+    answer = await elsewhere.ann.click(await elsewhere.ann.slash("help"), "Practise with me")
+
+    assert answer.content == practice_texts.ONLY_YOU_SEE
 
 
 async def test_alone_with_the_bot_nobody_could_accept(group, app):

@@ -178,6 +178,13 @@ async def test_help_leads_to_a_form_for_practice(table):
     assert f"Practice game {table.number}" in answer.content
 
 
+async def test_the_form_offers_the_levels_that_can_be_played_here(table, monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
+    (level,) = [field for field in form.fields if field["custom_id"] == "level"]
+    assert [option["value"] for option in level["options"]] == ["1", "2"]
+
+
 async def test_the_menu_of_the_bot_itself_opens_that_form_too(table):
     form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
@@ -253,6 +260,13 @@ async def test_a_host_may_offer_no_practice(table, asked):
     assert "offers no practice games" in answer.content
 
 
+async def test_a_host_who_offers_no_practice_shows_no_form_for_it(table):
+    helped = await table.ann.slash("help")
+    table.app.desk = replace(table.app.desk, partner=None)
+    answer = await table.ann.click(helped, "Practise with me")
+    assert "offers no practice games" in answer.content
+
+
 async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, monkeypatch):
     monkeypatch.setattr(jit, "available", lambda: True)
     await begin(table, level=3)
@@ -261,7 +275,7 @@ async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, m
 
     answer = await table.ann.click(over, "Rematch")
 
-    assert "need the packages numba and numpy" in answer.content
+    assert "levels 1 and 2 only" in answer.content
     assert await table.app.desk.services.games.running(table.ann.id) == []
 
 

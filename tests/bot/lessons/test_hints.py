@@ -25,6 +25,18 @@ def test_a_large_group_is_named_by_a_few_cells():
     )
 
 
+def test_several_cells_that_take_a_group_are_told_apart():
+    board = drawn("lifeline", "O.. O... X.X.. OX.X X.O", to_move="white")
+
+    assert hint(board) == "Your group on C1 is in danger: your opponent takes it with C2 or D3."
+
+
+def test_a_private_cell_that_may_not_be_used_is_no_free_move():
+    board = drawn("asli", ".OXX. OO..X OXXXX OOO.X ...OO", ever_two_groups=(True, True))
+
+    assert hint(board) in find_game("asli").hints
+
+
 def test_private_cells_are_worth_keeping():
     board = drawn("lifeline", "..X XO.X .X.OX XOOO O..")
 
