@@ -102,7 +102,7 @@ def note_form(interaction: Interaction, filled: Filled) -> None:
 async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
     """Tell the person why it did not work; never raises."""
     if isinstance(error, discord.HTTPException) and error.code in NOBODY_WAITS:
-        log.warning("%s: done, but nobody waits for the answer: %r", what, error)
+        log.warning("%s: done, but nobody waits for the answer: %s", what, described(error))
         return
     answer = settle if _leads_on(interaction, error) else reply
     try:
@@ -130,7 +130,7 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
         return replace(await _refusal(interaction, error), rows=rows)
     gauges.errors.labels(type(error).__name__).inc()
     if isinstance(error, NOT_TAKEN):
-        log.warning("%s: Discord did not take the answer: %r", what, error)
+        log.warning("%s: Discord did not take the answer: %s", what, described(error))
         return Post(texts.ANSWER_LOST)
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", what, code, exc_info=error, extra={"code": code})
@@ -165,7 +165,7 @@ async def _hold_on(interaction: Interaction, what: str) -> None:
                 thinking = interaction.message is None
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
     except DISCORD_TROUBLE as trouble:
-        log.warning("%s: Discord was not asked in time to wait: %r", what, trouble)
+        log.warning("%s: Discord was not asked in time to wait: %s", what, described(trouble))
 
 
 @asynccontextmanager

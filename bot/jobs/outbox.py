@@ -11,6 +11,7 @@ import discord
 from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
+from bot.host.logs import described
 from bot.host.monitor import discord_code
 from bot.mail import pacing
 from bot.mail.delivery import Delivery, NotYet
@@ -138,14 +139,15 @@ class Worker:
 
     async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
         self._gauges.discord_errors.labels(discord_code(trouble)).inc()
-        log.warning("row %d (%s), attempt %d: %r", row.id, row.kind, row.attempts, trouble)
+        why = described(trouble)
+        log.warning("row %d (%s), attempt %d: %s", row.id, row.kind, row.attempts, why)
         if not is_hopeless(row, trouble):
-            await self._note(self._outbox.retry, row, wait_after(row, trouble), repr(trouble))
+            await self._note(self._outbox.retry, row, wait_after(row, trouble), why)
         elif await self._delivery.other_place(row):
-            await self._note(self._outbox.retry, row, timedelta(0), repr(trouble))
+            await self._note(self._outbox.retry, row, timedelta(0), why)
         else:
             await self._delivery.given_up(row)
-            await self._note(self._outbox.dead, row, repr(trouble))
+            await self._note(self._outbox.dead, row, why)
 
     async def _note(
         self,

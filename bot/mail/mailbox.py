@@ -9,6 +9,7 @@ import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
+from bot.host.logs import described
 from bot.mail.recognising import IsIt
 from bot.mail.voices import Unheard, Voices
 from bot.messages.post import Post, edited_message, new_message, pinging
@@ -100,7 +101,7 @@ class Mailbox:
         except discord.HTTPException as refusal:
             if refusal.status >= SERVER_TROUBLE:
                 raise
-            log.info("message %d keeps its words: %r", message_id, refusal)
+            log.info("message %d keeps its words: %s", message_id, described(refusal))
 
     async def take_buttons(self, row: OutboxRow, message_id: int) -> None:
         """Take an old message's controls away; they are answered anyway, so a refusal is fine."""
@@ -110,7 +111,7 @@ class Mailbox:
             else:
                 await self._channel(row.place).get_partial_message(message_id).edit(view=None)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
-            log.info("message %d keeps its buttons: %r", message_id, trouble)
+            log.info("message %d keeps its buttons: %s", message_id, described(trouble))
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))

@@ -7,6 +7,7 @@ import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
+from bot.host.logs import described
 from bot.patience import at_most
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Place, Player, Result
@@ -47,7 +48,7 @@ class Threads:
             if trouble.code != ALREADY_THERE:
                 if trouble.status >= 500:
                     raise
-                log.info("game %d gets no thread: %r", game.id, trouble)
+                log.info("game %d gets no thread: %s", game.id, described(trouble))
                 return game.place
         place = Place(game.place.guild_id, card)
         await self._services.places.move(game.id, place)
@@ -75,7 +76,7 @@ class Threads:
             async with at_most(self._client, PATIENCE):
                 await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
         except DISCORD_TROUBLE as trouble:
-            log.info("the thread of game %d keeps its name: %r", game.id, trouble)
+            log.info("the thread of game %d keeps its name: %s", game.id, described(trouble))
 
     async def _card_for(self, game: GameView) -> int | None:
         """Return the card under which a game gets its thread, None if it stays where it is."""

@@ -1,6 +1,6 @@
 """Every row of one database into another, empty one, of either kind."""
 
-from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
+from sqlalchemy import JSON, Connection, MetaData, Table, func, inspect, select, text
 
 from bot.errors import CannotStart
 from bot.store import locks
@@ -63,6 +63,10 @@ def _tables(connection: Connection) -> list[Table]:
     """Return the tables as they are, those that others refer to first."""
     found = MetaData()
     found.reflect(connection)
+    for column in (each for table in found.sorted_tables for each in table.columns):
+        if isinstance(column.type, JSON):
+            # what is not there yet must not arrive as JSON's null, which is a value
+            column.type.none_as_null = True
     return [table for table in found.sorted_tables if table.name != VERSION_TABLE]
 
 

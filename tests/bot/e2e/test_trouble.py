@@ -77,7 +77,7 @@ async def test_a_malformed_or_unknown_button_is_answered(table, game, custom_id)
     answer = await table.ann.click(game, custom_id.format(table.number), stale=True)
 
     assert answer.is_ephemeral
-    assert "Use /board for a new message of your game." in answer.content
+    assert "Use /board for a new message of your game;" in answer.content
 
 
 async def test_a_button_of_a_game_that_does_not_exist_is_answered(table, game):

@@ -35,7 +35,9 @@ async def house(world):
     await world.play(ANN, first, "a1 c3")
     await world.services.undo.undo(world.act(ANN), first)
     await world.play(ANN, first, "b1 c3")
-    await world.games.resign(world.act(BEN), await world.game())
+    over = await world.game()
+    await world.games.resign(world.act(BEN), over)
+    await world.services.reviews.ask(world.act(ANN), over)
     await world.challenge()
     await world.services.notices.wish(world.act(ANN), digest_at=600, reminders=False)
     await world.services.guilds.change(7, threads=False)
@@ -67,6 +69,16 @@ async def test_every_row_arrives(house, other, tmp_path, clock):
     assert await everything(other) == await everything(house.database)
     assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
     assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
+
+
+async def test_a_game_that_waits_to_be_looked_back_on_waits_in_the_new_house_as_well(
+    house, other, tmp_path, clock
+):
+    await copy_database(house.database, other, tmp_path, clock())
+    services = build_services(other, clock)
+    wanted = await services.reviews.next()
+    await services.reviews.keep(wanted.game_id, {"points": []})
+    assert await services.reviews.found(wanted.game_id) == {"points": []}
 
 
 async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, tmp_path, clock):
