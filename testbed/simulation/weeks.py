@@ -19,7 +19,8 @@ from testbed.simulation.robot import Robot
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 BEATS = timedelta(seconds=90)  # the bot notes more often that it is there; this is often enough
 OUTAGES = (1, 30, 300, 600, 3000, 7 * 24 * 60)  # minutes
-AFTERWARDS = 45 * DAY  # a clock, the longest vacation, and the night after it
+# a clock, a vacation that begins when it runs out, and the night after it
+AFTERWARDS = 60 * DAY
 NO_JOBS = SimpleNamespace(__path__=[], __name__="no_jobs")
 
 
