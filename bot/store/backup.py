@@ -3,13 +3,17 @@
 import asyncio
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.errors import CannotStart
 from bot.store.database import Database
+from bot.store.wholeness import read_only
 
 PATTERN = "lifeline-*.db"
+UNFINISHED = ".unfinished"
+# no copy takes as long: whoever was making this one was killed
+ABANDONED = timedelta(hours=1)
 USE_PG_DUMP = (
     "PostgreSQL has its own tool for copies, while the bot runs or not: "
     "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/scaling.md)."
@@ -17,10 +21,10 @@ USE_PG_DUMP = (
 NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 
 
-async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None = 7) -> Path:
+async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None) -> Path:
     """Copy the database with SQLite's online backup, verify the copy, delete the oldest ones.
 
-    :param kept: how many copies stay, this one included; None deletes none.
+    :param kept: how many copies stay, this one included; None deletes nothing.
     :returns: the copy.
     :raises CannotStart: when it cannot be written or does not verify.
     """
@@ -28,8 +32,12 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
         raise CannotStart(USE_PG_DUMP)
     copy = folder / now.strftime(NAME)
     try:
+        if kept is not None:
+            # before the copy, which may need the room
+            await asyncio.to_thread(_delete_abandoned, folder, now)
         await asyncio.to_thread(_copy, database.path, copy)
-        await asyncio.to_thread(_rotate, folder, kept)
+        if kept is not None:
+            await asyncio.to_thread(_rotate, copy, kept)
     except (OSError, sqlite3.Error) as error:
         raise CannotStart(f"The backup {copy} could not be written: {error}.") from error
     return copy
@@ -40,7 +48,7 @@ def verify(file: Path) -> None:
 
     :raises sqlite3.DatabaseError: when it is damaged or no database.
     """
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+    with closing(read_only(file)) as connection:
         (answer,) = connection.execute("PRAGMA integrity_check").fetchone()
         broken = connection.execute("PRAGMA foreign_key_check").fetchone()
     if answer != "ok":
@@ -50,39 +58,59 @@ def verify(file: Path) -> None:
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """Return the copies in a folder, the newest first."""
-    return sorted(folder.glob(PATTERN), reverse=True)
+    """Return the copies that the bot made in a folder, the newest first."""
+    return sorted((file for file in folder.glob(PATTERN) if _made(file)), reverse=True)
 
 
-def newest(folder: Path) -> datetime | None:
-    """Return when the newest copy in a folder was made; None when there is none."""
-    names = (copy.name for copy in backups_in(folder))
-    moments = (moment for moment in map(_made, names) if moment is not None)
-    return next(moments, None)
+def newest(folder: Path, now: datetime) -> datetime | None:
+    """Return when the newest copy in a folder was made; None when there is none.
+
+    One that is dated after now tells of a clock that was ahead, not of a copy that is fresh.
+    """
+    moments = map(_made, backups_in(folder))
+    return next((moment for moment in moments if moment is not None and moment <= now), None)
 
 
-def _made(name: str) -> datetime | None:
+def _made(file: Path) -> datetime | None:
+    """Return when the bot began a copy, finished or not; None for a file of somebody else's."""
+    name = file.with_suffix(".db").name
     try:
-        return datetime.strptime(name, NAME).replace(tzinfo=UTC)
+        moment = datetime.strptime(name, NAME).replace(tzinfo=UTC)
     except ValueError:
-        return None  # a file of somebody else's that is named alike
+        return None
+    # strptime reads shorter numbers as well, which a host may have typed
+    return moment if moment.strftime(NAME) == name else None
 
 
 def _copy(source: Path, copy: Path) -> None:
     copy.parent.mkdir(parents=True, exist_ok=True)
     # under another name until it is complete: a copy that exists is a good one
-    unfinished = copy.with_suffix(".unfinished")
-    with (
-        closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as original,
-        closing(sqlite3.connect(unfinished)) as target,
-    ):
-        original.backup(target)
-        # a write-ahead log beside the copy would be one more file to lose
-        target.execute("PRAGMA journal_mode = DELETE")
-    verify(unfinished)
-    unfinished.replace(copy)
+    unfinished = copy.with_suffix(UNFINISHED)
+    try:
+        with (
+            closing(read_only(source)) as original,
+            closing(sqlite3.connect(unfinished)) as target,
+        ):
+            original.backup(target)
+            # a write-ahead log beside the copy would be one more file to lose
+            target.execute("PRAGMA journal_mode = DELETE")
+        verify(unfinished)
+        unfinished.replace(copy)
+    finally:
+        # a copy that failed is tried again each hour: what each leaves would fill the disk
+        unfinished.unlink(missing_ok=True)
 
 
-def _rotate(folder: Path, kept: int | None) -> None:
-    for old in backups_in(folder)[kept:] if kept else ():
-        old.unlink()
+def _delete_abandoned(folder: Path, now: datetime) -> None:
+    # SQLite's own files beside an unfinished copy (`-journal`, `-wal`) go with it
+    for file in folder.glob(f"lifeline-*{UNFINISHED}*"):
+        begun = _made(file)
+        if begun is not None and abs(now - begun) > ABANDONED:
+            file.unlink(missing_ok=True)
+
+
+def _rotate(made: Path, kept: int) -> None:
+    # copies dated after the one just made are of a clock that was ahead: they go first
+    in_order = sorted(backups_in(made.parent), key=lambda copy: copy.name > made.name)
+    for old in in_order[kept:]:
+        old.unlink(missing_ok=True)

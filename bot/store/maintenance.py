@@ -17,6 +17,7 @@ from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.migrate import refuse_unknown
 from bot.store.schema import plies
+from bot.store.wholeness import read_only
 
 BATCH = 200
 USE_PG_RESTORE = (
@@ -90,7 +91,7 @@ async def _batch(tx: Transaction, after: int) -> list[StoredGame]:
 
 def _check(copy: Path) -> None:
     verify(copy)
-    with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as connection:
+    with closing(read_only(copy)) as connection:
         (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     refuse_unknown(revision)
 
@@ -119,7 +120,7 @@ def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
 def _overwrite(target: Path, copy: Path) -> None:
     # SQLite's backup into the file is a transaction: interrupted, the old content stays
     with (
-        closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as source,
+        closing(read_only(copy)) as source,
         closing(sqlite3.connect(target)) as connection,
     ):
         source.backup(connection)

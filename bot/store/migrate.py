@@ -93,7 +93,10 @@ def refuse_unknown(revision: str) -> None:
 
 
 async def _save(database: Database, backups: Path, now: datetime) -> Path | None:
-    return await back_up(database, backups, now) if database.is_sqlite else None
+    if not database.is_sqlite:
+        return None
+    # how many copies stay is the host's setting, which the nightly one goes by
+    return await back_up(database, backups, now, kept=None)
 
 
 async def _upgrade(tx: Transaction) -> None:

@@ -44,7 +44,8 @@ async def refuse_damaged(database: Database) -> None:
     if database.path is None:
         return
     try:
-        answer = await _look_through(_connect(database.path))
+        # its own connection, so that it can be interrupted: the others are waited for at the end
+        answer = await _look_through(read_only(database.path))
     except sqlite3.Error as error:
         raise CannotStart(cannot_open(database.address, error, str(error))) from error
     if answer != "ok":
@@ -63,15 +64,18 @@ async def watch(database: Database) -> None:
     await asyncio.Event().wait()
 
 
+def read_only(file: Path) -> sqlite3.Connection:
+    """Open an SQLite file that is there, also one with `#`, `?` or `%` in its path.
+
+    Another thread than the one that opened it may interrupt and close it.
+    """
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+
+
 def cannot_open(address: str, error: BaseException | None, words: str) -> str:
     """Return the sentence for a database that cannot be opened, with what to do about it."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return CANNOT_OPEN.format(address, words, ADVICE.get(code, WRONG_ADDRESS))
-
-
-def _connect(file: Path) -> sqlite3.Connection:
-    # its own connection, so that it can be interrupted: the others are waited for at the end
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 
 async def _look_through(connection: sqlite3.Connection) -> str:

@@ -45,7 +45,7 @@ def test_a_backup_says_where_it_is(home, capsys):
     assert main(["backup"]) == 0
     (copy,) = backups_in(home / "copies")
     assert capsys.readouterr().out.strip() == str(copy)
-    assert newest(home / "copies") is not None
+    assert newest(home / "copies", now()) is not None
 
 
 def test_a_restored_backup_brings_back_what_was_there_and_keeps_the_present(home, capsys):

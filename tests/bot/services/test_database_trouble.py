@@ -100,7 +100,7 @@ async def test_every_copy_made_while_people_play_is_whole(world, clock, tmp_path
 async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
-    copy = await back_up(world.database, tmp_path, clock())
+    copy = await back_up(world.database, tmp_path, clock(), kept=None)
     await world.play(BEN, game, "e5 e1")
     await world.database.close()
 

@@ -34,3 +34,16 @@ async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_pat
         clock.advance(hours=12)
     assert [copy is not None for copy in made] == [True, False] * 3
     assert sorted(folder.iterdir()) == [made[2], made[4]]
+
+
+@pytest.mark.sqlite
+async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
+    upkeep, folder = world.services.upkeep, tmp_path / "copies"
+    clock.advance(days=400)
+    await upkeep.copy_if_due(folder, kept=2)
+    clock.advance(days=-400)
+    first = await upkeep.copy_if_due(folder, kept=2)
+    assert await upkeep.copy_if_due(folder, kept=2) is None
+    clock.advance(days=1)
+    second = await upkeep.copy_if_due(folder, kept=2)
+    assert sorted(folder.iterdir()) == [first, second]

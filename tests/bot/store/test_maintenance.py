@@ -1,14 +1,16 @@
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 
 from bot.errors import CannotStart
 from bot.store import players
-from bot.store.backup import back_up, backups_in, verify
+from bot.store.backup import NAME, back_up, backups_in, verify
 from bot.store.database import Database
 from bot.store.maintenance import damage, restore
+from bot.store.migrate import migrate
 
 pytestmark = pytest.mark.sqlite
 
@@ -43,7 +45,7 @@ async def test_a_copy_of_a_database_in_use_is_complete_and_one_file(
     database, backups, remember, now
 ):
     await remember(1, 2)
-    copy = await back_up(database, backups, now)
+    copy = await back_up(database, backups, now, kept=None)
     await remember(3)
     assert people_in(copy) == [1, 2]
     assert [file.name for file in backups.iterdir()] == [copy.name]
@@ -54,16 +56,82 @@ async def test_only_the_newest_copies_are_kept(database, backups, now):
     assert backups_in(backups) == made[:1:-1]
 
 
+async def test_the_copy_just_made_stays_and_those_of_a_clock_that_was_ahead_go_first(
+    database, backups, now
+):
+    def made(days):
+        return back_up(database, backups, now + timedelta(days=days), kept=2)
+
+    await made(400)
+    older = await made(0)
+    newer = await made(1)
+    assert backups_in(backups) == [newer, older]
+    await made(400)
+    assert await back_up(database, backups, now + timedelta(days=2), kept=1) in backups_in(backups)
+
+
+@pytest.mark.parametrize(
+    "name", ["lifeline-1-before-the-cup.db", "lifeline-20200102T030405.db", "lifeline.db"]
+)
+async def test_a_file_of_the_hosts_own_among_the_copies_stays(database, backups, now, name):
+    backups.mkdir()
+    (backups / name).write_text("mine")
+    copy = await back_up(database, backups, now, kept=1)
+    assert set(backups.iterdir()) == {copy, backups / name}
+    assert backups_in(backups) == [copy]
+
+
+async def test_a_copy_that_does_not_verify_leaves_nothing(database, backups, now, monkeypatch):
+    def refuse(_file):
+        raise sqlite3.DatabaseError("as it happens")
+
+    monkeypatch.setattr("bot.store.backup.verify", refuse)
+    with pytest.raises(CannotStart, match="could not be written: as it happens"):
+        await back_up(database, backups, now, kept=1)
+    assert list(backups.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("begun", "stays"), [({"hours": -2}, False), ({"minutes": -5}, True), ({"days": 400}, False)]
+)
+@pytest.mark.parametrize("suffix", [".unfinished", ".unfinished-journal"])
+async def test_what_a_killed_copy_left_is_deleted_after_an_hour(
+    database, backups, now, begun, stays, suffix
+):
+    backups.mkdir()
+    left = (backups / (now + timedelta(**begun)).strftime(NAME)).with_suffix(suffix)
+    left.write_text("half a copy")
+    mine = backups / "lifeline-1.unfinished"
+    mine.write_text("of the host's own")
+    await back_up(database, backups, now, kept=None)
+    assert left.exists()
+    await back_up(database, backups, now, kept=7)
+    assert (left.exists(), mine.exists()) == (stays, True)
+
+
+@pytest.mark.parametrize("folder", ["games #1", "100%41", "what?mode=rw"])
+async def test_a_folder_of_any_name_holds_real_copies_and_gives_them_back(tmp_path, now, folder):
+    file = tmp_path / folder / "games.db"
+    database = Database(f"sqlite+aiosqlite:///{quote(str(file))}")
+    await migrate(database, tmp_path, now)
+    await database.write(players.remember, 1, "Ann", now)
+    copy = await back_up(database, tmp_path / folder / "copies", now, kept=1)
+    await database.write(players.remember, 2, "Ben", now)
+    await restore(database, copy, tmp_path / folder, now + timedelta(hours=1))
+    await database.close()
+    assert (people_in(copy), people_in(file)) == ([1], [1])
+
+
 async def test_a_copy_that_cannot_be_written_is_a_sentence(database, tmp_path, now):
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(CannotStart, match="could not be written"):
-        await back_up(database, tmp_path / "taken", now)
+        await back_up(database, tmp_path / "taken", now, kept=None)
 
 
 async def test_other_databases_than_sqlite_are_referred_to_their_own_tools(backups, now):
     server = Database("postgresql+asyncpg://nobody@localhost/none")
     with pytest.raises(CannotStart, match="pg_dump"):
-        await back_up(server, backups, now)
+        await back_up(server, backups, now, kept=None)
     with pytest.raises(CannotStart, match="pg_restore"):
         await restore(server, backups / "x.db", backups, now)
     assert await damage(server) is None
@@ -92,7 +160,7 @@ async def test_restoring_brings_back_the_copy_and_keeps_the_present(
     database, file, backups, remember, now
 ):
     await remember(1)
-    copy = await back_up(database, backups, now)
+    copy = await back_up(database, backups, now, kept=None)
     await remember(2)
     kept = await restore(database, copy, backups, now + timedelta(hours=1))
     await database.close()
@@ -101,7 +169,7 @@ async def test_restoring_brings_back_the_copy_and_keeps_the_present(
 
 async def test_restoring_sets_a_damaged_file_aside(database, file, backups, remember, now):
     await remember(*range(1, 2000))
-    copy = await back_up(database, backups, now)
+    copy = await back_up(database, backups, now, kept=None)
     await database.close()
     spoil(file)
     spoiled = file.read_bytes()
@@ -113,7 +181,7 @@ async def test_a_restore_over_a_damaged_file_that_is_killed_leaves_a_file_there(
     database, file, backups, remember, now, monkeypatch
 ):
     await remember(*range(1, 2000))
-    copy = await back_up(database, backups, now)
+    copy = await back_up(database, backups, now, kept=None)
     await database.close()
     spoil(file)
     spoiled = file.read_bytes()
@@ -131,7 +199,7 @@ async def test_a_restore_over_a_damaged_file_that_is_killed_leaves_a_file_there(
 
 
 async def test_restoring_where_there_is_nothing_yet(database, file, backups, tmp_path, now):
-    copy = await back_up(database, backups, now)
+    copy = await back_up(database, backups, now, kept=None)
     elsewhere = Database(f"sqlite+aiosqlite:///{tmp_path}/new.db")
     assert await restore(elsewhere, copy, backups, now) is None
     verify(tmp_path / "new.db")
@@ -142,7 +210,7 @@ async def test_a_bad_copy_is_refused_and_changes_nothing(
     database, file, backups, remember, now, bad
 ):
     await remember(1)
-    copy = await back_up(database, backups, now)
+    copy = await back_up(database, backups, now, kept=None)
     if bad == "missing":
         copy.unlink()
     elif bad == "garbage":

@@ -1,5 +1,6 @@
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,7 +14,7 @@ from bot.services import build_services
 from bot.services.doctor import examine
 from bot.services.views import Actor
 from bot.store import migrate as migrations
-from bot.store.backup import backups_in
+from bot.store.backup import NAME, backups_in
 from bot.store.migrate import head, migrate
 from bot.store.schema import metadata
 
@@ -103,6 +104,16 @@ async def test_every_released_schema_is_upgraded_with_all_that_it_held(
     assert lost(old, contents(file)) == {}
     if dump.stem != head():
         assert contents(saved) == old
+
+
+async def test_the_copy_before_a_migration_deletes_none(connect, file, backups, now):
+    backups.mkdir()
+    nightly = [backups / (now - timedelta(days=n)).strftime(NAME) for n in range(1, 31)]
+    for copy in nightly:
+        copy.touch()
+    restored(RELEASED[0], file)
+    saved = await migrate(connect(), backups, now)
+    assert backups_in(backups) == [saved, *nightly]
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda dump: dump.stem)
