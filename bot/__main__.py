@@ -3,9 +3,10 @@
 import argparse
 import asyncio
 import logging
+import os
 import sys
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, NotNow
 from bot.host.hosting import add_tasks, do_task
 from bot.host.logs import set_up_logging
 from bot.running import run, stop_on_signals
@@ -15,7 +16,9 @@ from bot.wiring import assembled, use_api
 
 log = logging.getLogger("bot")
 
-BAD_SETTINGS = 2  # exit code
+# exit codes; whoever restarts the program does so after the second only (docs/hosting.md)
+BAD_SETTINGS = 2
+NOT_NOW = os.EX_TEMPFAIL
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
         asyncio.run(serve(settings, open_browser=options.open))
     except CannotStart as error:
         print(error.sentence, file=sys.stderr)  # noqa: T201 - for whoever runs the program
-        return BAD_SETTINGS
+        return NOT_NOW if isinstance(error, NotNow) else BAD_SETTINGS
     return 0
 
 

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.app import App
-from bot.errors import CannotStart
+from bot.errors import CannotStart, NotNow
 
 log = logging.getLogger(__name__)
 
@@ -19,14 +19,19 @@ NOT_ACCEPTED = (
     "application (https://discord.com/developers/applications) into .env."
 )
 INTENTS_REFUSED = "Discord refuses the gateway intents although the bot needs no privileged one."
+REFUSED = (
+    "Discord refuses the connection ({}). Correct SHARD_COUNT and SHARD_IDS, or update the bot."
+)
 UNREACHABLE = "Discord cannot be reached ({}). Check the network and start the bot again."
+WRONG_TOKEN = 4004  # how Discord's gateway closes a connection
 
 
 async def run(app: App, token: str, stop: asyncio.Event) -> None:
     """Connect and stay connected until asked to stop.
 
-    :raises CannotStart: the token is wrong, or Discord cannot be reached or refuses us; or another
-        process serves our shards now; or the database turns out to be damaged.
+    :raises NotNow: Discord cannot be reached.
+    :raises CannotStart: the token is wrong, or Discord refuses us; or another process serves our
+        shards now; or the database turns out to be damaged.
     """
     client = asyncio.create_task(_connected(app, token), name="client")
     stopping = asyncio.create_task(_until_asked(app, stop), name="stopping")
@@ -79,10 +84,8 @@ async def _connected(app: App, token: str) -> None:
     except discord.PrivilegedIntentsRequired:
         raise CannotStart(INTENTS_REFUSED) from None
     except discord.ConnectionClosed as closed:
-        raise CannotStart(NOT_ACCEPTED if closed.code == 4004 else _unreachable(closed)) from closed
+        # only what no other try would change: all else the library tries again by itself
+        said = NOT_ACCEPTED if closed.code == WRONG_TOKEN else REFUSED.format(closed)
+        raise CannotStart(said) from closed
     except (aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
-        raise CannotStart(_unreachable(error)) from error
-
-
-def _unreachable(error: Exception) -> str:
-    return UNREACHABLE.format(str(error) or type(error).__name__)
+        raise NotNow(UNREACHABLE.format(str(error) or type(error).__name__)) from error

@@ -238,3 +238,7 @@ class CannotStart(Exception):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class NotNow(CannotStart):
+    """What is in the way may pass by itself: the same start may succeed a little later."""

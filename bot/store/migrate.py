@@ -42,7 +42,7 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
         saved = await _save(database, backups, now) if current else None
         await database.claim(_upgrade)
     except PlayerError as error:
-        raise CannotStart(_why(database, error)) from error
+        raise _why(database, error) from error
     log.info("database upgraded from schema %s to %s", current or "nothing", head())
     return saved
 
@@ -138,6 +138,6 @@ async def _refuse_damaged(database: Database, current: str | None) -> None:
         await refuse_damaged(database)
 
 
-def _why(database: Database, error: PlayerError) -> str:
+def _why(database: Database, error: PlayerError) -> CannotStart:
     cause = error.__cause__ or error
-    return cannot_open(database.address, getattr(cause, "orig", None), cause.args[0])
+    return cannot_open(database.address, getattr(cause, "orig", cause))

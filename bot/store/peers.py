@@ -107,9 +107,8 @@ class PostgresPeers(Peers):
             await self._listen(self._connection)
             await locks.share(self._connection, locks.SCHEMA, int(head()))
         except TROUBLE as trouble:
-            why = str(getattr(trouble, "orig", trouble))
-            said = cannot_open(self._database.address, None, why)
-            raise CannotStart(said) from trouble
+            why = getattr(trouble, "orig", trouble)
+            raise cannot_open(self._database.address, why) from trouble
 
     async def take_shards(self) -> None:
         await self._take_within(PATIENCE_AT_START)

@@ -11,14 +11,15 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bot.errors import CannotStart
-from bot.store.database import Database
+from bot.errors import CannotStart, DatabaseBusy, NotNow
+from bot.store.database import BUSY_CODES, Database, LostRace
 
 log = logging.getLogger(__name__)
 
 SMALL = 64 * 2**20  # bytes; 5 ms of the processor each megabyte
 CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
 WRONG_ADDRESS = "correct DATABASE_URL"
+NO_SERVER = "see that the server runs and can be reached at this address"
 RESTORE = "restore a copy with `python -m bot restore FILE`"
 # by what SQLite says (the low byte of its code); anything else is most likely the address
 ADVICE = {
@@ -28,6 +29,9 @@ ADVICE = {
     sqlite3.SQLITE_IOERR: "look after the disk",
     sqlite3.SQLITE_BUSY: "another program is writing to it, stop that one",
 }
+PASSING = (*BUSY_CODES, sqlite3.SQLITE_FULL)
+# PostgreSQL: the connection failed; there are too many, or no room; the server starts or stops
+PASSING_STATES = ("08", "53", "57")
 
 
 async def is_large(database: Database) -> bool:
@@ -47,7 +51,7 @@ async def refuse_damaged(database: Database) -> None:
         # its own connection, so that it can be interrupted: the others are waited for at the end
         answer = await _look_through(read_only(database.path))
     except sqlite3.Error as error:
-        raise CannotStart(cannot_open(database.address, error, str(error))) from error
+        raise cannot_open(database.address, error) from error
     if answer != "ok":
         raise CannotStart(CANNOT_OPEN.format(database.address, answer, RESTORE))
 
@@ -72,10 +76,19 @@ def read_only(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 
-def cannot_open(address: str, error: BaseException | None, words: str) -> str:
-    """Return the sentence for a database that cannot be opened, with what to do about it."""
+def cannot_open(address: str, error: BaseException) -> CannotStart:
+    """Return what to raise for a database that cannot be opened, with what to do about it."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return CANNOT_OPEN.format(address, words, ADVICE.get(code, WRONG_ADDRESS))
+    words = str(error) or type(error).__name__
+    if code in PASSING or _may_pass(error):
+        return NotNow(CANNOT_OPEN.format(address, words, ADVICE.get(code, NO_SERVER)))
+    return CannotStart(CANNOT_OPEN.format(address, words, ADVICE.get(code, WRONG_ADDRESS)))
+
+
+def _may_pass(error: BaseException) -> bool:
+    state = getattr(error, "sqlstate", None) or ""
+    passing = (OSError, DatabaseBusy, LostRace)
+    return isinstance(error, passing) or state.startswith(PASSING_STATES)
 
 
 async def _look_through(connection: sqlite3.Connection) -> str:

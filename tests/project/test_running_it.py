@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import BAD_SETTINGS, NOT_NOW
 from bot.host.gauges import Gauges
 from bot.settings import Settings
 
@@ -123,8 +124,21 @@ def test_the_unit_gives_time_to_leave_and_does_not_try_a_wrong_token_again(unit)
     service = unit["Service"]
 
     assert int(service["TimeoutStopSec"]) > 10
-    assert service["RestartPreventExitStatus"] == "2"
+    assert service["RestartPreventExitStatus"] == str(BAD_SETTINGS)
     assert f"install -d -m 700 {Path(service['ReadWritePaths']).name}" in HOSTING
+
+
+def test_the_unit_tries_again_for_as_long_as_an_outage_lasts(unit):
+    assert str(NOT_NOW) not in unit["Service"]["RestartPreventExitStatus"].split()
+    assert unit["Service"]["Restart"] == "always"
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert int(unit["Service"]["RestartSec"]) >= 15
+    for code in (BAD_SETTINGS, NOT_NOW):
+        assert f"exit code {code}" in HOSTING
+
+
+def test_the_unit_leaves_what_the_figures_of_the_process_are_read_from(unit):
+    assert unit["Service"].get("ProcSubset", "all") == "all"
 
 
 @pytest.fixture

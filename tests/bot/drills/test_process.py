@@ -95,7 +95,11 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
 
 @pytest.mark.parametrize(
     ("code", "sentence"),
-    [(4004, "does not accept DISCORD_TOKEN"), (4014, "refuses the gateway intents")],
+    [
+        (4004, "does not accept DISCORD_TOKEN"),
+        (4011, "Correct SHARD_COUNT"),
+        (4014, "refuses the gateway intents"),
+    ],
 )
 async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence):
     await process.start(LOG_LEVEL="ERROR")
@@ -117,11 +121,11 @@ async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
     assert "MAX_RUNNING_GAMES" in errors
 
 
-async def test_an_unreachable_discord_is_one_sentence(process):
+async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
     await process.start(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
-    assert code == 2
+    assert code == 75
     assert "Discord cannot be reached" in errors
 
 

@@ -9,14 +9,17 @@ from dumps import RELEASED, contents, lost, restored
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, DatabaseBusy, NotNow
 from bot.services import build_services
 from bot.services.doctor import examine
 from bot.services.views import Actor
 from bot.store import migrate as migrations
 from bot.store.backup import NAME, backups_in
+from bot.store.database import Database
 from bot.store.migrate import head, migrate
+from bot.store.peers import peers_of
 from bot.store.schema import metadata
+from bot.store.wholeness import cannot_open
 
 
 @pytest.fixture
@@ -165,6 +168,45 @@ async def test_the_host_is_told_what_to_do_about_a_database_that_fails(
     monkeypatch.setattr(migrations, "_run_alembic", fail)
     with pytest.raises(CannotStart, match=advice):
         await migrate(connect(), backups, now)
+
+
+@pytest.mark.sqlite
+async def test_a_start_that_lost_every_race_may_be_tried_again(connect, backups, now, monkeypatch):
+    def fail(connection):
+        raise DatabaseBusy
+
+    monkeypatch.setattr(migrations, "_run_alembic", fail)
+    with pytest.raises(NotNow, match="is very busy"):
+        await migrate(connect(), backups, now)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("address", ["u:pw@127.0.0.1:9/x", "/x?host=/nowhere"])
+async def test_a_server_that_does_not_run_yet_is_no_wrong_address(backups, now, address):
+    absent = Database(f"postgresql+asyncpg://{address}")
+    with pytest.raises(NotNow, match="see that the server runs"):
+        await peers_of(absent).join()
+    with pytest.raises(NotNow, match="see that the server runs"):
+        await migrate(absent, backups, now)
+    await absent.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "meant"),
+    [
+        ("sqlite_errorcode", sqlite3.SQLITE_FULL, NotNow),
+        ("sqlite_errorcode", sqlite3.SQLITE_BUSY | 0x200, NotNow),
+        ("sqlite_errorcode", sqlite3.SQLITE_CORRUPT, CannotStart),
+        ("sqlite_errorcode", sqlite3.SQLITE_READONLY, CannotStart),
+        ("sqlstate", "57P03", NotNow),  # the server starts
+        ("sqlstate", "53300", NotNow),  # too many connections
+        ("sqlstate", "28P01", CannotStart),  # a wrong password
+    ],
+)
+def test_only_what_may_pass_is_tried_again(name, code, meant):
+    error = Exception("as it says")
+    setattr(error, name, code)
+    assert type(cannot_open("postgresql://host/x", error)) is meant
 
 
 async def test_a_damaged_file_is_refused_and_a_backup_recommended(
