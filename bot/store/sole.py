@@ -32,8 +32,9 @@ def sole_use(database: Database) -> Iterator[None]:
     if database.path is None:
         yield
         return
-    make_folder(database.path)
-    with _locked(database.path):
+    file = database.path.resolve()  # another name of the file is the same file
+    make_folder(file)
+    with _locked(file):
         yield
 
 

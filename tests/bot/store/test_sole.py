@@ -41,6 +41,17 @@ def test_a_second_bot_is_refused_with_a_sentence(database, holder):
         pass
 
 
+def test_a_second_bot_is_refused_by_another_name_of_the_file_too(database, holder, tmp_path):
+    other = tmp_path / "elsewhere" / "other.db"
+    other.parent.mkdir()
+    other.symlink_to(database.path)
+    with (
+        pytest.raises(CannotStart, match="Another bot is running on"),
+        sole_use(Database(f"sqlite+aiosqlite:///{other}")),
+    ):
+        pass
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_the_lock_of_a_process_that_ended_holds_nobody_up(database, holder, how):
     holder.send_signal(how)
