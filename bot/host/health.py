@@ -6,7 +6,7 @@ from bot.errors import CannotStart
 from bot.settings import Settings
 
 PATIENCE = aiohttp.ClientTimeout(total=5.0)
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - addresses to listen at, not to ask
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - listened at everywhere, asked here
 NOT_WATCHED = "MONITOR_PORT is not set, so nobody can ask the bot: set it and start the bot again."
 NO_ANSWER = "The bot does not answer at {}: {}."
 
@@ -18,8 +18,7 @@ async def ask_health(settings: Settings) -> tuple[str, bool]:
     """
     if settings.monitor_port is None:
         raise CannotStart(NOT_WATCHED)
-    host = "127.0.0.1" if settings.monitor_host in EVERYWHERE else settings.monitor_host
-    address = f"http://{host}:{settings.monitor_port}/healthz"
+    address = f"http://{_host(settings.monitor_host)}:{settings.monitor_port}/healthz"
     try:
         async with (
             aiohttp.ClientSession(timeout=PATIENCE) as session,
@@ -28,3 +27,8 @@ async def ask_health(settings: Settings) -> tuple[str, bool]:
             return await answer.text(), answer.ok
     except (aiohttp.ClientError, TimeoutError, OSError) as trouble:
         return NO_ANSWER.format(address, str(trouble) or type(trouble).__name__), False
+
+
+def _host(listening: str) -> str:
+    host = HERE.get(listening, listening)
+    return f"[{host}]" if ":" in host else host

@@ -259,6 +259,21 @@ async def test_who_asks_a_bot_that_is_not_there_is_told_so():
     assert "does not answer at http://127.0.0.1:9/healthz" in said
 
 
+@pytest.mark.parametrize(
+    ("listening", "asked"),
+    [
+        ("0.0.0.0", "127.0.0.1"),
+        ("::", "[::1]"),
+        ("::1", "[::1]"),
+        ("bot.invalid", "bot.invalid"),
+    ],
+)
+async def test_a_bot_is_asked_where_it_can_be_reached(listening, asked):
+    said, _ = await ask_health(Settings(monitor_port=9, monitor_host=listening))
+
+    assert f"does not answer at http://{asked}:9/healthz" in said
+
+
 async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
     table, caplog, monkeypatch
 ):
