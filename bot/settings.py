@@ -1,23 +1,23 @@
 """The host's settings, from the environment and `.env`; `.env.example` explains each of them."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import CannotStart
 from bot.sharding import read_numbers, refuse_bad_shards
+from bot.store.address import DRIVERS, with_driver
 from bot.store.share import Share
 
-DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "sqlite+aiosqlite": "sqlite+aiosqlite",
-    "postgresql": "postgresql+asyncpg",
-    "postgres": "postgresql+asyncpg",
-    "postgresql+asyncpg": "postgresql+asyncpg",
-}
+NOT_UTF_8 = "The file {} is not in UTF-8: save it in that encoding."
+NOT_READ = "The file {} cannot be read ({}): let the bot's user read it and its folder."
+LONGEST_CONTACT = 300  # characters; /about has 2,000 for all that it says
+LONGEST_LINK = 512  # characters, of a button that leads to a page
 
 
 class Settings(BaseSettings):
@@ -42,7 +42,7 @@ class Settings(BaseSettings):
     challenges_per_minute: int = Field(default=10, ge=0, le=100_000)
     games_per_minute: int = Field(default=10, ge=0, le=100_000)
     practice: Literal["on", "lazy", "off"] = "lazy"
-    host_contact: str | None = None
+    host_contact: str | None = Field(default=None, max_length=LONGEST_CONTACT)
     privacy_url: str | None = None
     terms_url: str | None = None
     source_url: str | None = None
@@ -51,6 +51,16 @@ class Settings(BaseSettings):
     sandbox_port: int = Field(default=8090, ge=0, le=65535)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
+
+    @field_validator("discord_token")
+    @classmethod
+    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is None:
+            return None
+        word = token.get_secret_value().strip()
+        if not (word.isascii() and word.isprintable()) or " " in word:
+            raise ValueError("must be one word in one line, as the Bot page shows it")
+        return SecretStr(word)
 
     @field_validator("database_url")
     @classmethod
@@ -64,6 +74,10 @@ class Settings(BaseSettings):
             return None
         if not url.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
+        if len(url) > LONGEST_LINK:
+            raise ValueError(f"should have at most {LONGEST_LINK} characters")
+        if not _has_host(url):
+            raise ValueError("must name a host after http:// or https://, without spaces")
         return url.rstrip("/")
 
     @field_validator("shard_ids", mode="before")
@@ -90,17 +104,6 @@ class Settings(BaseSettings):
         return level.upper()
 
 
-def with_driver(url: str) -> str:
-    """Return a database's address with the driver that is used for it.
-
-    :raises ValueError: there is none.
-    """
-    scheme, separator, rest = url.partition("://")
-    if not separator or scheme not in DRIVERS:
-        raise ValueError("must begin with sqlite:/// or postgresql://")
-    return f"{DRIVERS[scheme]}://{rest}"
-
-
 def load_settings(env_file: Path | None = Path(".env")) -> Settings:
     """Read the settings; the environment goes before the file, an empty value counts as unset.
 
@@ -112,6 +115,11 @@ def load_settings(env_file: Path | None = Path(".env")) -> Settings:
         return read(_env_file=env_file)
     except ValidationError as error:
         raise CannotStart(settings_sentence(error)) from None
+    except UnicodeDecodeError:
+        # its own words would repeat a piece of the file
+        raise CannotStart(NOT_UTF_8.format(env_file)) from None
+    except OSError as error:
+        raise CannotStart(NOT_READ.format(env_file, error.strerror)) from None
 
 
 def settings_sentence(error: ValidationError) -> str:
@@ -127,10 +135,22 @@ def settings_sentence(error: ValidationError) -> str:
     )
 
 
+def _has_host(url: str) -> bool:
+    try:
+        return bool(urlsplit(url).hostname) and not re.search(r"\s", url)
+    except ValueError:
+        return False
+
+
 def _setting(location: tuple[int | str, ...]) -> str:
     return str(location[0]).upper() if location else "A setting"
 
 
 def _demand(message: str) -> str:
-    said = message.removeprefix("Value error, ").removeprefix("Input ").rstrip(".")
+    said = (
+        message.removeprefix("Value error, ")
+        .removeprefix("Input ")
+        .removeprefix("String ")
+        .rstrip(".")
+    )
     return said.split(", unable to parse")[0]

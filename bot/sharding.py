@@ -18,8 +18,11 @@ def read_numbers(text: str) -> tuple[int, ...]:
         read = ONE.fullmatch(part)
         if read is None:
             raise ValueError("must be numbers or ranges of them, such as 0,1 or 0-3")
-        first, last = read.group(1), read.group(2) or read.group(1)
-        found |= set(range(int(first), int(last) + 1))
+        first, last = int(read.group(1)), int(read.group(2) or read.group(1))
+        if first > last:
+            # no shard at all would be read as every shard
+            raise ValueError("must have the lower number of a range first, such as 0-3")
+        found |= set(range(first, last + 1))
     return tuple(sorted(found))
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -10,10 +11,12 @@ from bot.host.health import ask_health
 from bot.services import build_services
 from bot.services.copying import copy_database
 from bot.services.doctor import Diagnosis, examine
-from bot.settings import Settings, with_driver
+from bot.settings import Settings
+from bot.store.address import with_driver
 from bot.store.backup import back_up
 from bot.store.database import Database
 from bot.store.maintenance import restore
+from bot.store.migrate import why_not
 from bot.store.sole import sole_use
 from bot.wiring import now
 
@@ -24,6 +27,11 @@ FORGOTTEN = (
     "they hear of it at its next start."
 )
 CANNOT_FORGET = "Nothing has changed ({}). Start the bot once on this database, then try again."
+NOT_COPIED = (
+    "One of the two databases cannot be used ({}): see that both can be reached, then try again."
+)
+NOT_SEEN = "The database {} cannot be looked at ({}): correct DATABASE_URL or the permissions."
+LARGEST_ID = 2**63 - 1
 
 Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
 
@@ -43,7 +51,7 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
     forgetting = tasks.add_parser(
         "forget", help="delete everything about a person, as /privacy delete does"
     )
-    forgetting.add_argument("person", type=int, help="the person's Discord id")
+    forgetting.add_argument("person", type=_person, help="the person's Discord id")
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
@@ -71,6 +79,9 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
         _refuse_absent(database.path)
     try:
         return await task(settings, database, options)
+    except StoreTrouble as trouble:
+        # nobody repeats a task by itself: the exit code is that of all that cannot be done
+        raise CannotStart(why_not(database, trouble).sentence) from trouble
     finally:
         await database.close()
 
@@ -88,6 +99,9 @@ async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
     try:
         with sole_use(source), sole_use(target):
             rows, diagnosis = await copy_database(source, target, settings.backup_dir, now())
+    except StoreTrouble as trouble:
+        cause = trouble.__cause__ or trouble
+        raise CannotStart(NOT_COPIED.format(getattr(cause, "orig", cause))) from trouble
     finally:
         await source.close()
         await target.close()
@@ -150,8 +164,19 @@ def report(diagnosis: Diagnosis) -> list[str]:
     ]
 
 
+def _person(text: str) -> int:
+    number = int(text) if re.fullmatch(r"[0-9]{1,19}", text) else 0
+    if not 0 < number <= LARGEST_ID:
+        raise argparse.ArgumentTypeError("must be a Discord id, a number of up to 19 digits")
+    return number
+
+
 def _refuse_absent(file: Path) -> None:
-    if not file.exists():
+    try:
+        is_there = file.exists()
+    except OSError as error:
+        raise CannotStart(NOT_SEEN.format(file, error.strerror)) from error
+    if not is_there:
         raise CannotStart(f"There is no database {file}. Set DATABASE_URL to where it is.")
 
 

@@ -10,6 +10,7 @@ from bot.store import maintenance, outbox
 from bot.store.database import Database
 from bot.store.games import GameRow
 from bot.store.maintenance import StoredGame
+from bot.store.migrate import refuse_other_schema
 from rules.moves import parse_move
 
 
@@ -24,11 +25,15 @@ class Diagnosis:
 
 
 async def examine(database: Database) -> Diagnosis:
-    """Check the file, then replay every game and compare it with its row."""
+    """Check the file, then replay every game and compare it with its row.
+
+    :raises CannotStart: the tables are not those that this program knows.
+    """
     damage = await maintenance.damage(database)
     if damage is not None:
         problem = f"The database file is damaged ({damage}): restore a backup."
         return Diagnosis((problem,), 0, 0, {})
+    await refuse_other_schema(database)
     problems: list[str] = []
     games = plies = 0
     async for game in maintenance.all_games(database):

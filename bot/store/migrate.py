@@ -23,6 +23,10 @@ STILL_RUNNING = (
     "A process of this bot with schema {} is still running on this database, which must become "
     "schema {}: stop every old process first, then start this one again."
 )
+OTHER_SCHEMA = (
+    "The database {} has schema {}, and this program knows {}: start the bot on it once "
+    "(it upgrades the database), then try again."
+)
 
 
 async def migrate(database: Database, backups: Path, now: datetime) -> Path | None:
@@ -42,9 +46,25 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
         saved = await _save(database, backups, now) if current else None
         await database.claim(_upgrade)
     except PlayerError as error:
-        raise _why(database, error) from error
+        raise why_not(database, error) from error
     log.info("database upgraded from schema %s to %s", current or "nothing", head())
     return saved
+
+
+async def refuse_other_schema(database: Database) -> None:
+    """Refuse a database whose tables are not those that this program knows.
+
+    :raises CannotStart: with what to do first.
+    """
+    revision = await _settled_revision(database)
+    if revision != head():
+        raise CannotStart(OTHER_SCHEMA.format(database.address, revision or "of nobody", head()))
+
+
+def why_not(database: Database, error: PlayerError) -> CannotStart:
+    """Return what to tell the host of a database that failed."""
+    cause = error.__cause__ or error
+    return cannot_open(database.address, getattr(cause, "orig", cause))
 
 
 def head() -> str:
@@ -136,8 +156,3 @@ async def _refuse_damaged(database: Database, current: str | None) -> None:
     # a large file of the present schema is looked through when the bot runs: bot/running.py
     if current is not None and (current != head() or not await is_large(database)):
         await refuse_damaged(database)
-
-
-def _why(database: Database, error: PlayerError) -> CannotStart:
-    cause = error.__cause__ or error
-    return cannot_open(database.address, getattr(cause, "orig", cause))

@@ -152,3 +152,56 @@ def test_a_database_that_the_program_has_not_seen_yet_is_refused_with_what_to_do
 
     assert main(["forget", "1"]) == 2
     assert "Start the bot once on this database" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("task", ["doctor", "forget 1"])
+def test_a_server_that_cannot_be_reached_is_one_sentence(task, monkeypatch, capsys):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://u:s3cret@127.0.0.1:9/games")
+    assert main(task.split()) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "s3cret" not in said
+
+
+def test_a_copy_from_a_server_that_cannot_be_reached_is_one_sentence(tmp_path, capsys):
+    target = f"sqlite:///{tmp_path}/new.db"
+    assert main(["copy-database", "postgresql://127.0.0.1:9/games", target]) == 2
+    assert "see that both can be reached" in capsys.readouterr().err
+
+
+def test_the_doctor_says_what_to_do_about_an_empty_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/empty.db")
+    (tmp_path / "empty.db").touch()
+    assert main(["doctor"]) == 2
+    assert "has schema of nobody" in capsys.readouterr().err
+
+
+def test_the_doctor_says_what_to_do_about_a_restored_copy_of_an_older_program(home, capsys):
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.commit()
+    assert main(["doctor"]) == 2
+    said = capsys.readouterr().err
+    assert "has schema 0001, and this program knows" in said
+    assert "start the bot on it once" in said
+
+
+def test_a_copy_from_an_address_that_cannot_be_read_repeats_nothing_of_it(capsys):
+    assert main(["copy-database", "postgresql://u:a@s3cret:b@h/d", "sqlite:///new.db"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("FROM cannot be read: write @")
+    assert "s3cret" not in said
+
+
+@pytest.mark.parametrize("number", ["9" * 23, str(2**63), "0", "-1", "Zoe"])
+def test_nobody_has_such_an_id(home, capsys, number):
+    with pytest.raises(SystemExit) as ended:
+        main(["forget", "--", number])
+    assert ended.value.code == 2
+    assert "must be a Discord id" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_looked_at_is_one_sentence(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/{'x' * 300}.db")
+    assert main(["doctor"]) == 2
+    assert "cannot be looked at (File name too long)" in capsys.readouterr().err

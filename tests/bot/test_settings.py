@@ -4,6 +4,7 @@ import pytest
 
 from bot.errors import CannotStart
 from bot.settings import Settings, load_settings
+from bot.store.database import Database
 from bot.store.share import Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -42,6 +43,19 @@ def test_the_example_file_shows_the_defaults():
         ("MONITOR_PORT", "0", "MONITOR_PORT should be greater than or equal to 1."),
         ("SHARD_IDS", "0,1", "SHARD_IDS needs SHARD_COUNT, the number of shards of all"),
         ("SHARD_IDS", "one", "SHARD_IDS must be numbers or ranges of them, such as 0,1 or 0-3."),
+        ("SHARD_IDS", "3-0", "SHARD_IDS must have the lower number of a range first, such as 0-3."),
+        ("DISCORD_TOKEN", "s3cret\nword", "DISCORD_TOKEN must be one word in one line"),
+        ("DISCORD_TOKEN", "s3cret wörd", "DISCORD_TOKEN must be one word in one line"),
+        ("HOST_CONTACT", "x" * 301, "HOST_CONTACT should have at most 300 characters."),
+        ("PRIVACY_URL", f"https://x.org/{'x' * 600}", "PRIVACY_URL should have at most 512"),
+        ("PRIVACY_URL", "http://", "PRIVACY_URL must name a host after http:// or https://"),
+        ("TERMS_URL", "https:///terms", "TERMS_URL must name a host after http:// or https://"),
+        ("SOURCE_URL", "https://[x", "SOURCE_URL must name a host after http:// or https://"),
+        (
+            "SOURCE_URL",
+            "https://x.org/a b",
+            "SOURCE_URL must name a host after http:// or https://",
+        ),
     ],
 )
 def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value, said):
@@ -51,6 +65,65 @@ def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value
     assert refused.value.sentence.startswith(said)
     assert "\n" not in refused.value.sentence
     assert str(refused.value) == refused.value.sentence
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:s3c@ret:word@host/db",
+        "postgresql://u:s3c@ret@host/db",
+        "postgresql://u:s3cret@host:word/db",
+    ],
+)
+def test_an_address_that_cannot_be_read_is_a_sentence_without_the_password(monkeypatch, url):
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(CannotStart) as refused:
+        load_settings(None)
+    assert refused.value.sentence.startswith(
+        "DATABASE_URL cannot be read: write @ : / # % of a password as %40 %3A %2F %23 %25."
+    )
+    assert not any(part in refused.value.sentence for part in ("s3c", "ret", "word@"))
+
+
+def test_a_password_may_hold_what_is_written_as_told():
+    url = Settings(database_url="postgresql://u:%40%3A%2F%23%25@host/db").database_url
+    assert Database(url).url.password == "@:/#%"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite://",
+        "sqlite:///",
+        "sqlite://games.db",
+        "sqlite:///:memory:",
+        "sqlite+aiosqlite:///:memory:",
+        "sqlite:///file:games?mode=memory&uri=true",
+    ],
+)
+def test_a_database_that_would_be_gone_at_the_next_start_is_refused(monkeypatch, url):
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(CannotStart, match="DATABASE_URL must name a file, such as sqlite:///var"):
+        load_settings(None)
+
+
+def test_a_file_in_another_encoding_is_one_sentence_that_repeats_nothing(tmp_path):
+    file = tmp_path / ".env"
+    file.write_bytes("HOST_CONTACT=Zoë".encode("latin-1"))
+    with pytest.raises(CannotStart, match=r"\.env is not in UTF-8: save it") as refused:
+        load_settings(file)
+    assert "Zo" not in refused.value.sentence
+
+
+def test_a_file_that_may_not_be_read_is_one_sentence(monkeypatch, tmp_path):
+    def refuse(*_arguments, **_options):
+        raise PermissionError(13, "Permission denied")
+
+    file = tmp_path / ".env"
+    file.touch()
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(CannotStart, match=r"\.env cannot be read \(Permission denied\)"):
+        load_settings(file)
 
 
 @pytest.mark.parametrize(
