@@ -18,6 +18,8 @@ NO_FOLDER = (
 )
 NOT_LOCKED = "The file {} cannot be written ({}): correct DATABASE_URL or the permissions."
 
+NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or the link."
+
 
 @contextmanager
 def sole_use(database: Database) -> Iterator[None]:
@@ -32,7 +34,7 @@ def sole_use(database: Database) -> Iterator[None]:
     if database.path is None:
         yield
         return
-    file = database.path.resolve()  # another name of the file is the same file
+    file = _of_one_name(database.path)
     make_folder(file)
     with _locked(file):
         yield
@@ -47,6 +49,17 @@ def make_folder(file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStart(NO_FOLDER.format(file.parent, error.strerror)) from error
+
+
+def _of_one_name(file: Path) -> Path:
+    """Return the file that a link leads to: by whichever name, there is one lock.
+
+    :raises CannotStart: the link leads nowhere.
+    """
+    try:
+        return file.resolve()
+    except (OSError, RuntimeError) as error:
+        raise CannotStart(NO_END.format(file)) from error
 
 
 @contextmanager

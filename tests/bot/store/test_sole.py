@@ -66,6 +66,17 @@ def test_the_lock_is_let_go_and_taken_again(database):
             pass
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="such a path is then taken as it is")
+def test_a_link_to_itself_is_a_sentence(tmp_path):
+    loop = tmp_path / "games.db"
+    loop.symlink_to(loop)
+    with (
+        pytest.raises(CannotStart, match="leads to itself"),
+        sole_use(Database(f"sqlite+aiosqlite:///{loop}")),
+    ):
+        pass
+
+
 def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path):
     (tmp_path / "games.db.lock").mkdir()
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
