@@ -55,7 +55,9 @@ class PrivacyService:
 
         Running games are resigned, open challenges closed; games keep their moves.
         """
-        return await self._database.write(self._delete, user_id)
+        before = await self._database.write(self._delete, user_id)
+        await self._database.clear_log()
+        return before
 
     async def _export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
         tables = await personal.rows(tx, user_id, PERSON_DUE)

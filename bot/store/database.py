@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -124,6 +124,19 @@ class Database:
         """Run a use case that writes nothing; it sees one state and waits for no writer."""
         return await self._to_the_end(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
+    async def clear_log(self) -> None:
+        """Empty SQLite's write-ahead log, as far as nobody reads in it now.
+
+        It shows what stood in rows before they were overwritten, for as long as nothing is written
+        over it in turn.
+        """
+        if self.path is None or not self.path.is_file():
+            return
+        try:
+            await asyncio.to_thread(_write_back, self.path)
+        except sqlite3.Error as error:
+            log.warning("the write-ahead log is not cleared now: %s", error)
+
     async def close(self) -> None:
         """Let the running transactions end, then close all connections."""
         while self._running:
@@ -221,6 +234,11 @@ async def _translated() -> AsyncIterator[None]:
         raise DatabaseUnavailable(str(error.orig)) from error
     except OSError as error:
         raise DatabaseUnavailable(str(error)) from error
+
+
+def _write_back(file: Path) -> None:
+    with closing(sqlite3.connect(file, timeout=1.0)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _log_unheard(task: asyncio.Task[Any]) -> None:

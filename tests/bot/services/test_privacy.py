@@ -247,7 +247,11 @@ async def test_what_is_deleted_is_overwritten_in_the_file_as_well(world, busy, t
         return file.read_bytes()
 
     assert ZOES_NAME.encode() in content()
+    await world.services.players.prefer(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
 
     await world.services.privacy.delete(ZOE)
 
+    # also in the log that SQLite writes ahead, which it would write over only by and by
+    files = [file, *tmp_path.glob("games.db-*")]
+    assert [each.name for each in files if ZOES_NAME.encode() in each.read_bytes()] == []
     assert ZOES_NAME.encode() not in content()
