@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from bot.texts.escaping import joined
 from rules.moves import Place
 from rules.position import Phase, Position
 from rules.registry import find_game
@@ -84,14 +85,16 @@ _LOOKS: tuple[Callable[[Position], str | None], ...] = (_danger, _cut, _thread, 
 
 
 def _named(position: Position, cells: Bitboard) -> str:
-    names = [position.topology.names[cell].upper() for cell in bits(cells)]
-    rest = len(names) - NAMED
-    named = ", ".join(names[:NAMED])
-    return f"{named} and {rest} more" if rest > 0 else named
+    names = _names(position, cells)
+    return joined(names) if len(names) > NAMED else ", ".join(names)
 
 
 def _any_of(position: Position, cells: Bitboard) -> str:
+    return joined(_names(position, cells), "or")
+
+
+def _names(position: Position, cells: Bitboard) -> list[str]:
+    """Name the first few cells, and count the others."""
     names = [position.topology.names[cell].upper() for cell in bits(cells)]
-    if len(names) > NAMED:
-        return f"{', '.join(names[:NAMED])} or {len(names) - NAMED} more"
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    rest = len(names) - NAMED
+    return [*names[:NAMED], f"{rest} more"] if rest > 0 else names

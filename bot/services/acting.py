@@ -12,6 +12,7 @@ from bot.services.timing import follow, stamp_of
 from bot.services.views import Actor
 from bot.services.watching import seat_in
 from bot.store import absences, clocks, deadlines, games, interactions, outbox, players
+from bot.store.clocks import ShownClock
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -112,24 +113,17 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
-    place, turn = (row.guild_id, row.channel_id), Payload(turn=row.turn)
-    await outbox.add(tx, outbox.NewRow(RowKind.CLOCK, *place, at, row.id, payload=turn))
+    await outbox.add(tx, _of_clock(row, at))
 
 
 async def tell_all_clocks(tx: Transaction, at: datetime) -> None:
     """Let the message of each present turn show its clock anew, for all have been put back."""
-    rows = [
-        outbox.NewRow(
-            RowKind.CLOCK,
-            each.guild_id,
-            each.channel_id,
-            at,
-            each.game_id,
-            payload=Payload(turn=each.turn),
-        )
-        for each in await clocks.shown(tx, at)
-    ]
-    await outbox.add(tx, *rows)
+    await outbox.add(tx, *[_of_clock(each, at) for each in await clocks.shown(tx, at)])
+
+
+def _of_clock(game: GameRow | ShownClock, at: datetime) -> outbox.NewRow:
+    place, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
+    return outbox.NewRow(RowKind.CLOCK, *place, at, game.id, payload=turn)
 
 
 async def tell_of(

@@ -31,9 +31,9 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A clock that runs in the place of its game, as the board of a turn shows it."""
+    """A game whose clock runs, and is shown by the board of its turn; fields as of `GameRow`."""
 
-    game_id: int
+    id: int
     guild_id: int | None
     channel_id: int
     turn: int

@@ -17,7 +17,6 @@ NO_FOLDER = (
     "The folder {} for the database cannot be made ({}): correct DATABASE_URL or the permissions."
 )
 NOT_LOCKED = "The file {} cannot be written ({}): correct DATABASE_URL or the permissions."
-
 NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or the link."
 
 

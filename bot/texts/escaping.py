@@ -60,7 +60,7 @@ def plural(count: int, one: str) -> str:
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
-def joined(items: Sequence[str]) -> str:
+def joined(items: Sequence[str], word: str = "and") -> str:
     """`A1`, `A1 and B2`, `A1, B2 and C3`."""
     *some, last = items
-    return f"{', '.join(some)} and {last}" if some else last
+    return f"{', '.join(some)} {word} {last}" if some else last
