@@ -10,7 +10,7 @@ from sandbox.core import Core
 from sandbox.gateway.protocol import Close, Op
 from sandbox.guild import GuildHandle
 from sandbox.person import Person
-from sandbox.rest.faults import Fault, FaultPlan
+from sandbox.rest.faults import Fault, FaultPlan, Held
 from sandbox.state import channels, guilds, messages
 from sandbox.state.interactions import Interaction
 from sandbox.state.models import Application, Channel, Guild, Message, Overwrite, Role
@@ -57,6 +57,12 @@ class Mischief:
     def slow(self, seconds: float, method: str = "*", route: str = "*", *, times: int = 1) -> None:
         """Answer only after a while."""
         self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
+
+    def hold(self, method: str = "*", route: str = "*") -> Held:
+        """Keep the next such request: `await held.arrived()`, then let it go on by `release()`."""
+        held = Held()
+        self._plan.add(Fault(method, route, "hold", held=held))
+        return held
 
     def refuse(
         self, method: str, route: str, status: int, code: int, message: str, times: int = 1

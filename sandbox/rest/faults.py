@@ -9,12 +9,32 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 
+class Held:
+    """A request that has reached Discord, which does nothing about it until it is released."""
+
+    def __init__(self) -> None:
+        self._arrived = asyncio.Event()
+        self._released = asyncio.Event()
+
+    async def arrived(self) -> None:
+        """Wait until there is such a request."""
+        await self._arrived.wait()
+
+    def release(self) -> None:
+        self._released.set()
+
+    async def until_released(self) -> None:
+        self._arrived.set()
+        await self._released.wait()
+
+
 @dataclass(slots=True)
 class Fault:
     """What happens to the next `times` requests whose method and route match.
 
-    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence", "slow" or "call"
-    (of `do`); with `after_acting` the request takes effect first, so that only its answer is lost.
+    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence", "slow", "hold" (by
+    `held`) or "call" (of `do`); with `after_acting` the request takes effect first, so that only
+    its answer is lost.
     """
 
     method: str
@@ -27,11 +47,12 @@ class Fault:
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
     do: Callable[[], None] = lambda: None
+    held: Held | None = None
 
     @property
     def loses_answer(self) -> bool:
         """Whether the request takes effect, and what it was answered never arrives."""
-        return self.after_acting and self.action not in {"slow", "call"}
+        return self.after_acting and self.action not in {"slow", "hold", "call"}
 
     def fits(self, method: str, route: str) -> bool:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
@@ -41,6 +62,9 @@ class Fault:
         match self.action:
             case "slow":
                 await asyncio.sleep(self.seconds)
+                return None
+            case "hold" if self.held is not None:
+                await self.held.until_released()
                 return None
             case "call":
                 self.do()

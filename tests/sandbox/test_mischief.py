@@ -152,6 +152,17 @@ async def test_a_slow_answer_comes_in_the_end(channel, place, sandbox):
     assert asyncio.get_running_loop().time() - before >= 0.1
 
 
+async def test_a_held_request_is_served_when_it_is_released(channel, place, sandbox):
+    held = sandbox.mischief.hold(*SEND)
+    sending = asyncio.create_task(channel.send("x"))
+    await held.arrived()
+    assert not place.channel.messages
+
+    held.release()
+    await sending
+    assert len(place.channel.messages) == 1
+
+
 async def test_any_refusal_can_be_ordered(channel, sandbox):
     sandbox.mischief.refuse(*SEND, 403, 50013, "Missing Permissions")
     with pytest.raises(discord.Forbidden):

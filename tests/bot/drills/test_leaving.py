@@ -65,13 +65,16 @@ async def test_what_was_played_is_told_before_the_program_leaves(process, discor
 
 async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
     _, ann, _ = rows_of_games
-    discord.mischief.slow(
-        1.0, "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
+    held = discord.mischief.hold(
+        "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
     )
     playing = asyncio.create_task(ann.slash("move", cell="a1 b3", game="1"))
-    await asyncio.sleep(0.3)
+    await held.arrived()
+    process.running.send_signal(signal.SIGTERM)
+    await asyncio.sleep(0.3)  # so that the bot is leaving when Discord takes the answer
+    held.release()
 
-    code, log = await asked_to_stop(process)
+    code, log = await process.ended()
 
     assert "You played" in (await playing).content
     assert code == 0

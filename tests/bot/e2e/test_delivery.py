@@ -264,21 +264,33 @@ async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_l
     assert third.notified == {troubled.ann.id}
 
 
-@pytest.mark.parametrize("trouble", ["slow", "reset"])
-async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(
-    troubled, trouble, monkeypatch
-):
-    if trouble == "slow":
-        troubled.discord.mischief.slow(0.3, "POST", MESSAGES)
-    else:
-        monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=3))
-        troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, monkeypatch):
+    monkeypatch.setattr(outbox, "PATIENCE", 20.0)
+    held = troubled.discord.mischief.hold("POST", MESSAGES)
     await troubled.ann.slash("move", cell="a1 c3")
-    await asyncio.sleep(0.15)
+    await held.arrived()
+    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
+    held.release()
+    await troubled.settled()
+
+    assert_told_and_taken_back(troubled)
+
+
+async def test_a_turn_taken_back_before_its_message_was_found_leaves_no_buttons(
+    troubled, monkeypatch
+):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=3))
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await troubled.ann.slash("move", cell="a1 c3")
+    await troubled.turn(2)
     await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
     await troubled.settled()
 
-    *before, last = [each for each in troubled.public() if "turn " in each.content]
+    assert_told_and_taken_back(troubled)
+
+
+def assert_told_and_taken_back(table):
+    *before, last = [each for each in table.public() if "turn " in each.content]
     assert len(before) == 2
     assert "took back" in last.content
     assert [labels_of(each) for each in before] == [[], []]

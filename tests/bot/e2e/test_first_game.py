@@ -61,12 +61,13 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
 async def test_old_buttons_go_at_once_not_after_the_next_picture(table):
     first = await table.game()
     await table.settled()
-    table.discord.mischief.slow(0.5, "POST", "/channels/{channel_id}/messages")
+    held = table.discord.mischief.hold("POST", "/channels/{channel_id}/messages")
 
     await table.ann.slash("move", cell="a1 c3")
     await table.discord.wait_until(lambda: not labels_of(first))
-
     assert not any("turn 2" in message.content for message in table.public())
+
+    held.release()
     await table.turn(2)
 
 
