@@ -179,7 +179,7 @@ class Person:
         self,
         predicate: Callable[[Message], bool],
         channel: Channel | None = None,
-        within: float = 10.0,
+        within: float = 30.0,
     ) -> Message:
         """Return the latest message that this person sees and that satisfies the predicate."""
         where = self._place(channel)

@@ -198,7 +198,7 @@ class Sandbox:
         self,
         channel: Channel,
         predicate: Callable[[Message], bool] = lambda _: True,
-        within: float = 10.0,
+        within: float = 30.0,
     ) -> Message:
         """Return the latest message of a channel that satisfies the predicate, now or soon."""
         return await self.world.feed.until(
@@ -211,7 +211,7 @@ class Sandbox:
         app = self.application
         await self.wait_until(lambda: self.is_bot_connected and bool(app.commands), within)
 
-    async def wait_until(self, condition: Callable[[], bool], within: float = 10.0) -> None:
+    async def wait_until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
         """Wait for anything that comes with a change or a connection."""
         await self.world.feed.until(condition, within)
 

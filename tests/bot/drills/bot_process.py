@@ -64,9 +64,13 @@ class BotProcess:
 
     async def ended(self):
         """Wait for the end; returns exit code and everything that was logged."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await self.running.communicate()
         return self.running.returncode, self.logged()
+
+    async def says(self, words, times=1):
+        """Wait until it has logged words so often."""
+        await self.discord.wait_until(lambda: self.logged().count(words) >= times, 60)
 
     def logged(self):
         return self.log.read_text(encoding="utf-8")

@@ -241,13 +241,9 @@ async def test_a_port_that_is_taken_is_one_line_in_the_log_and_tried_again(
         taken.bind(("127.0.0.1", port))
         taken.listen()
         async with run_bot():
-            await asyncio.sleep(0.1)
-            assert f"MONITOR_PORT {port} cannot be opened" in caplog.text
+            await until_true(lambda: f"MONITOR_PORT {port} cannot be opened" in caplog.text)
             taken.close()
-            for _ in range(500):
-                if "has /healthz and /metrics" in caplog.text:
-                    break
-                await asyncio.sleep(0.02)
+            await until_true(lambda: "has /healthz and /metrics" in caplog.text)
             await until(200)
     assert "Traceback" not in caplog.text
 

@@ -96,7 +96,7 @@ async def test_taking_back_is_free_however_late(table):
 
 
 async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.4)
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 1.5)
     await begin(table)
     await table.turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
@@ -105,7 +105,7 @@ async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
     question = await table.ann.slash("undo")
     assert "my answer goes, too" in question.content
     await table.ann.click(question, "Yes, take it back")
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(2)
     assert answer.is_ephemeral
     assert await table.plies() == 0
 
@@ -227,11 +227,14 @@ async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
 
     monkeypatch.setattr(Partner, "choose", choose)
     await table.ann.slash("move", cell="a1 c3")
-    await asyncio.sleep(0.5)
+
+    def said():
+        return [each.levelname for each in caplog.records if "practice game" in each.message]
+
+    await table.discord.wait_until(lambda: bool(said()))
+    await asyncio.sleep(0.3)  # for some more looks
     assert len(asked) == 1
-    assert [each.levelname for each in caplog.records if "practice game" in each.message] == [
-        "ERROR"
-    ]
+    assert said() == ["ERROR"]
     caplog.clear()
 
 

@@ -142,7 +142,7 @@ async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retr
         "PATCH", "/channels/{channel_id}", retry_after=retry_after, times=9
     )
 
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(24):
         await again(club, thread)
     number = club.number
 

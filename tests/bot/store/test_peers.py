@@ -128,7 +128,7 @@ async def test_a_row_of_one_process_wakes_the_other(process, connect, now):
     listener = await process(ONE_OF_TWO)
     listener._database.on_outbox = heard.set
     await connect().write(outbox.add, outbox.NewRow("digest", None, 5, now, user_id=1))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await heard.wait()
 
 
@@ -141,7 +141,7 @@ async def test_a_lost_connection_is_made_again_with_its_shards_and_what_was_miss
     watching = asyncio.create_task(served.watch())
     await asyncio.sleep(0)
     await cut(connect())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await heard.wait()
     with pytest.raises(CannotStart, match="Another process"):
         await process()
@@ -153,7 +153,7 @@ async def test_a_process_whose_shard_was_taken_meanwhile_stops_with_a_sentence(p
     await cut(connect())
     await process(ONE_OF_TWO)
     with pytest.raises(CannotStart, match="Shard 0 of 2 is served by another process"):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await slow.watch()
 
 

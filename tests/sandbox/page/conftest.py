@@ -30,7 +30,7 @@ SWITCHES = [
 ]
 # A browser takes a second to start: all of these tests share one, and so its event loop.
 shared_loop = pytest_asyncio.fixture(loop_scope="session")
-expect.set_options(timeout=15_000)  # milliseconds: a busy machine is no mistake
+expect.set_options(timeout=30_000)  # milliseconds: a busy machine is no mistake
 # Lets the bot finish thinking.
 PONDERED = asyncio.Event()
 FRUIT = ("apple", "apricot", "banana", "cherry")
@@ -276,7 +276,7 @@ class Line:
         return found or await self._until(wanted)
 
     async def _until(self, wanted):
-        async with asyncio.timeout(8):
+        async with asyncio.timeout(30):
             while True:
                 event = json.loads((await self._socket.receive()).data)
                 self.events.append(event)
@@ -326,7 +326,7 @@ async def window(browser, sandbox):
             viewport={"width": width, "height": height}, color_scheme=scheme
         )
         page = await context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
         await page.goto(sandbox.page_url(person, channel))
