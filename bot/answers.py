@@ -13,7 +13,7 @@ import discord
 
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
-from bot.errors.authority import TooFast
+from bot.errors.authority import TooFast, WrongChannel
 from bot.host.logs import described
 from bot.mail.recognising import controls_of
 from bot.messages.listing import lead_on
@@ -21,6 +21,7 @@ from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
 from bot.messages.refilling import KIND, Filled, offer_again, takes_place
+from bot.outside import still_there
 from bot.services.rates import Deed
 from bot.texts import play as texts
 from bot.texts.refusals import refusal as in_words
@@ -138,6 +139,8 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
 
 
 async def _refusal(interaction: Interaction, error: PlayerError) -> Post:
+    if isinstance(error, WrongChannel):
+        error = WrongChannel(still_there(interaction, error.channels))
     if not isinstance(error, RefusedMove):
         return Post(in_words(error))
     shown = interaction.client.desk.pictures.show

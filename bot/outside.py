@@ -1,6 +1,6 @@
 """Where an interaction comes from: can the bot write there or only answer, and what follows."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection, Iterable
 from dataclasses import replace
 
 import discord
@@ -66,6 +66,20 @@ async def refuse_wrong_channel(interaction: Interaction) -> None:
     parent = getattr(interaction.channel, "parent_id", None)  # of a thread
     here = [each for each in (interaction.channel_id, parent) if each is not None]
     await guilds.refuse_elsewhere(interaction.guild_id, *here)
+
+
+def still_there(interaction: Interaction, channels: Iterable[int]) -> tuple[int, ...]:
+    """Leave out the channels that the server has no more, as far as that can be known."""
+    there = channels_of(interaction)
+    return tuple(each for each in channels if there is None or each in there)
+
+
+def channels_of(interaction: Interaction) -> Collection[int] | None:
+    """Return the channels of the server; None where the bot does not know them."""
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    if guild is None or guild.unavailable:
+        return None
+    return {channel.id for channel in guild.channels}
 
 
 def place_of(interaction: Interaction) -> Place:

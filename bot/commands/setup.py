@@ -7,6 +7,7 @@ from bot.answers import reply
 from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.desk import Interaction, actor
 from bot.messages.server_setup import overview
+from bot.outside import channels_of, still_there
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildChanges
 from bot.texts import labels
@@ -46,5 +47,8 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     if strict is not None:
         changes["strict"] = strict == "yes"
     toggle = None if allow is None else allow.id
-    settings = await guilds.configure(actor(interaction), toggle=toggle, **changes)
-    await reply(interaction, overview(settings, interaction.app_permissions))
+    settings = await guilds.configure(
+        actor(interaction), toggle=toggle, there=channels_of(interaction), **changes
+    )
+    there = still_there(interaction, settings.channels)
+    await reply(interaction, overview(settings, there, interaction.app_permissions))

@@ -8,6 +8,8 @@ from datetime import datetime
 
 from bot.errors import PlayerError, Refusal
 
+MOST_CHANNELS = 20  # named in one sentence
+
 
 class NotModerator(PlayerError):
     """Somebody who does not moderate the server wants to close a game or block a member."""
@@ -61,7 +63,7 @@ class YouBlocked(PlayerError):
 
 @dataclass(eq=False)
 class WrongChannel(PlayerError):
-    """A server wants its games in other channels."""
+    """A server wants its games in other channels; none are left when all have been deleted."""
 
     channels: tuple[int, ...]
 
@@ -71,7 +73,15 @@ class WrongChannel(PlayerError):
 
     def said(self, channels: Iterable[str]) -> str:
         """Return the sentence with the channels as they are to be read."""
-        return f"In this server, games are played in {', '.join(channels)}."
+        named = [*channels]
+        if not named:
+            return (
+                "The channels that were chosen for games in this server are deleted. Those who may "
+                "manage the server choose others with /setup."
+            )
+        more = len(named) - MOST_CHANNELS
+        others = f" and {more} more" if more > 0 else ""
+        return f"In this server, games are played in {', '.join(named[:MOST_CHANNELS])}{others}."
 
 
 @dataclass(eq=False)

@@ -1,5 +1,7 @@
 """A server's settings in words, and which permissions the bot lacks there and what for."""
 
+from collections.abc import Collection
+
 import discord
 
 from bot.messages.post import Post
@@ -9,13 +11,16 @@ from bot.texts import time as time_texts
 from rules.registry import find_game
 
 
-def overview(settings: GuildSettings, mine: discord.Permissions) -> Post:
-    """Show the settings, and every permission that is missing in this channel."""
+def overview(settings: GuildSettings, there: Collection[int], mine: discord.Permissions) -> Post:
+    """Show the settings, and every permission that is missing in this channel.
+
+    :param there: those of the channels for challenges that have not been deleted.
+    """
     game = find_game(settings.usual_game)
-    channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
+    channels = [f"<#{channel_id}>" for channel_id in there]
     lines = setup_texts.settings(
         "on" if settings.threads else "off",
-        channels or setup_texts.ALL_CHANNELS,
+        setup_texts.channels(channels, len(settings.channels) - len(there)),
         game.name,
         str(settings.size or game.option("size").default),
         time_texts.pace(settings.pace, strict=settings.strict),

@@ -1,6 +1,7 @@
 """What a server has set: where challenges are allowed, threads, the usual game and size."""
 
 import json
+from collections.abc import Container
 from dataclasses import asdict, dataclass, replace
 from typing import TypedDict, Unpack
 
@@ -45,6 +46,10 @@ class GuildSettings:
         on_list = channel_id in self.channels
         return replace(self, channels=others if on_list else (*others, channel_id))
 
+    def without_others(self, there: Container[int]) -> "GuildSettings":
+        """Return the settings without the channels that are not there any more."""
+        return replace(self, channels=tuple(each for each in self.channels if each in there))
+
 
 class GuildChanges(TypedDict, total=False):
     """The fields of `GuildSettings` that somebody sets; the rest stay as they are."""
@@ -67,19 +72,27 @@ class GuildService:
         return await self._database.read(_settings_of, guild_id)
 
     async def configure(
-        self, actor: Actor, *, toggle: int | None = None, **changes: Unpack[GuildChanges]
+        self,
+        actor: Actor,
+        *,
+        toggle: int | None = None,
+        there: Container[int] | None = None,
+        **changes: Unpack[GuildChanges],
     ) -> GuildSettings:
         """Change some fields, in the name of a person, and return all of them.
 
         :param toggle: a channel to be put on the list of those for challenges, or taken off it.
+        :param there: the channels that the server has; with `toggle`, others leave the list, for
+            nobody can name one that is deleted. None when they are not known.
         :raises NotManager: the person does not manage the server.
         :raises BadPreference: the usual game does not have that size.
         """
-        return await self._database.write(self._change, managed_server(actor), toggle, changes)
+        guild_id = managed_server(actor)
+        return await self._database.write(self._change, guild_id, changes, toggle, there)
 
     async def change(self, guild_id: int, **changes: Unpack[GuildChanges]) -> GuildSettings:
         """Change some fields, in the name of the program; returns and raises as `configure`."""
-        return await self._database.write(self._change, guild_id, None, changes)
+        return await self._database.write(self._change, guild_id, changes)
 
     async def refuse_elsewhere(self, guild_id: int | None, *channel_ids: int) -> None:
         """Refuse a challenge outside the channels that a server has chosen.
@@ -92,11 +105,18 @@ class GuildService:
             raise WrongChannel(settings.channels)
 
     async def _change(
-        self, tx: Transaction, guild_id: int, toggle: int | None, changes: GuildChanges
+        self,
+        tx: Transaction,
+        guild_id: int,
+        changes: GuildChanges,
+        toggle: int | None = None,
+        there: Container[int] | None = None,
     ) -> GuildSettings:
         # on and off is decided on what is stored now: two managers may do it at once
         old = await _settings_of(tx, guild_id)
-        wanted = replace(old if toggle is None else old.toggled(toggle), **changes)
+        if toggle is not None:
+            old = (old if there is None else old.without_others(there)).toggled(toggle)
+        wanted = replace(old, **changes)
         why = _why_no_such_size(wanted)
         if why and "size" in changes:
             raise BadPreference(why)

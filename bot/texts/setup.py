@@ -1,6 +1,10 @@
 """What those who run a server read: its settings, and the permissions that the bot needs."""
 
+from collections.abc import Sequence
+
 ALL_CHANNELS = "all"
+ALL_DELETED = "none, for those that were chosen are deleted. Choose one with `allow`"
+MOST_CHANNELS = 40  # as many as one message holds beside the rest
 ALL_GRANTED = "I may do everything I need in this channel."
 MISSING_TITLE = "**Permissions I lack in this channel**"
 # Discord's name of a permission and what it is needed for, by discord.py's name
@@ -26,6 +30,16 @@ def settings(threads: str, channels: str, game: str, size: str, pace: str) -> li
         f"- Game when none is named: **{game}**, size: **{size}**",
         f"- Pace when none is named: **{pace}**",
     ]
+
+
+def channels(there: Sequence[str], deleted: int) -> str:
+    """Name the channels for challenges, and say how many were chosen that are there no more."""
+    if not there:
+        return ALL_DELETED if deleted else ALL_CHANNELS
+    more = len(there) - MOST_CHANNELS
+    others = f" and {more} more" if more > 0 else ""
+    gone = f" ({deleted} deleted)" if deleted else ""
+    return f"{', '.join(there[:MOST_CHANNELS])}{others}{gone}"
 
 
 def missing(name: str, purpose: str) -> str:
