@@ -62,10 +62,16 @@ async def refuse_wrong_channel(interaction: Interaction) -> None:
 
     :raises WrongChannel: with where it is allowed.
     """
-    guilds = interaction.client.desk.services.guilds
-    parent = getattr(interaction.channel, "parent_id", None)  # of a thread
-    here = [each for each in (interaction.channel_id, parent) if each is not None]
-    await guilds.refuse_elsewhere(interaction.guild_id, *here)
+    guilds, here = interaction.client.desk.services.guilds, interaction.channel_id or 0
+    await guilds.refuse_elsewhere(interaction.guild_id, here, parent_of(interaction, here))
+
+
+def parent_of(interaction: Interaction, channel_id: int) -> int | None:
+    """Return the channel to which a thread belongs, None if it is no thread that the bot knows."""
+    is_here = channel_id == interaction.channel_id
+    channel = interaction.channel if is_here else interaction.client.get_channel(channel_id)
+    parent: int | None = getattr(channel, "parent_id", None)
+    return parent
 
 
 def still_there(interaction: Interaction, channels: Iterable[int]) -> tuple[int, ...]:

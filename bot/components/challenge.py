@@ -12,7 +12,7 @@ from bot.messages.proposing import (
     terms_from,
     with_usual_size,
 )
-from bot.outside import with_offer
+from bot.outside import refuse_unseen, refuse_wrong_channel, with_offer
 from bot.press import Handlers, Press
 from bot.services.views import Player
 from bot.texts import challenge as challenge_texts
@@ -40,12 +40,14 @@ async def change_terms(press: Press) -> None:
 
 
 async def form_of_terms(press: Press) -> Form:
-    return terms_form(
-        await press.desk.services.challenges.answerable(press.actor, press.id.subject)
-    )
+    challenge = await press.desk.services.challenges.answerable(press.actor, press.id.subject)
+    # other terms are a challenge of their own
+    await refuse_wrong_channel(press.interaction)
+    return terms_form(challenge)
 
 
 async def counter(press: Press) -> None:
+    await refuse_wrong_channel(press.interaction)
     challenges = press.desk.services.challenges
     old = (await challenges.get(press.id.subject)).terms
     challenge = await challenges.change_terms(
@@ -55,11 +57,15 @@ async def counter(press: Press) -> None:
 
 
 async def form_of_menu(press: Press) -> Form:
+    await refuse_wrong_channel(press.interaction)
     usual = await press.desk.services.guilds.settings(press.actor.guild_id)
     return challenge_form(_target(press), usual)
 
 
 async def from_menu(press: Press) -> None:
+    # what was so when the form was opened may have changed since
+    await refuse_wrong_channel(press.interaction)
+    refuse_unseen(press.interaction)
     usual = await press.desk.services.guilds.settings(press.actor.guild_id)
     options = options_from(press.fields)
     challenge = await press.desk.services.challenges.propose(

@@ -3,6 +3,7 @@
 from bot.answers import reply
 from bot.beginning import begun
 from bot.messages.post import Post
+from bot.outside import parent_of
 from bot.practising import playable
 from bot.press import Handlers, Press
 from bot.services.views import ChallengeView
@@ -15,7 +16,11 @@ async def rematch(press: Press) -> None:
     if game.practice is not None:
         # else the game would begin, and the bot never move, or at another level than it says
         playable(press.interaction, game.practice.level)
-    wanted = await press.desk.services.history.rematch(press.actor, press.id.subject)
+    wanted = await press.desk.services.history.rematch(
+        press.actor,
+        press.id.subject,
+        parent_id=parent_of(press.interaction, game.place.channel_id),
+    )
     if isinstance(wanted, ChallengeView):
         opponent = wanted.opponent
         name = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)

@@ -94,15 +94,13 @@ class GuildService:
         """Change some fields, in the name of the program; returns and raises as `configure`."""
         return await self._database.write(self._change, guild_id, changes)
 
-    async def refuse_elsewhere(self, guild_id: int | None, *channel_ids: int) -> None:
+    async def refuse_elsewhere(self, guild_id: int | None, *channel_ids: int | None) -> None:
         """Refuse a challenge outside the channels that a server has chosen.
 
         :param channel_ids: the channel, and its parent if it is a thread.
         :raises WrongChannel: with where it is allowed.
         """
-        settings = await self.settings(guild_id)
-        if not any(settings.allows(channel_id) for channel_id in channel_ids):
-            raise WrongChannel(settings.channels)
+        await self._database.read(refuse_other_channels, guild_id, *channel_ids)
 
     async def _change(
         self,
@@ -124,6 +122,18 @@ class GuildService:
         settings = replace(wanted, size=None) if why else wanted
         await notes.write(tx, notes.of_guild(guild_id), json.dumps(asdict(settings)))
         return settings
+
+
+async def refuse_other_channels(
+    tx: Transaction, guild_id: int | None, *channel_ids: int | None
+) -> None:
+    """Refuse, within a use case, a challenge outside the channels that a server has chosen.
+
+    :raises WrongChannel: as `GuildService.refuse_elsewhere`.
+    """
+    settings = await _settings_of(tx, guild_id)
+    if not any(each is not None and settings.allows(each) for each in channel_ids):
+        raise WrongChannel(settings.channels)
 
 
 async def _settings_of(tx: Transaction, guild_id: int | None) -> GuildSettings:

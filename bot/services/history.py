@@ -7,6 +7,7 @@ from bot.services.acting import existing_game
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
 from bot.services.finished import Page, Score, finished_game
+from bot.services.guilds import refuse_other_channels
 from bot.services.parts import Parts
 from bot.services.practice import PracticeService
 from bot.services.proposals import Proposal, chosen, propose
@@ -71,17 +72,21 @@ class HistoryService:
         """
         return await self._database.read(self._record, game_id)
 
-    async def rematch(self, actor: Actor, game_id: int) -> ChallengeView | GameView:
+    async def rematch(
+        self, actor: Actor, game_id: int, *, parent_id: int | None = None
+    ) -> ChallengeView | GameView:
         """Challenge the opponent to the same game with colours exchanged, or accept just that.
 
         The bot agrees to play again at once.
 
+        :param parent_id: the channel to which the thread of the game belongs, if that is known.
         :returns: the challenge, when the opponent has yet to agree; else the new game.
         :raises NoSuchGame, NotYourGame, GameRunning, CannotChallenge: who, when.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
+        :raises WrongChannel: the server has its games in other channels by now.
         """
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
-        return await self._database.write(self._rematch, actor, game_id)
+        return await self._database.write(self._rematch, actor, game_id, parent_id)
 
     async def _finished(
         self, tx: Transaction, user_id: int, page: int, here: Here | None = None
@@ -106,7 +111,7 @@ class HistoryService:
         return Record(record.ruleset, record.moves, _details(row))
 
     async def _rematch(
-        self, tx: Transaction, actor: Actor, game_id: int
+        self, tx: Transaction, actor: Actor, game_id: int, parent_id: int | None
     ) -> ChallengeView | GameView:
         row = await existing_game(tx, game_id)
         seat = seat_in(row, actor)
@@ -116,6 +121,10 @@ class HistoryService:
             raise CannotChallenge(why_not.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or self._has_run_out(wish):
+            # a thread that the bot has opened is known to it also where Discord's word is missing
+            opened = await challenges.opened(tx, row.channel_id, row.players)
+            above = parent_id if opened is None else opened.channel_id
+            await refuse_other_channels(tx, row.guild_id, row.channel_id, above)
             wanted = await self._wish(tx, actor, row, seat)
             if wanted.level is not None:
                 return await self._practice.begin_within(tx, wanted)

@@ -57,7 +57,7 @@ CHALLENGES = (
     Row(
         "challenge-form",
         lambda wire, who, _: wire.send(who, f"challenge-form:{TARGET.id}::Cat", **CHALLENGE),
-        everybody(DOES, blocked_member="NotPlayingHere"),
+        everybody(DOES, blocked_member="NotPlayingHere", stranger="CannotChallenge"),
     ),
     Row("rematch", press("rematch"), players(DOES), scenes.over),
 )

@@ -4,7 +4,9 @@ import pytest
 
 from bot.services.ranks import Rank
 from bot.services.views import Actor
+from bot.texts import labels, outside
 from sandbox import Permission
+from sandbox.client.find import labels_of
 
 
 @pytest.fixture
@@ -50,6 +52,84 @@ async def test_when_all_are_deleted_that_is_said_and_another_choice_forgets_them
     assert "those that were chosen are deleted" in shown.content
     assert f"Channels for challenges: **<#{table.channel.id}>**" in chosen.content
     assert "Channels for challenges: **all**" in none.content
+
+
+async def test_forms_from_before_the_choice_make_no_challenge_elsewhere(table, boss):
+    menu = await table.ann.user_menu("Challenge to a game", table.ben)
+    card = await table.challenge(size=4)
+    terms = await table.ben.click(card, "Change terms")
+    refused = await table.ann.submit(menu, {"game": "lifeline", "size": "99"})
+    await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
+
+    answers = [
+        await table.ann.submit(menu, {"game": "lifeline", "size": "4"}),
+        await table.ann.click(refused, labels.AGAIN),
+        await table.ben.submit(terms, {"size": "5"}),
+        await table.ben.click(card, "Change terms"),
+    ]
+
+    assert ["games are played in" in answer.content for answer in answers] == [True] * 4
+    # what was made before stands
+    await table.ben.click(card, "Accept")
+    await table.turn(1)
+    assert len([m for m in table.public() if "challenges" in m.content]) == 1
+
+
+async def test_a_form_sent_where_the_bot_may_no_longer_write_is_refused(table):
+    menu = await table.ann.user_menu("Challenge to a game", table.ben)
+    table.discord.mischief.revoke(Permission.SEND_MESSAGES, table.channel)
+
+    answer = await table.ann.submit(menu, {"game": "lifeline", "size": "4"})
+
+    assert answer.content == outside.MAY_NOT_WRITE
+
+
+async def test_no_rematch_is_asked_for_outside_the_chosen_channels(table, boss):
+    await table.game()
+    result = await table.resign(table.ann)
+    await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
+
+    refused = await table.ann.click(result, "Rematch")
+    await boss.slash("setup", allow=table.channel)
+    asked = await table.ann.click(result, "Rematch")
+    await boss.slash("setup", allow=table.channel)
+
+    assert "games are played in" in refused.content
+    assert "is asked" in asked.content
+    # who agrees to what was asked before begins the game
+    await table.ben.click(result, "Rematch")
+    await table.game_after(1)
+
+
+async def test_a_games_own_thread_belongs_to_its_channel(table, boss):
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    await boss.slash("setup", threads="on", allow=table.channel)
+    card = await table.challenge(size=4)
+    await table.ben.click(card, "Accept")
+    await table.settled()
+    thread = table.discord.world.channels[(await table.look()).place.channel_id]
+    assert thread is not table.channel
+    ann, history = table.ann.in_(thread), table.app.desk.services.history
+    await ann.click(await ann.slash("resign"), "Yes, resign")
+
+    # as from a channel that cannot tell
+    there = Actor(table.ben.id, "Ben", 1, table.guild.id, elsewhere.id)
+    asked = await history.rematch(there, table.number)
+
+    assert asked.opponent.user_id == table.ann.id
+
+
+async def test_somebodys_thread_belongs_to_its_channel(table, boss):
+    thread = table.guild.create_thread(table.channel, "Games", table.eve)
+    await boss.slash("setup", allow=table.channel)
+    ann, ben = table.ann.in_(thread), table.ben.in_(thread)
+    await ann.slash("challenge", opponent=table.ben, size=4)
+    card = await table.discord.wait_for_message(thread, lambda m: "Accept" in labels_of(m))
+    await ben.click(card, "Accept")
+    await ann.click(await ann.slash("resign"), "Yes, resign")
+    result = await table.discord.wait_for_message(thread, lambda m: "Rematch" in labels_of(m))
+
+    assert "is asked" in (await ann.click(result, "Rematch")).content
 
 
 async def test_more_channels_than_a_message_holds_are_counted(table, boss):
