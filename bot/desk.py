@@ -96,7 +96,12 @@ def _rank(interaction: Interaction) -> Rank:
         return Rank.MEMBER
     if may.manage_guild or may.administrator:
         return Rank.MANAGER
-    return Rank.MODERATOR if may.manage_messages else Rank.MEMBER
+    if not may.manage_messages:
+        return Rank.MEMBER
+    # whoever was given it in one channel, as the owner of a voice channel is, has no say in others
+    member = interaction.user
+    everywhere = isinstance(member, discord.Member) and member.guild_permissions.manage_messages
+    return Rank.MODERATOR if everywhere else Rank.CHANNEL_MODERATOR
 
 
 async def viewer(interaction: Interaction) -> Viewer:

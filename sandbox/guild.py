@@ -49,9 +49,9 @@ class GuildHandle:
         )
 
     def create_role(self, name: str, permissions: int = 0, *, mentionable: bool = False) -> Role:
-        role = self._core.world.create_role(self.guild, name, permissions)
-        role.mentionable = mentionable
-        return role
+        return guilds.create_role(
+            self._core.world, self.guild, name, permissions, mentionable=mentionable
+        )
 
     def add_member(self, who: str | Person, *roles: Role) -> Person:
         """Make a new person by name a member, or one who exists already."""

@@ -15,7 +15,8 @@ class NotModerator(PlayerError):
     """Somebody who does not moderate the server wants to close a game or block a member."""
 
     sentence = (
-        "Only those who may manage messages in this server can do that. Ask one of its moderators."
+        "Only those who may manage messages in this server can do that; who may in one channel can "
+        "close the games that are played in it. Ask one of the moderators."
     )
 
 

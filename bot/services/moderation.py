@@ -11,7 +11,7 @@ from bot.services.blocking import refuse_more
 from bot.services.closing import end_game
 from bot.services.lines import Lines
 from bot.services.proposals import tell
-from bot.services.ranks import moderated_server
+from bot.services.ranks import moderated_server, server_moderated_at
 from bot.services.showing import MODERATED, game_view
 from bot.services.views import Actor, ChallengeStatus, GameView
 from bot.store import challenges, interactions, lists
@@ -116,7 +116,7 @@ class ModerationService:
 
 
 def _refuse_closing(actor: Actor, row: GameRow) -> None:
-    if row.guild_id != moderated_server(actor):
+    if row.guild_id != server_moderated_at(actor, row.channel_id):
         raise NoSuchGame(str(row.id))
     refuse_over(row)
     if row.seat_of(actor.user_id) is not None:

@@ -10,8 +10,9 @@ class Rank(IntEnum):
     """Each may do what those before it may."""
 
     MEMBER = 0
-    MODERATOR = 1  # may manage messages there
-    MANAGER = 2  # may manage the server
+    CHANNEL_MODERATOR = 1  # may manage messages in the channel where he acts
+    MODERATOR = 2  # may manage messages in the whole server
+    MANAGER = 3  # may manage the server
 
 
 class Ranked(Protocol):
@@ -19,6 +20,9 @@ class Ranked(Protocol):
 
     @property
     def guild_id(self) -> int | None: ...
+
+    @property
+    def channel_id(self) -> int: ...
 
     @property
     def rank(self) -> Rank: ...
@@ -32,6 +36,17 @@ def moderated_server(person: Ranked) -> int:
     if person.guild_id is None or person.rank < Rank.MODERATOR:
         raise NotModerator
     return person.guild_id
+
+
+def server_moderated_at(person: Ranked, channel_id: int) -> int:
+    """Return the server in which somebody acts and moderates what is in a channel.
+
+    :raises NotModerator: there is none.
+    """
+    is_there = person.channel_id == channel_id and person.rank >= Rank.CHANNEL_MODERATOR
+    if is_there and person.guild_id is not None:
+        return person.guild_id
+    return moderated_server(person)
 
 
 def managed_server(person: Ranked) -> int:

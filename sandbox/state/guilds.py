@@ -66,6 +66,16 @@ def set_available(world: World, guild: Guild, *, available: bool) -> None:
     world.feed.tell("guild")
 
 
+def create_role(
+    world: World, guild: Guild, name: str, permissions: int, *, mentionable: bool
+) -> Role:
+    role = world.create_role(guild, name, permissions)
+    role.mentionable = mentionable
+    data = {"guild_id": str(guild.id), "role": role_json(role)}
+    world.emit(Event("GUILD_ROLE_CREATE", data, guild, intent=Intent.GUILDS))
+    return role
+
+
 def set_role_permissions(world: World, guild: Guild, role: Role, permissions: int) -> None:
     role.permissions = int(permissions)
     data = {"guild_id": str(guild.id), "role": role_json(role)}

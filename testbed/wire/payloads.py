@@ -8,6 +8,11 @@ APPLICATION, BOT = 1, 2
 GUILDS = (7, 99)  # in which the bot is a member
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 USER_MENU = 2  # a kind of command
+# each has the number of what it lets its members do everywhere in a server
+ROLES = [
+    {"id": str(bits), "name": f"Role {bits}", "permissions": str(bits), "position": 1}
+    for bits in (1 << 5, 1 << 13, 1 << 5 | 1 << 13)
+]
 THEN = "2030-01-02T03:04:05+00:00"
 EPHEMERAL = 64
 
@@ -16,7 +21,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """A person, and where: no guild is a direct message. `permissions` are Discord's bits there."""
+    """A person, and where: no guild is a direct message. `permissions` are Discord's bits there.
+
+    They come from a role if there is one of that number, else they are those of the channel alone.
+    """
 
     id: int
     name: str
@@ -40,7 +48,7 @@ class Someone:
     def member(self) -> Json:
         """The person as a member, without the user inside, as in resolved data."""
         return {
-            "roles": [],
+            "roles": [str(self.permissions)] if self.permissions else [],
             "joined_at": THEN,
             "nick": None,
             "avatar": None,

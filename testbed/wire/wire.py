@@ -36,7 +36,7 @@ class Wire:
         me: Any = Someone(payloads.BOT, "Lifeline", is_bot=True).user
         state.user = discord.ClientUser(state=state, data=me)
         for guild_id in payloads.GUILDS:
-            data: Any = {"id": str(guild_id), "name": f"Club {guild_id}"}
+            data: Any = {"id": str(guild_id), "name": f"Club {guild_id}", "roles": payloads.ROLES}
             state._add_guild(discord.Guild(state=state, data=data))  # noqa: SLF001 - as above
         # they are called by discord.py as methods of the instance
         http: Any = app.http

@@ -148,6 +148,14 @@ async def test_changes_of_channels_threads_and_messages_are_told(raw, place, san
     assert (await raw.event("CHANNEL_DELETE"))["id"] == str(place.channel.id)
 
 
+async def test_a_new_role_is_told(raw, place):
+    await raw.connect()
+    role = place.guild.create_role("Mods", Permission.MANAGE_MESSAGES)
+    event = await raw.event("GUILD_ROLE_CREATE")
+    assert (event["guild_id"], event["role"]["id"]) == (str(place.guild.id), str(role.id))
+    assert event["role"]["permissions"] == str(int(Permission.MANAGE_MESSAGES))
+
+
 async def test_a_role_that_loses_a_permission_is_told_and_obeyed(raw, place):
     await raw.connect()
     place.guild.set_permissions(place.guild.everyone, Permission.VIEW_CHANNEL)

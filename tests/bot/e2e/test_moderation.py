@@ -67,6 +67,39 @@ async def test_a_button_of_moderators_refuses_everybody_else(table, mod):
     assert (await table.look()).result is None
 
 
+async def test_who_moderates_one_channel_closes_the_games_there_and_nothing_else(table):
+    own = table.guild.create_text_channel("own")
+    table.guild.set_overwrite(own, table.eve, allow=Permission.MANAGE_MESSAGES)
+    warden = table.eve.in_(own)
+    await table.game()
+
+    refused = [
+        await warden.slash("moderate block", member=table.ben),
+        await warden.slash("moderate unblock", member=table.ben),
+        await warden.slash("moderate list"),
+        await warden.slash("moderate close", game=str(table.number)),
+    ]
+
+    assert ["manage messages in this server" in answer.content for answer in refused] == [True] * 4
+    await table.challenge()
+    table.guild.set_overwrite(table.channel, table.eve, allow=Permission.MANAGE_MESSAGES)
+    question = await table.eve.slash("moderate close", game=str(table.number))
+    await table.eve.click(question, "Yes, close it")
+    assert (await table.look()).result is not None
+
+
+async def test_a_role_that_is_taken_away_counts_at_once(table, mod):
+    await table.game()
+    question = await mod.slash("moderate close", game=str(table.number))
+    table.guild.remove_member(mod)
+    table.guild.add_member(mod)
+
+    refused = await mod.click(question, "Yes, close it")
+
+    assert "manage messages" in refused.content
+    assert (await table.look()).result is None
+
+
 async def test_a_member_shut_out_is_told_so_and_the_challenger_nothing(table, mod):
     done = await mod.slash("moderate block", member=table.ben)
     assert table.ben.mention in done.content
