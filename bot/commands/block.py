@@ -5,8 +5,10 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
+from bot.errors.authority import CannotBlock
 from bot.messages.post import Post
 from bot.texts import blocking as block_texts
+from bot.texts import why_not
 
 
 @app_commands.command(name="block", description=block_texts.BLOCK_COMMAND)
@@ -15,6 +17,8 @@ async def command(
     interaction: Interaction, player: discord.Member | discord.User | None = None
 ) -> None:
     blocks = interaction.client.desk.services.blocks
+    if player is not None and player.bot:
+        raise CannotBlock(why_not.NO_BLOCK_OF_BOTS)
     if player is not None:
         await blocks.block(actor(interaction), player.id)
         await reply(interaction, Post(block_texts.blocked(player.mention)))

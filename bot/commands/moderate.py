@@ -5,9 +5,11 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction, actor
+from bot.errors.authority import CannotBlock
 from bot.messages.post import Post
 from bot.messages.questions import close_question
 from bot.texts import blocking as block_texts
+from bot.texts import why_not
 
 command = app_commands.Group(
     name="moderate",
@@ -29,6 +31,8 @@ async def close(interaction: Interaction, game: app_commands.Range[str, 1, 20]) 
 @command.command(name="block", description=block_texts.SHUT_OUT_COMMAND)
 @app_commands.describe(member=block_texts.MEMBER)
 async def block(interaction: Interaction, member: discord.Member | discord.User) -> None:
+    if member.bot:
+        raise CannotBlock(why_not.NO_BLOCK_OF_BOTS)
     moderation = interaction.client.desk.services.moderation
     done = await moderation.block(actor(interaction), member.id)
     await reply(interaction, Post(block_texts.shut_out(member.mention, done.games)))

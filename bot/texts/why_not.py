@@ -39,6 +39,7 @@ YOUR_OWN_TURN = "It is your own turn in this game."
 # blocks
 NOT_BLOCKED = "You have not blocked this player: nothing has changed."
 NOT_BLOCKED_HERE = "That member is not blocked here: nothing has changed."
+NO_BLOCK_OF_BOTS = "Bots challenge nobody: there is nothing to block."
 NO_BLOCK_OF_YOURSELF = "You cannot block yourself. Choose somebody else."
 
 # files

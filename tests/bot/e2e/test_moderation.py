@@ -125,6 +125,18 @@ async def test_their_open_challenges_are_withdrawn(table, mod):
     assert labels_of(card) == []
 
 
+async def test_nobody_is_told_that_a_bot_is_blocked(table, mod):
+    bot = table.discord.application.bot
+
+    answers = [
+        await mod.slash("moderate block", member=bot),
+        await table.ann.slash("block", player=bot),
+    ]
+
+    assert ["nothing to block" in answer.content for answer in answers] == [True] * 2
+    assert bot.mention not in (await mod.slash("moderate list")).content
+
+
 async def test_a_block_is_quiet_and_holds_for_challenges_both_ways(table):
     blocked = await table.ben.slash("block", player=table.ann)
     assert blocked.is_ephemeral
