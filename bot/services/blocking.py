@@ -77,3 +77,8 @@ async def refuse_blocked(
         raise YouBlocked
     if await SERVER.has(tx, guild_id, other_id) or await PERSON.has(tx, other_id, user_id):
         raise MayNotPlay
+
+
+async def is_across_block(tx: Transaction, user_id: int, other_id: int) -> bool:
+    """Say whether one of two people has blocked the other, so that no news of a challenge helps."""
+    return await PERSON.has(tx, user_id, other_id) or await PERSON.has(tx, other_id, user_id)

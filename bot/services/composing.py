@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.services.blocking import is_across_block
 from bot.services.letters import (
     OF_FINISHED,
     OF_PLACE,
@@ -82,7 +83,10 @@ async def _games_of(
         return await games_waiting_for(tx, row.user_id) or None
     if kind is LetterKind.CHALLENGED:
         challenge = await challenges.find(tx, row.payload["challenge"])
-        return () if challenge is not None and challenge.status == challenges.OPEN else None
+        if challenge is None or challenge.status != challenges.OPEN:
+            return None
+        unwanted = await is_across_block(tx, row.user_id, challenge.challenger_id)
+        return None if unwanted else ()
     if row.game_id is None:
         return None if await _has_passed(tx, row, now) else ()
     game = await games.find(tx, row.game_id)

@@ -7,6 +7,7 @@ is given up. Both note whom they wrote to, so that nobody is told twice.
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 
+from bot.services.blocking import is_across_block
 from bot.services.letters import OF_PLACE, STRANDED, LetterKind, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import waits_until, wishes_of, writes_outside
@@ -34,7 +35,7 @@ async def hold_back(
     """Return who of these people the message of a row must not ping; see `NoticeService`."""
     payload = await outbox.payload_of(tx, row.id)
     held = payload.get("held", [])
-    spared = [each for each in people if not await _is_told_at_all(tx, each, row.game_id)]
+    spared = [each for each in people if not await _is_told_at_all(tx, each, row)]
     waiting = []
     for user_id in people:
         if user_id in (*held, *spared):
@@ -47,10 +48,14 @@ async def hold_back(
     return frozenset([*held, *waiting, *spared])
 
 
-async def _is_told_at_all(tx: Transaction, user_id: int, game_id: int | None) -> bool:
+async def _is_told_at_all(tx: Transaction, user_id: int, row: OutboxRow) -> bool:
     if (await wishes_of(tx, user_id)).way is Way.NONE:
         return False
-    return game_id is None or not await notices.is_muted(tx, user_id, game_id)
+    if row.challenge_id is not None:
+        challenge = await challenges.find(tx, row.challenge_id)
+        by = None if challenge is None else challenge.challenger_id
+        return by is None or not await is_across_block(tx, user_id, by)
+    return row.game_id is None or not await notices.is_muted(tx, user_id, row.game_id)
 
 
 async def _write_later(tx: Transaction, row: OutboxRow, user_id: int, now: datetime) -> None:

@@ -124,6 +124,27 @@ async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tell
     assert [letter.kind for letter in told] == [NEWS[about]]
 
 
+@pytest.mark.parametrize("blocker", [ANN, BEN])
+async def test_a_challenge_is_not_told_any_more_when_one_has_blocked_the_other(evening, blocker):
+    evening.to_be(23)
+    row = await evening.news("challenge")
+    await evening.send(row)
+    await evening.world.services.blocks.block(evening.world.act(blocker), ANN + BEN - blocker)
+
+    await evening.passing(hours=10)
+
+    assert await evening.written() == []
+
+
+async def test_a_card_that_comes_after_the_block_pings_nobody(evening):
+    row = await evening.news("challenge")
+    await evening.world.services.blocks.block(evening.world.act(BEN), ANN)
+
+    assert await evening.send(row) == {BEN}
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
 async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_one(evening):
     evening.to_be(23)
     row = await evening.news("result")
