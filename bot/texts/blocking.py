@@ -23,6 +23,7 @@ NOBODY_BLOCKED = (
 YOURS = "**You have blocked**"
 NOBODY_SHUT_OUT = "Everybody may play in this server."
 SHUT_OUT = "**These may not begin games in this server**"
+MOST_NUMBERS = 20  # of games in a sentence
 LISTED = 60  # people in one list: as many as one message holds
 
 
@@ -61,8 +62,10 @@ def shut_out(who: str, games: Sequence[int]) -> str:
         f"{who} begins no more games in this server, and open challenges of theirs are withdrawn."
     )
     if games:
-        numbers = ", ".join(map(str, games[:20]))
-        said += f" Running games go on ({numbers}); `/moderate close` ends one."
+        more = len(games) - MOST_NUMBERS
+        others = f" and {more} more, which `/games player:` lists" if more > 0 else ""
+        numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
+        said += f" Running games go on ({numbers}{others}); `/moderate close` ends one."
     return f"{said} `/moderate unblock` undoes this."
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.texts import blocking
 from sandbox import Permission
 from sandbox.client.errors import NotPossible
 from sandbox.client.find import labels_of
@@ -115,6 +116,13 @@ async def test_a_member_shut_out_is_told_so_and_the_challenger_nothing(table, mo
     assert listed.notified == set()
     await mod.slash("moderate unblock", member=table.ben)
     await table.challenge()
+
+
+def test_a_moderator_is_told_how_many_games_go_on_beyond_those_named():
+    few, many = (blocking.shut_out("Ben", range(1, last + 1)) for last in (20, 23))
+
+    assert "19, 20)" in few
+    assert "19, 20 and 3 more" in many
 
 
 async def test_their_open_challenges_are_withdrawn(table, mod):
