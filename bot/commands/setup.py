@@ -12,6 +12,9 @@ from bot.services.clocks import Pace
 from bot.services.guilds import GuildChanges
 from bot.texts import labels
 
+# wherever people write, or the posts of a forum are
+Allowed = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
+
 
 @app_commands.command(name="setup", description=labels.SETUP_COMMAND)
 @app_commands.describe(
@@ -28,7 +31,7 @@ from bot.texts import labels
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     threads: str | None = None,
-    allow: discord.TextChannel | None = None,
+    allow: Allowed | None = None,
     game: str | None = None,
     size: Size | None = None,
     pace: str | None = None,

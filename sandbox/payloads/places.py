@@ -46,6 +46,17 @@ _PLAIN_GUILD: Json = {
     "incidents_data": None,
 }
 
+# what only channels of a kind have
+_OF_KIND: dict[ChannelType, Json] = {
+    ChannelType.VOICE: {"bitrate": 64_000, "user_limit": 0, "rtc_region": None},
+    ChannelType.FORUM: {
+        "available_tags": [],
+        "default_reaction_emoji": None,
+        "default_sort_order": None,
+        "default_forum_layout": 0,
+    },
+}
+
 
 def guild_json(guild: Guild) -> Json:
     return _PLAIN_GUILD | {
@@ -80,16 +91,20 @@ def channel_json(channel: Channel, viewer: User | None = None) -> Json:
         return _direct_json(channel, viewer)
     if channel.thread is not None:
         return _thread_json(channel, channel.thread)
-    return _base(channel) | {
-        "guild_id": str(channel.guild_id),
-        "name": channel.name,
-        "position": channel.position,
-        "parent_id": str(channel.parent.id) if channel.parent else None,
-        "topic": channel.topic,
-        "nsfw": channel.nsfw,
-        "rate_limit_per_user": channel.slowmode,
-        "permission_overwrites": [_overwrite_json(o) for o in channel.overwrites.values()],
-    }
+    return (
+        _base(channel)
+        | _OF_KIND.get(channel.type, {})
+        | {
+            "guild_id": str(channel.guild_id),
+            "name": channel.name,
+            "position": channel.position,
+            "parent_id": str(channel.parent.id) if channel.parent else None,
+            "topic": channel.topic,
+            "nsfw": channel.nsfw,
+            "rate_limit_per_user": channel.slowmode,
+            "permission_overwrites": [_overwrite_json(o) for o in channel.overwrites.values()],
+        }
+    )
 
 
 def partial_channel_json(channel: Channel, viewer: User, permissions: int) -> Json:

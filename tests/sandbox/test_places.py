@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from sandbox import NotPossible, Permission
+from sandbox.state.models import ChannelType
 
 SEND = Permission.SEND_MESSAGES
 EMBED = {"embeds": [{"title": "t"}]}
@@ -75,6 +76,18 @@ async def test_a_bot_that_was_kicked_reaches_nothing_until_it_is_invited_again(r
     assert (await raw.call("GET", f"/guilds/{place.guild.id}")).outcome == (404, 10004)
     place.guild.invite(sandbox.application)
     assert (await raw.send(place.channel)).outcome == 200
+
+
+async def test_channels_of_other_kinds_have_what_their_kind_has(raw, place):
+    voice = place.guild.create_channel("Lounge", ChannelType.VOICE)
+    forum = place.guild.create_channel("questions", ChannelType.FORUM)
+
+    data = [(await raw.call("GET", f"/channels/{each.id}")).data for each in (voice, forum)]
+    refused = await raw.call("POST", f"/channels/{forum.id}/messages", {"content": "hello"})
+
+    assert [each["type"] for each in data] == [2, 15]
+    assert (data[0]["bitrate"], data[1]["available_tags"]) == (64_000, [])
+    assert (refused.status, refused.data["code"]) == (400, 50008)
 
 
 async def test_a_guild_shows_its_channels_roles_and_members(raw, place):

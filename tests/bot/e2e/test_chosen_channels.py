@@ -7,6 +7,7 @@ from bot.services.views import Actor
 from bot.texts import labels, outside
 from sandbox import Permission
 from sandbox.client.find import labels_of
+from sandbox.state.models import ChannelType
 
 
 @pytest.fixture
@@ -130,6 +131,32 @@ async def test_somebodys_thread_belongs_to_its_channel(table, boss):
     result = await table.discord.wait_for_message(thread, lambda m: "Rematch" in labels_of(m))
 
     assert "is asked" in (await ann.click(result, "Rematch")).content
+
+
+async def test_a_voice_channel_can_be_chosen_and_its_games_stay_in_it(table, boss):
+    voice = table.guild.create_channel("Lounge", ChannelType.VOICE)
+    shown = await boss.slash("setup", threads="on", allow=voice)
+
+    await table.ann.in_(voice).slash("challenge", opponent=table.ben, size=4)
+    card = await table.discord.wait_for_message(voice, lambda m: "Accept" in labels_of(m))
+    await table.ben.in_(voice).click(card, "Accept")
+
+    assert f"Channels for challenges: **<#{voice.id}>**" in shown.content
+    await table.discord.wait_for_message(voice, lambda m: "turn 1" in m.content)
+
+
+async def test_a_forum_can_be_chosen_for_its_posts(table, boss):
+    forum = table.guild.create_channel("games", ChannelType.FORUM)
+    await boss.slash("setup", threads="on", allow=forum)
+    post = table.guild.create_thread(forum, "Anybody?", table.ann)
+
+    await table.ann.in_(post).slash("challenge", opponent=table.ben, size=4)
+    card = await table.discord.wait_for_message(post, lambda m: "Accept" in labels_of(m))
+    await table.ben.in_(post).click(card, "Accept")
+
+    await table.discord.wait_for_message(post, lambda m: "turn 1" in m.content)
+    refused = await table.ann.slash("challenge", opponent=table.ben)
+    assert f"games are played in <#{forum.id}>" in refused.content
 
 
 async def test_more_channels_than_a_message_holds_are_counted(table, boss):
