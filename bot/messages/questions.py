@@ -1,5 +1,7 @@
 """What is asked before something that cannot simply be taken back: resign, swap, undo."""
 
+from dataclasses import replace
+
 from bot.messages.controls import button
 from bot.messages.drafts import Draft
 from bot.messages.post import Style
@@ -59,6 +61,12 @@ def close_question(game: GameView) -> Draft:
     first, second = (escape(player.name) for player in game.seats)
     question = block_texts.close_question(game.id, first, second)
     return _ask(game, question, "close-yes", block_texts.CLOSE_SURELY, block_texts.LEAVE_IT)
+
+
+def close_question_again(game: GameView) -> Draft:
+    """Ask a moderator again, because the game has gone on since the question."""
+    asked = close_question(game)
+    return replace(asked, content=f"{block_texts.GONE_ON} {asked.content}")
 
 
 def _ask(

@@ -15,6 +15,7 @@ LIST_COMMAND = "See who may not play in this server"
 MEMBER = "Which member"
 
 CLOSE_SURELY = "Yes, close it"
+GONE_ON = "The game has gone on since I asked."
 LEAVE_IT = "Leave it"
 
 NOBODY_BLOCKED = (

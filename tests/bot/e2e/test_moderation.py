@@ -54,6 +54,20 @@ async def test_the_question_pressed_twice_closes_once(table, mod):
     assert "is over" in late.content
 
 
+async def test_a_game_that_has_gone_on_is_asked_about_again(table, mod):
+    await table.game()
+    question = await mod.slash("moderate close", game=str(table.number))
+    await table.play(table.ann, "a1 c3", 2)
+
+    again = await mod.click(question, "Yes, close it")
+
+    assert again is question
+    assert "has gone on since" in again.content
+    assert (await table.look()).result is None
+    assert "is closed" in (await mod.click(again, "Yes, close it")).content
+    assert (await table.look()).result is not None
+
+
 async def test_discord_does_not_offer_it_to_members(table):
     await table.game()
     with pytest.raises(NotPossible):
