@@ -69,7 +69,7 @@ def time_left(game: GameView) -> list[str]:
         return []
     ends_at = clock.ends_at
     if ends_at is None:
-        return [time_texts.CLOCK_STANDS]
+        return [time_texts.NOT_THERE if game.stranded else time_texts.CLOCK_STANDS]
     return [time_texts.time_until(ends_at, strict=clock.strict)]
 
 

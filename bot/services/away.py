@@ -9,7 +9,7 @@ from bot.services.acting import existing_game, tell_clock
 from bot.services.due import GAME_DUE, Due
 from bot.services.letters import LetterKind
 from bot.services.stored_wishes import reconsider, remind
-from bot.services.timing import plan, present_clock, stamp_of, stands, store
+from bot.services.timing import is_stranded, plan, present_clock, stamp_of, stands, store
 from bot.services.views import Actor
 from bot.store import absences, clocks, deadlines, games, lists, outbox, pending, players
 from bot.store.absences import AbsenceRow, NewAbsence
@@ -140,11 +140,18 @@ async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | Non
     Whose clock runs again after the reminder of the turn is reminded once more, but for `told`.
     """
     for row in await clocks.of_person(tx, user_id):
-        game = await games.find(tx, row.game_id)
-        assert game is not None, "a clock belongs to a game"
-        runs_again = await _align(tx, game, row, now)
-        if runs_again and row.reminded_at == stamp_of(game) and game.mover != told:
-            await _remind_again(tx, game, row.seat, now)
+        await realign(tx, row, now, told=told)
+
+
+async def realign(
+    tx: Transaction, row: ClockRow, now: datetime, *, told: int | None = None
+) -> None:
+    """Stop or start one clock, as absences of people and of the bot have it now; see `align`."""
+    game = await games.find(tx, row.game_id)
+    assert game is not None, "a clock belongs to a game"
+    runs_again = await _align(tx, game, row, now)
+    if runs_again and row.reminded_at == stamp_of(game) and game.mover != told:
+        await _remind_again(tx, game, row.seat, now)
 
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
@@ -173,7 +180,8 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
             await deadlines.replace(tx, GAME_DUE, game.id, {})
-            await tell_clock(tx, game, now)
+            if not await is_stranded(tx, game.guild_id, game.created_at):
+                await tell_clock(tx, game, now)
         return False
     if clock.since is not None:
         return False

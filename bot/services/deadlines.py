@@ -168,6 +168,9 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
 
 
 async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await stands(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+        return
     await end_game(tx, game, CLOSED, None, now)
 
 

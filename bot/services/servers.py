@@ -1,17 +1,19 @@
 """Servers that the bot comes to and is removed from; what belonged to one is purged after a while.
 
-Thirty days, because a removal may be a mistake. Then running games there are closed without a
-result, finished ones keep their moves and lose their place, and all else about the server goes.
+Thirty days, because a removal may be a mistake: until then the clocks of games there stand. Then
+running games are closed without a result, finished ones keep their moves and lose their place, and
+all else about the server goes. What guests begin there after the removal is not concerned.
 """
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
+from bot.services.away import realign
 from bot.services.due import Due
 from bot.services.showing import SERVER_GONE
 from bot.services.timing import follow
 from bot.services.views import ChallengeStatus
-from bot.store import deadlines, games, servers
+from bot.store import clocks, deadlines, games, servers
 from bot.store.database import Database, Transaction
 from bot.store.deadlines import Deadline
 from bot.store.games import GameRow
@@ -52,14 +54,14 @@ class ServerService:
         here = {guild_id for guild_id, left_at in known.items() if left_at is None}
         await servers.add(tx, sorted(present - known.keys()))
         for guild_id in sorted(present & known.keys() - here):
-            await _stays(tx, guild_id)
+            await self._stays(tx, guild_id)
         for guild_id in sorted(here - present):
             if is_ours(guild_id):
                 await self._goes(tx, guild_id)
 
     async def _joined(self, tx: Transaction, guild_id: int) -> None:
         await _note(tx, guild_id)
-        await _stays(tx, guild_id)
+        await self._stays(tx, guild_id)
 
     async def _left(self, tx: Transaction, guild_id: int) -> None:
         await _note(tx, guild_id)
@@ -69,20 +71,27 @@ class ServerService:
         now = self._clock()
         await servers.set_left(tx, guild_id, now)
         await deadlines.put(tx, Due.PURGE, guild_id, now + KEPT)
+        await _align_clocks(tx, guild_id, now)
+
+    async def _stays(self, tx: Transaction, guild_id: int) -> None:
+        await servers.set_left(tx, guild_id, None)
+        await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
+        await _align_clocks(tx, guild_id, self._clock())
 
 
 async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """Take a server out of every table, unless the bot is there again; a part of larger ones."""
     guild_id = deadline.subject
-    if (await servers.known(tx)).get(guild_id) is None:
+    left_at = await servers.left_at(tx, guild_id)
+    if left_at is None:
         return
-    running = await servers.running_in(tx, guild_id, BATCH)
+    running = await servers.running_in(tx, guild_id, left_at, BATCH)
     for game in running:
         await _close(tx, game, now)
     if len(running) == BATCH:
         await deadlines.put(tx, Due.PURGE, guild_id, now)
         return
-    await servers.erase(tx, guild_id, ChallengeStatus.EXPIRED)
+    await servers.erase(tx, guild_id, left_at, ChallengeStatus.EXPIRED)
 
 
 async def _note(tx: Transaction, guild_id: int) -> None:
@@ -90,9 +99,9 @@ async def _note(tx: Transaction, guild_id: int) -> None:
         await servers.add(tx, [guild_id])
 
 
-async def _stays(tx: Transaction, guild_id: int) -> None:
-    await servers.set_left(tx, guild_id, None)
-    await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
+async def _align_clocks(tx: Transaction, guild_id: int, now: datetime) -> None:
+    for clock in await clocks.in_server(tx, guild_id):
+        await realign(tx, clock, now)
 
 
 async def _close(tx: Transaction, game: GameRow, now: datetime) -> None:

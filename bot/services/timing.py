@@ -7,7 +7,7 @@ from bot.errors.time import OutOfTime
 from bot.services.clocks import Clock, Pace, started
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due, due_of
 from bot.services.views import PLIES_APART, GameView
-from bot.store import absences, clocks, deadlines, notes
+from bot.store import absences, clocks, deadlines, notes, servers
 from bot.store.absences import AbsenceRow
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
@@ -116,13 +116,22 @@ async def last_heartbeat(tx: Transaction) -> datetime | None:
 
 
 async def stands(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
-    """Say whether a game's clocks stand because one of its players is away."""
-    return any(
+    """Say whether a game's clocks stand: one of its players is away, or the bot from its server."""
+    return await is_stranded(tx, row.guild_id, row.created_at) or any(
         [
             _covers(await absences.present(tx, user_id, at), at, strict=strict)
             for user_id in set(row.players)
         ]
     )
+
+
+async def is_stranded(tx: Transaction, guild_id: int | None, begun: datetime) -> bool:
+    """Say whether the bot was removed from the server of a game after its beginning.
+
+    What began there later is played by people who bring the bot along.
+    """
+    left_at = None if guild_id is None else await servers.left_at(tx, guild_id)
+    return left_at is not None and begun <= left_at
 
 
 def _covers(absence: AbsenceRow | None, at: datetime, *, strict: bool) -> bool:
@@ -143,4 +152,6 @@ async def with_clock(tx: Transaction, game: GameView) -> GameView:
     row = await clocks.find(tx, game.id)
     if row is None or game.result is not None:
         return game
-    return replace(game, clock=stored_clock(row))
+    clock = stored_clock(row)
+    stranded = clock.since is None and await is_stranded(tx, game.place.guild_id, game.created_at)
+    return replace(game, clock=clock, stranded=stranded)

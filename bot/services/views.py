@@ -154,6 +154,7 @@ class GameView:
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
     clock: Clock | None = None
+    stranded: bool = False  # the clock stands because the bot was removed from the server
     practice: Practice | None = None
 
     @property

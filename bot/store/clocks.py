@@ -75,6 +75,13 @@ async def of_person(tx: Transaction, user_id: int) -> list[ClockRow]:
     return [ClockRow(**row) for row in rows.mappings()]
 
 
+async def in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
+    """Return the clocks of the running games of a server."""
+    ids = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == RUNNING)
+    rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))
+    return [ClockRow(**row) for row in rows.mappings()]
+
+
 async def shown(tx: Transaction, now: datetime) -> list[ShownClock]:
     """Return the clocks that run in games of which a board is posted."""
     posted = (clocks.c.since <= now, games.c.turn_message_id.is_not(None))

@@ -7,6 +7,7 @@ from bot.texts.escaping import plural
 
 TIME_IS_UP = "⏳ Time is up "
 CLOCK_STANDS = "⏸ The clock stands: a vacation."
+NOT_THERE = "⏸ The clock stands: I was removed from the server of this game."
 NO_CLOCK = "No clock"
 STRICT = "strict: the clock decides"
 GENTLE = "gentle: nothing happens by itself"
@@ -45,7 +46,7 @@ def time_until(ends_at: datetime, *, strict: bool) -> str:
 
 def tells_time(line: str) -> bool:
     """Recognise what a message says about the clock of its turn."""
-    return line == CLOCK_STANDS or line.startswith(TIME_IS_UP)
+    return line in {CLOCK_STANDS, NOT_THERE} or line.startswith(TIME_IS_UP)
 
 
 def pace(chosen: Pace, *, strict: bool | None = None) -> str:

@@ -130,8 +130,8 @@ def has_time(opponent: str) -> str:
 
 def stands_still(opponent: str) -> str:
     return (
-        "The clock of this game stands, because one of you is away. You are told when it runs "
-        f"again and {opponent}'s time is up."
+        "The clock of this game stands, because one of you is away or I was removed from its "
+        f"server. You are told when it runs again and {opponent}'s time is up."
     )
 
 

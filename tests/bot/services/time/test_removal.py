@@ -1,0 +1,124 @@
+"""While the bot is removed from a server the clocks of its games stand; nobody loses there."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.messages.wording import time_left
+from bot.services.clocks import Pace
+from bot.services.due import Due
+from bot.services.servers import KEPT
+from bot.texts.time import NOT_THERE
+
+ANN, BEN = 101, 102
+GUILD, OTHER = 7, 8
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+@pytest.fixture
+async def servers(world):
+    await world.services.servers.joined(GUILD)
+    return world.services.servers
+
+
+async def test_a_strict_clock_stands_and_runs_on_to_the_second(
+    world, timed, servers, passing, clock_of, planned
+):
+    game_id = await timed(strict=True)
+    await passing(hours=10)
+    await servers.left(GUILD)
+    await passing(days=20)
+    assert (await clock_of(game_id)).since is None
+    assert await planned(game_id) == {}
+    assert time_left(await world.games.get(game_id)) == [NOT_THERE]
+
+    await servers.joined(GUILD)
+    ends_at = world.clock.now + 62 * HOUR
+    assert (await clock_of(game_id)).ends_at == ends_at
+    assert (await planned(game_id))[Due.FALL] == ends_at
+    assert (await world.games.get(game_id)).result is None
+
+
+@pytest.mark.sqlite
+async def test_a_move_made_elsewhere_meanwhile_starts_no_clock(
+    world, timed, servers, passing, clock_of
+):
+    game_id = await timed(strict=True)
+    await servers.left(GUILD)
+    await world.play(ANN, game_id, "a1 c3")
+    await passing(days=20)
+    now = await clock_of(game_id)
+    assert (now.since, now.seat) == (None, 1)
+
+
+@pytest.mark.sqlite
+async def test_games_of_other_servers_and_of_none_run_on(world, timed, servers, passing, clock_of):
+    game_id = await timed()
+    await servers.joined(OTHER)
+    await servers.left(OTHER)
+    await passing(days=1)
+    assert (await clock_of(game_id)).since is not None
+
+
+async def test_a_vacation_that_ends_meanwhile_starts_no_clock_and_one_that_lasts_keeps_it(
+    world, timed, servers, passing, clock_of, clock
+):
+    game_id = await timed()
+    await servers.left(GUILD)
+    await world.services.away.leave(world.act(BEN), clock.now + 2 * DAY)
+    await passing(days=3)
+    assert (await clock_of(game_id)).since is None
+    await world.services.away.leave(world.act(ANN), clock.now + 5 * DAY)
+    await servers.joined(GUILD)
+    assert (await clock_of(game_id)).since is None
+    assert NOT_THERE not in time_left(await world.games.get(game_id))
+    await passing(days=5)
+    assert (await clock_of(game_id)).since == clock.now
+
+
+@pytest.mark.sqlite
+async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
+    world, timed, servers, passing, letters
+):
+    game_id = await timed(Pace.NONE)
+    await letters()
+    await passing(days=29)
+    await servers.left(GUILD)
+    await passing(days=20)
+    assert await letters() == []
+    await servers.joined(GUILD)
+    await passing(days=7)
+    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    await servers.left(GUILD)
+    await passing(days=20)
+    assert (await world.games.get(game_id)).result is None
+
+
+@pytest.mark.sqlite
+async def test_the_posted_board_is_changed_when_clocks_run_again_and_not_before(
+    world, timed, servers
+):
+    await timed()
+    await world.posted()
+    await servers.left(GUILD)
+    assert await world.posted() == []
+    await servers.joined(GUILD)
+    assert await world.posted() == [("clock", None)]
+
+
+async def test_what_guests_begin_there_after_the_removal_goes_on_and_stays(
+    world, timed, servers, passing, clock_of
+):
+    old = await timed(Pace.NONE)
+    await servers.left(GUILD)
+    await passing(hours=1)
+    new = await timed()
+    assert (await clock_of(new)).since is not None
+    await passing(days=KEPT.days - 1)
+    challenge = await world.challenge()
+    await passing(days=1)
+
+    closed, kept = await world.games.get(old), await world.games.get(new)
+    assert (closed.result.ending, closed.place.guild_id) == ("server-gone", None)
+    assert (kept.result, kept.place.guild_id) == (None, GUILD)
+    assert (await world.challenges.get(challenge.id)).place.guild_id == GUILD
