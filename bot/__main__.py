@@ -32,7 +32,9 @@ def main(arguments: list[str] | None = None) -> int:
         asyncio.run(serve(settings, open_browser=options.open))
     except CannotStart as error:
         print(error.sentence, file=sys.stderr)  # noqa: T201 - for whoever runs the program
-        return NOT_NOW if isinstance(error, NotNow) else BAD_SETTINGS
+        # nobody repeats a task by itself: its exit code is that of all that cannot be done
+        may_pass = options.task is None and isinstance(error, NotNow)
+        return NOT_NOW if may_pass else BAD_SETTINGS
     return 0
 
 

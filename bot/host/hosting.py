@@ -80,8 +80,7 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
     try:
         return await task(settings, database, options)
     except StoreTrouble as trouble:
-        # nobody repeats a task by itself: the exit code is that of all that cannot be done
-        raise CannotStart(why_not(database, trouble).sentence) from trouble
+        raise why_not(database, trouble) from trouble
     finally:
         await database.close()
 

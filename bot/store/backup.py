@@ -6,9 +6,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, NotNow
 from bot.store.database import Database
-from bot.store.wholeness import read_only
+from bot.store.wholeness import MAKE_ROOM, is_full, read_only
 
 PATTERN = "lifeline-*.db"
 UNFINISHED = ".unfinished"
@@ -18,6 +18,8 @@ USE_PG_DUMP = (
     "PostgreSQL has its own tool for copies, while the bot runs or not: "
     "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/scaling.md)."
 )
+NOT_WRITTEN = "The backup {} could not be written: {}."
+NO_ROOM = f"The backup {{}} could not be written ({{}}): {MAKE_ROOM}."
 NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 
 
@@ -26,6 +28,7 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
 
     :param kept: how many copies stay, this one included; None deletes nothing.
     :returns: the copy.
+    :raises NotNow: there is no room for it.
     :raises CannotStart: when it cannot be written or does not verify.
     """
     if database.path is None:
@@ -39,7 +42,9 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
         if kept is not None:
             await asyncio.to_thread(_rotate, copy, kept)
     except (OSError, sqlite3.Error) as error:
-        raise CannotStart(f"The backup {copy} could not be written: {error}.") from error
+        if is_full(error):
+            raise NotNow(NO_ROOM.format(copy, getattr(error, "strerror", error))) from error
+        raise CannotStart(NOT_WRITTEN.format(copy, error)) from error
     return copy
 
 

@@ -6,17 +6,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, NotNow
 from bot.store.database import Database
+from bot.store.wholeness import MAKE_ROOM, is_full
 
 IN_USE = (
     "Another bot is running on the database {}. Stop that one first, "
     "or name another file in DATABASE_URL."
 )
-NO_FOLDER = (
-    "The folder {} for the database cannot be made ({}): correct DATABASE_URL or the permissions."
-)
-NOT_LOCKED = "The file {} cannot be written ({}): correct DATABASE_URL or the permissions."
+NO_FOLDER = "The folder {} for the database cannot be made ({}): {}."
+NOT_LOCKED = "The file {} cannot be written ({}): {}."
+CORRECT = "correct DATABASE_URL or the permissions"
 NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or the link."
 
 
@@ -47,7 +47,7 @@ def make_folder(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotStart(NO_FOLDER.format(file.parent, error.strerror)) from error
+        raise _not_made(NO_FOLDER, file.parent, error) from error
 
 
 def _of_one_name(file: Path) -> Path:
@@ -67,10 +67,16 @@ def _locked(file: Path) -> Iterator[None]:
     try:
         lock = beside.open("a", encoding="utf-8")
     except OSError as error:
-        raise CannotStart(NOT_LOCKED.format(beside, error.strerror)) from error
+        raise _not_made(NOT_LOCKED, beside, error) from error
     with lock:
         _take(lock, file)
         yield
+
+
+def _not_made(sentence: str, path: Path, error: OSError) -> CannotStart:
+    if is_full(error):
+        return NotNow(sentence.format(path, error.strerror, MAKE_ROOM))
+    return CannotStart(sentence.format(path, error.strerror, CORRECT))
 
 
 def _take(lock: TextIO, file: Path) -> None:

@@ -5,6 +5,7 @@ when it turns out to be damaged.
 """
 
 import asyncio
+import errno
 import logging
 import sqlite3
 import time
@@ -21,15 +22,17 @@ CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
 WRONG_ADDRESS = "correct DATABASE_URL"
 NO_SERVER = "see that the server runs and can be reached at this address"
 RESTORE = "restore a copy with `python -m bot restore FILE`"
+MAKE_ROOM = "make room on the disk"
 # by what SQLite says (the low byte of its code); anything else is most likely the address
 ADVICE = {
     sqlite3.SQLITE_CORRUPT: RESTORE,
     sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
-    sqlite3.SQLITE_FULL: "make room on the disk",
+    sqlite3.SQLITE_FULL: MAKE_ROOM,
     sqlite3.SQLITE_IOERR: "look after the disk",
     sqlite3.SQLITE_BUSY: "another program is writing to it, stop that one",
 }
 PASSING = (*BUSY_CODES, sqlite3.SQLITE_FULL)
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 # PostgreSQL: the connection failed; there are too many, or no room; the server starts or stops
 PASSING_STATES = ("08", "53", "57")
 
@@ -78,11 +81,25 @@ def read_only(file: Path) -> sqlite3.Connection:
 
 def cannot_open(address: str, error: BaseException) -> CannotStart:
     """Return what to raise for a database that cannot be opened, with what to do about it."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = sqlite_code(error)
     words = str(error) or type(error).__name__
     if code in PASSING or _may_pass(error):
         return NotNow(CANNOT_OPEN.format(address, words, ADVICE.get(code, NO_SERVER)))
     return CannotStart(CANNOT_OPEN.format(address, words, ADVICE.get(code, WRONG_ADDRESS)))
+
+
+def sqlite_code(error: BaseException) -> int:
+    """Return what SQLite says is wrong, without the details; 0 for an error of another kind."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_IOERR_SHMSIZE:
+        # how a full disk looks to whoever opens a database: there is no room for its `-shm`
+        return sqlite3.SQLITE_FULL
+    return code & 0xFF
+
+
+def is_full(error: BaseException) -> bool:
+    """Say whether an error means that there is no room on the disk."""
+    return sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error, "errno", 0) in NO_ROOM
 
 
 def _may_pass(error: BaseException) -> bool:

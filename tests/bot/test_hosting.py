@@ -1,6 +1,7 @@
 """The host's tasks on the command line, over real files."""
 
 import asyncio
+import errno
 import sqlite3
 from contextlib import closing
 
@@ -46,6 +47,15 @@ def test_a_backup_says_where_it_is(home, capsys):
     (copy,) = backups_in(home / "copies")
     assert capsys.readouterr().out.strip() == str(copy)
     assert newest(home / "copies", now()) is not None
+
+
+def test_a_task_for_which_there_is_no_room_is_not_tried_again(home, capsys, monkeypatch):
+    def full(*_files):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("bot.store.backup._copy", full)
+    assert main(["backup"]) == 2
+    assert "(No space left on device): make room on the disk." in capsys.readouterr().err
 
 
 def test_a_restored_backup_brings_back_what_was_there_and_keeps_the_present(home, capsys):

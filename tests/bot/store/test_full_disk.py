@@ -1,10 +1,12 @@
 """A disk that is really full: a file system of some hundred kilobytes, where one may be mounted."""
 
+import os
 import subprocess
 
 import pytest
+from dumps import RELEASED, contents, restored
 
-from bot.errors import CannotStart, DatabaseUnavailable
+from bot.errors import CannotStart, DatabaseUnavailable, NotNow
 from bot.store import players
 from bot.store.backup import back_up, backups_in, verify
 from bot.store.database import Database
@@ -62,15 +64,36 @@ async def test_a_full_disk_is_a_sentence_and_writing_goes_on_when_there_is_room(
 async def test_a_backup_for_which_there_is_no_room_leaves_the_older_ones(database, small_disk, now):
     good = await back_up(database, small_disk / "copies", now, kept=1)
     fill(small_disk)
-    with pytest.raises(CannotStart, match="could not be written"):
+    with pytest.raises(CannotStart, match=r"could not be written .*: make room on the disk"):
         await back_up(database, small_disk / "copies", now.replace(year=2031), kept=1)
     assert backups_in(small_disk / "copies") == [good]
     verify(good)
 
 
-async def test_a_start_on_a_full_disk_says_what_to_do(small_disk, now):
+@pytest.mark.parametrize("name", ["games.db", "new.db"])
+async def test_a_start_on_a_full_disk_says_what_to_do_and_may_be_tried_again(
+    database, small_disk, now, name
+):
+    await database.close()
     fill(small_disk)
-    database = Database(f"sqlite+aiosqlite:///{small_disk}/new.db")
-    with pytest.raises(CannotStart, match=r"make room on the disk|look after the disk"):
-        await migrate(database, small_disk, now)
+    started = Database(f"sqlite+aiosqlite:///{small_disk}/{name}")
+    with pytest.raises(NotNow, match="make room on the disk"):
+        await migrate(started, small_disk, now)
+    await started.close()
+
+
+@pytest.mark.parametrize("left", [40_000, 160_000])
+async def test_a_disk_that_is_full_before_or_in_a_migration_may_be_tried_again(
+    small_disk, now, left
+):
+    old = small_disk / "old.db"
+    before = restored(RELEASED[0], old)
+    ballast = fill(small_disk)
+    os.truncate(ballast, ballast.stat().st_size - left)
+    database = Database(f"sqlite+aiosqlite:///{old}")
+    with pytest.raises(NotNow, match="make room on the disk"):
+        await migrate(database, small_disk / "copies", now)
+    assert contents(old) == before
+    ballast.unlink()
+    assert await migrate(database, small_disk / "copies", now) is not None
     await database.close()

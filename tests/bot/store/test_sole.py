@@ -1,12 +1,14 @@
 """Two bots on one file: the second is refused; a lock of the dead holds nobody up."""
 
+import errno
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, NotNow
 from bot.store.database import Database
 from bot.store.sole import sole_use
 
@@ -81,6 +83,17 @@ def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path):
     (tmp_path / "games.db.lock").mkdir()
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
     with pytest.raises(CannotStart, match=r"games\.db\.lock cannot be written"), sole_use(database):
+        pass
+
+
+@pytest.mark.parametrize("what", ["mkdir", "open"])
+def test_a_lock_for_which_there_is_no_room_may_be_tried_again(tmp_path, monkeypatch, what):
+    def full(*_arguments, **_options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, what, full)
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    with pytest.raises(NotNow, match="make room on the disk"), sole_use(database):
         pass
 
 
