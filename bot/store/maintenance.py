@@ -17,9 +17,10 @@ from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.migrate import refuse_unknown
 from bot.store.schema import plies
-from bot.store.wholeness import read_only
+from bot.store.wholeness import cannot_open, read_only, sqlite_code
 
 BATCH = 200
+DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 USE_PG_RESTORE = (
     "PostgreSQL has its own tool for going back: stop the bot, make a new database, and "
     "pg_restore --dbname=DATABASE lifeline.dump (docs/scaling.md)."
@@ -38,13 +39,18 @@ async def damage(database: Database) -> str | None:
     """Return what SQLite finds wrong with the file, None when it is whole.
 
     PostgreSQL looks after its own files: None.
+
+    :raises CannotStart: the file cannot be looked at now: the disk is full, another program has it.
     """
     if database.path is None:
         return None
     try:
         await asyncio.to_thread(verify, database.path)
     except sqlite3.Error as error:
-        return str(error)
+        # what `verify` itself finds has no code
+        if sqlite_code(error) in DAMAGE:
+            return str(error)
+        raise cannot_open(database.address, error) from error
     return None
 
 

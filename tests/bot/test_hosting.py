@@ -96,6 +96,23 @@ def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
     assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
 
 
+def test_a_file_that_another_program_has_is_not_called_damaged_nor_replaced(home, capsys):
+    main(["backup"])
+    (copy,) = backups_in(home / "copies")
+    remember(home, "mine")
+    with closing(sqlite3.connect(home / "games.db", isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        capsys.readouterr()
+        for task in (["doctor"], ["restore", str(copy)]):
+            assert main(task) == 2
+            told = capsys.readouterr()
+            assert told.out == ""
+            assert "(database is locked): another program is writing to it" in told.err
+        other.execute("ROLLBACK")
+    assert marks(home) == [("mine",)]
+
+
 def test_a_database_is_copied_by_the_command_line_and_only_once(home, capsys):
     remember(home, "mine")
     source, target = f"sqlite:///{home}/games.db", f"sqlite:///{home}/new/games.db"

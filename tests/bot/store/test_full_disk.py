@@ -10,6 +10,7 @@ from bot.errors import CannotStart, DatabaseUnavailable, NotNow
 from bot.store import players
 from bot.store.backup import back_up, backups_in, verify
 from bot.store.database import Database
+from bot.store.maintenance import damage
 from bot.store.migrate import migrate
 
 SMALL = 600  # kilobytes
@@ -80,6 +81,13 @@ async def test_a_start_on_a_full_disk_says_what_to_do_and_may_be_tried_again(
     with pytest.raises(NotNow, match="make room on the disk"):
         await migrate(started, small_disk, now)
     await started.close()
+
+
+async def test_a_file_on_a_full_disk_is_not_called_damaged(database, small_disk):
+    await database.close()
+    fill(small_disk)
+    with pytest.raises(CannotStart, match="make room on the disk"):
+        await damage(database)
 
 
 @pytest.mark.parametrize("left", [40_000, 160_000])
