@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.errors import CannotStart
 from bot.services.doctor import Diagnosis, examine
-from bot.store.copying import copy_rows, refuse_unfit_source
+from bot.store.copying import copy_rows, refuse_rows, refuse_unfit_source
 from bot.store.database import Database
 from bot.store.migrate import migrate
 
@@ -22,6 +22,7 @@ async def copy_database(
         copy differs.
     """
     await refuse_unfit_source(source)
+    await refuse_rows(target)
     await migrate(target, backups, now)
     rows = await copy_rows(source, target)
     before, after = await examine(source), await examine(target)

@@ -1,20 +1,16 @@
 """Every row of one database into another, empty one, of either kind."""
 
-from sqlalchemy import JSON, Connection, MetaData, Table, func, inspect, select, text
+from sqlalchemy import JSON, Connection, MetaData, Table, func, select
 
 from bot.errors import CannotStart
 from bot.store import locks
 from bot.store.database import Database, Transaction
-from bot.store.migrate import VERSION_TABLE, head
+from bot.store.migrate import VERSION_TABLE, refuse_other_schema
 
 BATCH = 1000  # rows
 
 NOT_EMPTY = "The database {} is not empty (it has {} rows in {}): name a new one to copy to."
 IN_USE = "A bot is running on the database {}. Stop it first: what it does now would be lost."
-OTHER_SCHEMA = (
-    "The database {} has schema {}, and this program knows {}: start the bot on it once "
-    "(it upgrades the database), stop it, and copy then."
-)
 
 
 async def refuse_unfit_source(source: Database) -> None:
@@ -22,11 +18,22 @@ async def refuse_unfit_source(source: Database) -> None:
 
     :raises CannotStart: with what to do first.
     """
-    revision, running = await source.read(_state)
-    if revision != head():
-        raise CannotStart(OTHER_SCHEMA.format(source.address, revision or "of nobody", head()))
-    if running:
+    await refuse_other_schema(source)
+    if await source.read(_is_in_use):
         raise CannotStart(IN_USE.format(source.address))
+
+
+async def refuse_rows(target: Database) -> None:
+    """Refuse to copy to a database in which something is, of whichever schema.
+
+    :raises CannotStart: there is a row; nothing has changed.
+    """
+
+    async def look(tx: Transaction) -> None:
+        tables = await tx.connection.run_sync(_tables)
+        await _refuse_rows(tx, tables, target)
+
+    await target.read(look)
 
 
 async def copy_rows(source: Database, target: Database) -> dict[str, int]:
@@ -48,15 +55,10 @@ async def copy_rows(source: Database, target: Database) -> dict[str, int]:
     return await target.write(copy)
 
 
-async def _state(tx: Transaction) -> tuple[str | None, bool]:
-    names = await tx.connection.run_sync(lambda plain: inspect(plain).get_table_names())
-    if VERSION_TABLE not in names:
-        return None, False
-    found = await tx.connection.execute(text("SELECT version_num FROM alembic_version"))
-    revision = str(found.scalar_one())
+async def _is_in_use(tx: Transaction) -> bool:
     if tx.connection.dialect.name == "sqlite":
-        return revision, False
-    return revision, bool(await locks.others(tx.connection, locks.SCHEMA, 0))
+        return False  # there it is the lock beside the file that tells
+    return bool(await locks.others(tx.connection, locks.SCHEMA, 0))
 
 
 def _tables(connection: Connection) -> list[Table]:

@@ -23,6 +23,7 @@ STILL_RUNNING = (
     "A process of this bot with schema {} is still running on this database, which must become "
     "schema {}: stop every old process first, then start this one again."
 )
+NOT_OURS = "The database {} has tables of another program: name another file or database."
 OTHER_SCHEMA = (
     "The database {} has schema {}, and this program knows {}: start the bot on it once "
     "(it upgrades the database), then try again."
@@ -90,9 +91,8 @@ def _checked_revision(connection: Connection) -> str | None:
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE not in tables:
         if tables:
-            raise CannotStart(
-                "The database in DATABASE_URL has tables of another program: name another file."
-            )
+            address = connection.engine.url.render_as_string(hide_password=True)
+            raise CannotStart(NOT_OURS.format(address))
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     refuse_unknown(str(found))

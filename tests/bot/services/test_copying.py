@@ -101,6 +101,19 @@ async def test_a_house_that_is_lived_in_is_not_moved_into(house, other, tmp_path
     assert await everything(other) == before
 
 
+async def test_a_house_that_is_lived_in_is_not_even_upgraded(house, other, tmp_path, clock):
+    await copy_database(house.database, other, tmp_path, clock())
+
+    async def age(tx):
+        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
+
+    await other.write(age)
+    with pytest.raises(CannotStart, match="is not empty"):
+        await copy_database(house.database, other, tmp_path / "copies", clock())
+    assert (await everything(other))["alembic_version"] == [{"version_num": "0008"}]
+    assert not (tmp_path / "copies").exists()
+
+
 async def test_a_database_of_an_older_program_is_upgraded_first(house, other, tmp_path, clock):
     async def age(tx):
         await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
