@@ -23,6 +23,14 @@ REFUSED = (
     "Discord refuses the connection ({}). Correct SHARD_COUNT and SHARD_IDS, or update the bot."
 )
 UNREACHABLE = "Discord cannot be reached ({}). Check the network and start the bot again."
+# a wait that Discord asks for and a silence are no HTTPException, nor a ClientError
+UNREACHED = (
+    aiohttp.ClientError,
+    TimeoutError,
+    discord.GatewayNotFound,
+    discord.HTTPException,
+    discord.RateLimited,
+)
 WRONG_TOKEN = 4004  # how Discord's gateway closes a connection
 
 
@@ -87,5 +95,5 @@ async def _connected(app: App, token: str) -> None:
         # only what no other try would change: all else the library tries again by itself
         said = NOT_ACCEPTED if closed.code == WRONG_TOKEN else REFUSED.format(closed)
         raise CannotStart(said) from closed
-    except (aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
+    except UNREACHED as error:
         raise NotNow(UNREACHABLE.format(str(error) or type(error).__name__)) from error

@@ -5,6 +5,8 @@ import signal
 
 import pytest
 
+from bot import running
+from bot.errors import NotNow
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -127,6 +129,27 @@ async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
 
     assert code == 75
     assert "Discord cannot be reached" in errors
+
+
+async def test_a_long_wait_that_discord_asks_for_at_the_start_is_one_sentence_and_tried_again(
+    process,
+):
+    process.discord.mischief.rate_limit("GET", "/users/@me", retry_after=60)
+    await process.start(LOG_LEVEL="ERROR")
+    code, errors = await process.ended()
+
+    assert code == 75
+    assert errors.count("\n") == 1
+    assert "Discord cannot be reached (Too many requests" in errors
+
+
+async def test_a_discord_that_is_silent_at_the_start_is_one_sentence():
+    class Silent:
+        async def start(self, _token):
+            raise TimeoutError  # aiohttp's, after five minutes
+
+    with pytest.raises(NotNow, match=r"Discord cannot be reached \(TimeoutError\)"):
+        await running._connected(Silent(), "token")
 
 
 async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(process):
