@@ -69,6 +69,9 @@ def practice_state(client: DeskClient) -> str:
 def read_gateway(client: DeskClient, gauges: Gauges) -> None:
     """Note how the connections to Discord are."""
     gauges.servers.set(len(client.guilds))
+    # a shard that has never been connected is down, too: discord.py does not know it yet
+    for number in client.shard_ids or range(client.shard_count or 0):
+        gauges.gateway_up.labels(number).set(False)
     for number, latency, is_up in _shards(client):
         gauges.gateway_up.labels(number).set(is_up)
         gauges.gateway_latency.labels(number).set(latency)

@@ -21,7 +21,7 @@ from bot.jobs import monitor
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings
-from bot.wiring import practising
+from bot.wiring import assembled, practising, use_api
 from rules.record import Record
 from rules.registry import find_game
 from sparring import jit
@@ -99,6 +99,19 @@ async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, 
     with table.discord.mischief.gateway_outage():
         assert "shards down: 0" in await until(503)
     await until(200)
+
+
+async def test_a_shard_that_was_never_connected_is_down(discord, settings, until, figures, caplog):
+    with discord.mischief.gateway_outage(), caplog.at_level(logging.INFO):
+        async with assembled(settings) as app:
+            use_api(discord.api_base)
+            starting = asyncio.create_task(app.start(discord.application.token))
+            await until_true(lambda: "has /healthz" in caplog.text)
+            assert '"gateway": "not ready"' in await until(503)
+            await until_true(lambda: app.shard_count is not None)
+            assert (await figures())["lifeline_gateway_up", "0"] == 0
+            starting.cancel()
+            await asyncio.wait({starting})
 
 
 async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
