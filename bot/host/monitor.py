@@ -49,7 +49,7 @@ def gateway_state(client: DeskClient) -> str:
 
 
 async def database_state(client: DeskClient) -> str:
-    """Say whether the database answers."""
+    """Say whether the database answers, and keeps what it is given."""
     try:
         async with asyncio.timeout(DATABASE_PATIENCE):
             await client.desk.services.outbox.next_due()
@@ -57,7 +57,9 @@ async def database_state(client: DeskClient) -> str:
         return type(trouble).__name__
     except TimeoutError:
         return "no answer"
-    return "ok"
+    # one that can only be read answers, too
+    unkept = client.desk.services.deadlines.trouble
+    return "ok" if unkept is None else type(unkept).__name__
 
 
 def practice_state(client: DeskClient) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.errors import StoreTrouble
 from bot.services.acting import tell_all_clocks
 from bot.services.away import align, allowance, begin_absence
 from bot.services.closing import end_game
@@ -53,6 +54,8 @@ class DeadlineService:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
+        # what kept the last beat from being noted: then nothing else can be stored either
+        self.trouble: StoreTrouble | None = None
 
     def now(self) -> datetime:
         """Return the present, as deadlines see it."""
@@ -63,7 +66,13 @@ class DeadlineService:
 
         Clocks stood still in that time, and what was due by them is put off by as much.
         """
-        return await self._database.write(self._beat)
+        try:
+            absent = await self._database.write(self._beat)
+        except StoreTrouble as trouble:
+            self.trouble = trouble
+            raise
+        self.trouble = None
+        return absent
 
     async def due(self, limit: int) -> list[Deadline]:
         """Return what is due now, the longest due first; nothing is taken yet."""

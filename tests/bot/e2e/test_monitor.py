@@ -14,10 +14,11 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.errors import DatabaseBusy
+from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.host.health import ask_health
 from bot.host.logs import Lines
-from bot.jobs import monitor
+from bot.jobs import deadlines, monitor
+from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings
@@ -129,6 +130,24 @@ async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
 
     assert (status, "DatabaseBusy" in text) == (503, True)
     assert math.isnan((await figures())["lifeline_outbox_age_seconds",])
+
+
+@pytest.fixture
+def quick_heartbeat(monkeypatch):
+    monkeypatch.setattr(deadlines, "SWEEP", 0.05)
+
+
+async def test_a_database_that_can_only_be_read_makes_it_unwell(
+    quick_heartbeat, table, until, monkeypatch
+):
+    async def full(_self, _tx):
+        raise DatabaseUnavailable("database or disk is full")
+
+    await until(200)
+    with monkeypatch.context() as disk:
+        disk.setattr(DeadlineService, "_beat", full)
+        assert '"database": "DatabaseUnavailable"' in await until(503)
+    await until(200)
 
 
 async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
