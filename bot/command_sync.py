@@ -32,6 +32,11 @@ async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) 
                 return
             log.warning("Discord has not heard of the commands yet: %r", trouble)
             await asyncio.sleep(AGAIN)
+        except Exception as error:
+            # nobody awaits this task: what broke it would be heard of by nobody
+            desk.gauges.errors.labels(type(error).__name__).inc()
+            log.exception("Discord has not heard of the commands")
+            await asyncio.sleep(AGAIN)
         else:
             return
 

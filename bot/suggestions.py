@@ -32,13 +32,14 @@ def suggesting(suggest: Suggest) -> Suggest:
 
     @wraps(suggest)
     async def always(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        rates = interaction.client.desk.services.rates
+        desk = interaction.client.desk
         try:
-            rates.spend(interaction.user.id, Deed.SUGGESTION)
+            desk.services.rates.spend(interaction.user.id, Deed.SUGGESTION)
             return await suggest(interaction, typed)
         except PlayerError:
             return []
-        except Exception:
+        except Exception as error:
+            desk.gauges.errors.labels(type(error).__name__).inc()
             log.exception("no suggestions from %s", suggest.__name__)
             return []
 

@@ -66,8 +66,9 @@ class Watch:
             await self._services.deadlines.handle(deadline)
         except StoreTrouble:
             raise
-        except Exception:
+        except Exception as error:
             # what follows must not wait for one that is broken
+            self._client.desk.gauges.errors.labels(type(error).__name__).inc()
             log.exception("%s of %d failed", deadline.kind, deadline.subject)
             await self._services.deadlines.put_off(deadline)
 

@@ -41,6 +41,7 @@ class Player:
     def __init__(self, client: DeskClient, partner: Partner) -> None:
         self._practice = client.desk.services.practice
         self._filled = client.desk.outbox_filled
+        self._gauges = client.desk.gauges
         self._peers = client.desk.peers
         self._partner = partner
         self._thinking: dict[Key, asyncio.Task[None]] = {}
@@ -84,13 +85,15 @@ class Player:
             await asyncio.sleep(PAUSE)
         except StoreTrouble as trouble:
             log.warning("practice game %d: not stored: %s", turn.game.id, trouble)
-        except (RefusedMove, UnreadableMove):
+        except (RefusedMove, UnreadableMove) as error:
+            self._gauges.errors.labels(type(error).__name__).inc()
             log.exception("practice game %d: no turn that can be played was chosen", turn.game.id)
             await asyncio.sleep(PAUSE)
         except PlayerError as moved_on:
             log.info("practice game %d has moved on: %s", turn.game.id, type(moved_on).__name__)
-        except Exception:
+        except Exception as error:
             # what is broken breaks again at once, and would fill the log
+            self._gauges.errors.labels(type(error).__name__).inc()
             log.exception("practice game %d: no turn was made", turn.game.id)
             await asyncio.sleep(PAUSE)
         else:

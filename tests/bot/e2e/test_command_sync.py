@@ -40,6 +40,26 @@ async def test_a_database_that_is_busy_then_holds_up_the_commands_only(
     assert len(asked) == 2
 
 
+async def test_what_breaks_is_told_to_the_host_and_tried_again(
+    discord, run_bot, monkeypatch, caplog
+):
+    fingerprint, asked = command_sync.commands_fingerprint, []
+
+    async def broken_at_first(tree):
+        asked.append(tree)
+        if len(asked) == 1:
+            raise LookupError("broken on purpose")
+        return await fingerprint(tree)
+
+    monkeypatch.setattr(command_sync, "commands_fingerprint", broken_at_first)
+
+    async with run_bot() as app:
+        assert discord.application.commands
+        counted = app.desk.gauges.registry.get_sample_value
+        assert counted("lifeline_errors_total", {"kind": "LookupError"}) == 1
+    assert "Discord has not heard of the commands" in caplog.text
+
+
 async def test_what_discord_refuses_is_not_sent_again(discord, run_bot, monkeypatch, caplog):
     async with run_bot():
         before = discord.requests.count(*ROUTE)

@@ -238,6 +238,8 @@ async def test_an_error_in_suggestions_suggests_nothing(table, monkeypatch):
     monkeypatch.setattr(type(table.app.desk.services.games), "running", broken)
 
     assert await table.ann.autocomplete("board", game="") == []
+    counted = table.app.desk.gauges.registry.get_sample_value
+    assert counted("lifeline_errors_total", {"kind": "RuntimeError"}) == 1
 
 
 async def test_names_with_markdown_and_mentions_stay_names(table):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.host.gauges import Gauges
 from bot.jobs import deadlines as job
 from bot.services.clocks import Pace
 from bot.services.due import Due
@@ -19,7 +20,7 @@ class Client:
     """As much of a Discord client as the loop uses."""
 
     def __init__(self, services):
-        self.desk = SimpleNamespace(services=services, peers=Peers())
+        self.desk = SimpleNamespace(services=services, peers=Peers(), gauges=Gauges())
         self.listeners = {}
         self.shards = {}
 
@@ -161,7 +162,7 @@ async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeyp
 
 
 async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
-    watch, world, clock, planned, monkeypatch
+    client, watch, world, clock, planned, monkeypatch
 ):
     async def broken(_deadline):
         raise RuntimeError("broken")
@@ -174,6 +175,11 @@ async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
     monkeypatch.setattr(world.services.deadlines, "handle", broken)
     await watch.once()
     assert (await planned(ANN))[Due.BACK] == due + timedelta(minutes=10)
+    assert counted(client.desk.gauges, "RuntimeError") == 1
+
+
+def counted(gauges, kind):
+    return gauges.registry.get_sample_value("lifeline_errors_total", {"kind": kind})
 
 
 async def test_challenges_run_out_by_the_same_loop(watch, world, clock):
