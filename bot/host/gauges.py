@@ -51,6 +51,10 @@ class Gauges:
             "lifeline_deadlines_overdue_seconds", "For how long the oldest of them is due."
         )
 
+        self.copy_age = self._gauge(
+            "lifeline_copy_age_seconds", "Age of the newest copy of the database."
+        )
+
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(name, meaning, labels, registry=self.registry)
 

@@ -32,6 +32,7 @@ def application(client: DeskClient) -> web.Application:
         read_gateway(client, gauges)
         gauges.practice_up.set(PRACTICE_UP.get(practice_state(client), 0.0))
         await read_database(client, gauges)
+        await read_copies(client, gauges)
         page = generate_latest(gauges.registry)
         return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
@@ -95,6 +96,11 @@ async def read_database(client: DeskClient, gauges: Gauges) -> None:
     figures = (backlog.age.total_seconds(), late.count, late.longest.total_seconds())
     for each, figure in zip(measured, figures, strict=True):
         each.set(figure)
+
+
+async def read_copies(client: DeskClient, gauges: Gauges) -> None:
+    """Note how old the newest copy of the database is."""
+    gauges.copy_age.set(await client.desk.services.upkeep.copy_age(client.desk.backups.folder))
 
 
 def discord_code(trouble: BaseException) -> str:

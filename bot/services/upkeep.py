@@ -1,5 +1,7 @@
 """The program looking after its database: old rows dropped, a verified copy made each night."""
 
+import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,6 +35,17 @@ class UpkeepService:
     async def tidy(self) -> Tidied:
         """Drop what is too old to matter; games and challenges stay, and what is on its way."""
         return await self._database.write(self._tidy)
+
+    async def copy_age(self, folder: Path) -> float:
+        """Return how many seconds old the newest copy is.
+
+        :returns: infinity while there is none; not a number for PostgreSQL, which we do not copy.
+        """
+        if self._database.path is None:
+            return math.nan
+        now = self._clock()
+        last = await asyncio.to_thread(newest, folder, now)
+        return math.inf if last is None else (now - last).total_seconds()
 
     async def copy_if_due(self, folder: Path, kept: int) -> Path | None:
         """Copy the database when the newest copy is a day old; return the copy, if one was made.

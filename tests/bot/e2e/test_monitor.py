@@ -22,6 +22,7 @@ from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings
+from bot.store.backup import backups_in
 from bot.wiring import assembled, practising, use_api
 from rules.record import Record
 from rules.registry import find_game
@@ -241,6 +242,17 @@ async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
     assert after["lifeline_outbox_messages", "waiting"] == 0
     assert after["lifeline_deadlines_overdue",] == 0
     assert after["lifeline_loop_delay_seconds_count",] > 0
+
+
+@pytest.mark.sqlite
+async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
+    folder = settings.backup_dir
+    await until_true(lambda: backups_in(folder))
+    assert 0 <= (await figures())["lifeline_copy_age_seconds",] < 3600
+
+    for copy in backups_in(folder):
+        copy.unlink()
+    assert (await figures())["lifeline_copy_age_seconds",] == math.inf
 
 
 async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures):
