@@ -6,6 +6,8 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
+# what broke off is begun anew: a .venv whose Python has no pip would stay as it is
+.DELETE_ON_ERROR:
 .PHONY: help run sparring test coverage check format bench drill fuzz ladder lock clean
 
 help:  ## this list

@@ -112,6 +112,27 @@ def test_the_compose_file_with_postgresql_serves_every_shard_once():
     assert re.findall(r"PASSWORD: (?!\$\{POSTGRES_PASSWORD:\?)", SEVERAL) == []
 
 
+# as on Debian without python3-venv: the environment is begun, and has no pip
+NO_ENSUREPIP = """#!/bin/sh
+[ "$2" = venv ] || exit 0
+mkdir -p "$3/bin" && touch "$3/bin/python"
+exit 1
+"""
+
+
+def test_an_environment_that_broke_off_is_made_anew_by_the_next_make(tmp_path):
+    for name in ("Makefile", "constraints.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    python = tmp_path / "python"
+    python.write_text(NO_ENSUREPIP)
+    python.chmod(0o755)
+    make = ["make", ".venv/.runtime", f"PYTHON={python}"]
+    made = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert made.returncode != 0
+    assert not (tmp_path / ".venv" / "bin" / "python").exists()
+
+
 @pytest.fixture
 def unit():
     parser = configparser.RawConfigParser(strict=False)
