@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
@@ -232,6 +233,8 @@ async def _translated() -> AsyncIterator[None]:
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in BUSY_CODES:
             raise DatabaseBusy from error
         raise DatabaseUnavailable(str(error.orig)) from error
+    except NoConnection as error:
+        raise DatabaseBusy from error  # all are in use, and none came free
     except OSError as error:
         raise DatabaseUnavailable(str(error)) from error
 

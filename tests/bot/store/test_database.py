@@ -68,6 +68,27 @@ async def test_a_reader_does_not_wait_for_a_writer(database, connect, now):
     assert await database.write(write_while_another_reads) == set()
 
 
+async def test_a_database_so_slow_that_every_connection_is_in_use_is_a_sentence(
+    database, monkeypatch
+):
+    monkeypatch.setattr(database.engine.pool, "_timeout", 0.05)
+    begun, ended = asyncio.Semaphore(0), asyncio.Event()
+
+    async def hang(_tx):
+        begun.release()
+        await ended.wait()
+
+    slow = []
+    for _ in range(15):
+        slow.append(asyncio.create_task(database.read(hang)))
+        await begun.acquire()
+    with pytest.raises(DatabaseBusy):
+        await database.read(ids)
+    ended.set()
+    await asyncio.gather(*slow)
+    assert await database.read(ids) == set()
+
+
 async def test_a_use_case_that_lost_a_race_is_run_again(database):
     runs = []
 
