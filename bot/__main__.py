@@ -5,11 +5,12 @@ import asyncio
 import logging
 import os
 import sys
+from contextlib import AsyncExitStack
 
 from bot.errors import CannotStart, NotNow
 from bot.host.hosting import add_tasks, do_task
 from bot.host.logs import set_up_logging
-from bot.running import run, stop_on_signals
+from bot.running import run, stop_on_signals, unless_stopped
 from bot.settings import Settings, load_settings
 from bot.trying import try_it
 from bot.wiring import assembled, use_api
@@ -46,8 +47,10 @@ async def serve(settings: Settings, *, open_browser: bool) -> None:
         return
     if settings.discord_api is not None:
         use_api(settings.discord_api)
-    async with assembled(settings) as app:
-        await run(app, settings.discord_token.get_secret_value(), stop)
+    async with AsyncExitStack() as stack:
+        app = await unless_stopped(stack.enter_async_context(assembled(settings)), stop)
+        if app is not None:
+            await run(app, settings.discord_token.get_secret_value(), stop)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import signal
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -11,6 +13,8 @@ from bot.app import App
 from bot.errors import CannotStart, NotNow
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 LONGEST_GOODBYE = 9.0  # seconds; those who send SIGTERM follow with SIGKILL after ten
 
@@ -57,6 +61,23 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
     else:
         stopping.cancel()
         await client
+
+
+async def unless_stopped(start: Coroutine[Any, Any, T], stop: asyncio.Event) -> T | None:
+    """Return what a start leads to; None when it was broken off because the program is to stop.
+
+    A start may wait for a database, or for another process to leave, longer than a program that
+    is asked to stop may take.
+    """
+    starting = asyncio.create_task(start, name="starting")
+    asked = asyncio.create_task(stop.wait(), name="asked")
+    await asyncio.wait({starting, asked}, return_when=asyncio.FIRST_COMPLETED)
+    asked.cancel()
+    if not starting.done():
+        log.info("asked to stop in the middle of the start")
+        starting.cancel()
+        await asyncio.wait({starting})
+    return None if starting.cancelled() else await starting
 
 
 def stop_on_signals() -> asyncio.Event:

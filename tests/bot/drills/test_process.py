@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from contextlib import suppress
 
 import pytest
 
@@ -83,6 +84,30 @@ async def test_sigterm_ends_the_program_within_ten_seconds_and_without_an_error(
         code, errors = await process.ended()
 
     assert code == 0
+    assert "Traceback" not in errors
+
+
+async def test_sigterm_ends_a_start_that_waits_for_its_database(process):
+    arrived, left = asyncio.Event(), asyncio.Event()
+
+    async def say_nothing(reader, writer):
+        arrived.set()
+        with suppress(ConnectionError):
+            await reader.read()
+        writer.close()
+        left.set()
+
+    async with await asyncio.start_server(say_nothing, "127.0.0.1", 0) as server:
+        _, port = server.sockets[0].getsockname()
+        await process.start(DATABASE_URL=f"postgresql://127.0.0.1:{port}/games?ssl=disable")
+        async with asyncio.timeout(60):
+            await arrived.wait()
+        process.running.send_signal(signal.SIGTERM)
+        code, errors = await process.ended()
+        await left.wait()
+
+    assert code == 0
+    assert "asked to stop in the middle of the start" in errors
     assert "Traceback" not in errors
 
 
