@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,8 @@ from bot.store.database import Database
 from bot.store.wholeness import MAKE_ROOM, is_full, read_only
 
 PATTERN = "lifeline-*.db"
+PAGES = 1000  # copied between two looks whether the program is to leave
+STEPS = 100_000  # of SQLite, likewise; some milliseconds
 UNFINISHED = ".unfinished"
 # no copy takes as long: whoever was making this one was killed
 ABANDONED = timedelta(hours=1)
@@ -33,14 +36,18 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     """
     if database.path is None:
         raise CannotStart(USE_PG_DUMP)
+    stop = threading.Event()
     copy = folder / now.strftime(NAME)
     try:
         if kept is not None:
             # before the copy, which may need the room
             await asyncio.to_thread(_delete_abandoned, folder, now)
-        await asyncio.to_thread(_copy, database.path, copy)
+        await asyncio.to_thread(_copy, database.path, copy, stop)
         if kept is not None:
             await asyncio.to_thread(_rotate, copy, kept)
+    except asyncio.CancelledError:
+        stop.set()  # the program cannot end before its threads, and a copy may take minutes
+        raise
     except (OSError, sqlite3.Error) as error:
         if is_full(error):
             raise NotNow(NO_ROOM.format(copy, getattr(error, "strerror", error))) from error
@@ -48,12 +55,15 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     return copy
 
 
-def verify(file: Path) -> None:
+def verify(file: Path, stop: threading.Event | None = None) -> None:
     """Let SQLite check a file from end to end.
 
+    :param stop: set when the check is to be broken off.
     :raises sqlite3.DatabaseError: when it is damaged or no database.
     """
     with closing(read_only(file)) as connection:
+        if stop is not None:
+            connection.set_progress_handler(stop.is_set, STEPS)
         (answer,) = connection.execute("PRAGMA integrity_check").fetchone()
         broken = connection.execute("PRAGMA foreign_key_check").fetchone()
     if answer != "ok":
@@ -87,7 +97,11 @@ def _made(file: Path) -> datetime | None:
     return moment if moment.strftime(NAME) == name else None
 
 
-def _copy(source: Path, copy: Path) -> None:
+def _copy(source: Path, copy: Path, stop: threading.Event) -> None:
+    def look(*_progress: int) -> None:
+        if stop.is_set():
+            raise sqlite3.OperationalError("interrupted")
+
     copy.parent.mkdir(parents=True, exist_ok=True)
     # under another name until it is complete: a copy that exists is a good one
     unfinished = copy.with_suffix(UNFINISHED)
@@ -96,10 +110,13 @@ def _copy(source: Path, copy: Path) -> None:
             closing(read_only(source)) as original,
             closing(sqlite3.connect(unfinished)) as target,
         ):
-            original.backup(target)
+            # one state for all pages: else each write meanwhile would begin the copy anew
+            original.execute("BEGIN")
+            original.execute("SELECT count(*) FROM sqlite_master")
+            original.backup(target, pages=PAGES, progress=look)
             # a write-ahead log beside the copy would be one more file to lose
             target.execute("PRAGMA journal_mode = DELETE")
-        verify(unfinished)
+        verify(unfinished, stop)
         unfinished.replace(copy)
     finally:
         # a copy that failed is tried again each hour: what each leaves would fill the disk

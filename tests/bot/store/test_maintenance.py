@@ -1,12 +1,15 @@
+import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from datetime import timedelta
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
 
 from bot.errors import CannotStart
-from bot.store import players
+from bot.store import backup, players
 from bot.store.backup import NAME, back_up, backups_in, verify
 from bot.store.database import Database
 from bot.store.maintenance import damage, restore
@@ -81,8 +84,64 @@ async def test_a_file_of_the_hosts_own_among_the_copies_stays(database, backups,
     assert backups_in(backups) == [copy]
 
 
+async def test_a_copy_is_of_one_moment_however_much_is_written_meanwhile(
+    database, remember, file, backups, monkeypatch
+):
+    await remember(1)
+    monkeypatch.setattr(backup, "PAGES", 1)
+    looks = []
+
+    class Writing:
+        """Asked after each page whether to stop, somebody else writes."""
+
+        def is_set(self):
+            looks.append(len(looks))
+            with closing(sqlite3.connect(file)) as other:
+                values = (1000 + looks[-1], "x", "{}", 0)
+                other.execute(
+                    "INSERT INTO players (id, name, settings, created_at) VALUES (?,?,?,?)", values
+                )
+                other.commit()
+            return len(looks) > 1000
+
+    backup._copy(file, backups / "copy.db", Writing())
+    assert len(looks) > 10
+    assert people_in(backups / "copy.db") == [1]
+
+
+@pytest.mark.parametrize("looks", [0, 1], ids=["copied", "verified"])
+async def test_a_copy_that_is_broken_off_leaves_nothing(
+    database, file, backups, monkeypatch, looks
+):
+    monkeypatch.setattr(backup, "PAGES", -1)  # one look, after all pages
+    monkeypatch.setattr(backup, "STEPS", 1)
+    answers = [False] * looks
+    asked = SimpleNamespace(is_set=lambda: not answers or answers.pop())
+
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        backup._copy(file, backups / "copy.db", asked)
+    assert list(backups.iterdir()) == []
+
+
+async def test_a_program_that_leaves_waits_for_no_copy(database, backups, now, monkeypatch):
+    begun, ended = threading.Event(), threading.Event()
+
+    def copy(_source, _copy, stop):
+        begun.set()
+        assert stop.wait(60)
+        ended.set()
+
+    monkeypatch.setattr(backup, "_copy", copy)
+    copying = asyncio.create_task(back_up(database, backups, now, kept=1))
+    await asyncio.to_thread(begun.wait)
+    copying.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await copying
+    assert await asyncio.to_thread(ended.wait, 60)
+
+
 async def test_a_copy_that_does_not_verify_leaves_nothing(database, backups, now, monkeypatch):
-    def refuse(_file):
+    def refuse(_file, _stop):
         raise sqlite3.DatabaseError("as it happens")
 
     monkeypatch.setattr("bot.store.backup.verify", refuse)
