@@ -81,13 +81,14 @@ def read_gateway(client: DeskClient, gauges: Gauges) -> None:
 
 
 async def read_database(client: DeskClient, gauges: Gauges) -> None:
-    """Note what waits; while the database does not answer, nothing is known and all is NaN."""
+    """Note what waits; while the database does not answer, nothing is known: NaN, or no figure."""
     services = client.desk.services
     measured = (gauges.outbox_age, gauges.overdue, gauges.overdue_age)
     try:
         async with asyncio.timeout(DATABASE_PATIENCE):
             backlog, late = await services.outbox.backlog(), await services.deadlines.late()
     except (StoreTrouble, TimeoutError):
+        gauges.outbox.clear()
         for each in measured:
             each.set(math.nan)
         return

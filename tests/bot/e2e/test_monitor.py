@@ -120,6 +120,7 @@ async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
     table, fetch, until, figures, monkeypatch
 ):
     await until(200)
+    assert ("lifeline_outbox_messages", "dead") in await figures()
 
     async def busy(self):
         raise DatabaseBusy
@@ -130,7 +131,9 @@ async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
     status, text = await fetch("/healthz")
 
     assert (status, "DatabaseBusy" in text) == (503, True)
-    assert math.isnan((await figures())["lifeline_outbox_age_seconds",])
+    unknown = await figures()
+    assert math.isnan(unknown["lifeline_outbox_age_seconds",])
+    assert ("lifeline_outbox_messages", "dead") not in unknown
 
 
 @pytest.fixture
