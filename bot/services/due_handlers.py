@@ -1,0 +1,147 @@
+"""What is done when something is due: a handler for each kind, within a transaction."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+
+from bot.services.away import align, allowance, begin_absence
+from bot.services.closing import end_game
+from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
+from bot.services.letters import LetterKind, games_waiting_for, post_letter, tell_no_more
+from bot.services.servers import purge
+from bot.services.showing import CLOSED, TIMED_OUT
+from bot.services.stored_wishes import reconsider, remind
+from bot.services.timing import GRACE, plan, stamp_of, stands
+from bot.services.timing import stored_clock as as_clock
+from bot.store import absences, clocks, deadlines, games, notices, outbox, pending
+from bot.store.clocks import ClockRow
+from bot.store.database import Transaction
+from bot.store.deadlines import Deadline
+from bot.store.games import GameRow
+
+LAPSED = "lapsed"
+
+Handler = Callable[[Transaction, Deadline, datetime], Awaitable[None]]
+GameHandler = Callable[[Transaction, GameRow, ClockRow | None, datetime], Awaitable[None]]
+
+
+def _of_game(handle: GameHandler) -> Handler:
+    async def handler(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+        game = await games.find(tx, deadline.subject)
+        if game is not None and game.mover is not None:
+            await handle(tx, game, await clocks.find(tx, game.id), now)
+
+    return handler
+
+
+async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    if row is None or row.since is None or as_clock(row).has_fallen(now):
+        return
+    await clocks.change(tx, row, reminded_at=stamp_of(game))
+    await remind(tx, game, row.seat, now)
+
+
+async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    mover = game.mover
+    if row is None or row.since is None or mover is None or row.no_vacation_at == stamp_of(game):
+        return
+    left = await allowance(tx, mover, now)
+    if left <= timedelta(0) or await absences.present(tx, mover, now) is not None:
+        return
+    until = now + left
+    await begin_absence(tx, mover, now, until, automatic=True)
+    await post_letter(tx, LetterKind.VACATION, game, row.seat, now, until=until.isoformat())
+
+
+async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    if row is None or row.since is None:
+        return
+    clock = as_clock(row)
+    if not clock.has_fallen(now):
+        await plan(tx, row, clock, now, stamp_of(game))
+    elif row.strict:
+        await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
+    else:
+        await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now)
+        await deadlines.put(tx, Due.ASLEEP, game.id, now + ASLEEP_AFTER)
+
+
+async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await stands(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
+        return
+    closes = now + CLOSED_AFTER
+    for seat in (0, 1):
+        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, until=closes.isoformat())
+    await deadlines.put(tx, Due.CLOSE, game.id, closes)
+
+
+async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await stands(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+        return
+    await end_game(tx, game, CLOSED, None, now)
+
+
+async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    await align(tx, deadline.subject, _exact(deadline, now), told=deadline.subject)
+    for row in await clocks.of_person(tx, deadline.subject):
+        game = await games.find(tx, row.game_id)
+        if row.strict and game is not None:
+            seat = game.players.index(deadline.subject)
+            await post_letter(tx, LetterKind.STRICT_BACK, game, seat, now)
+            return
+
+
+async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    moment = _exact(deadline, now)
+    absence = await absences.present(tx, deadline.subject, moment)
+    if absence is not None:
+        await deadlines.put(tx, Due.BACK, deadline.subject, absence.ends_at)
+        return
+    await align(tx, deadline.subject, moment)
+    await reconsider(tx, deadline.subject, now)
+
+
+async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    person = deadline.subject
+    held = await notices.held(tx, person)
+    waiting = {(game.id, game.stamp): game for game in await games_waiting_for(tx, person)}
+    fresh = [row for row in held if (row.game_id, row.stamp) in waiting]
+    moot = [row for row in held if (row.game_id, row.stamp) not in waiting]
+    await notices.change(tx, moot, LAPSED, now)
+    if not fresh:
+        return
+    await notices.change(tx, fresh, notices.DIGESTED, now)
+    await tell_no_more(tx, person, waiting.values(), now)
+    if await pending.letter_waits(tx, person, LetterKind.DIGEST):
+        # it names all that wait at the moment when it can be sent
+        return
+    first = next(iter(waiting.values()))
+    await outbox.add(
+        tx,
+        outbox.NewRow(
+            LetterKind.DIGEST,
+            first.place.guild_id,
+            first.place.channel_id,
+            now,
+            user_id=person,
+        ),
+    )
+
+
+def _exact(deadline: Deadline, now: datetime) -> datetime:
+    # the loop comes a moment late; after an absence of the bot nothing is charged for it
+    return deadline.due_at if now - deadline.due_at <= GRACE else now
+
+
+HANDLERS: Mapping[Due, Handler] = {
+    Due.REMINDER: _of_game(_reminder),
+    Due.VACATION: _of_game(_vacation),
+    Due.FALL: _of_game(_fall),
+    Due.ASLEEP: _of_game(_asleep),
+    Due.CLOSE: _of_game(_close),
+    Due.STRICT_BACK: _strict_back,
+    Due.BACK: _back,
+    Due.DIGEST: _digest,
+    Due.PURGE: purge,
+}
