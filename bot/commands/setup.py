@@ -1,7 +1,8 @@
 """/setup: a server's settings, and a check of what the bot may do there."""
 
 import discord
-from discord import app_commands
+from discord import AppCommandOptionType, ChannelType, app_commands
+from discord.app_commands import AppCommandChannel
 
 from bot.answers import reply
 from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
@@ -12,8 +13,25 @@ from bot.services.clocks import Pace
 from bot.services.guilds import GuildChanges
 from bot.texts import labels
 
-# wherever people write, or the posts of a forum are
-Allowed = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
+
+class PlaceForGames(app_commands.Transformer):
+    """A channel in which people write, or a forum, whose posts are threads of it.
+
+    Spelled out, because discord.py takes a forum and a media channel for one, and Discord's
+    document knows no media channels: it might refuse all commands for this one.
+    """
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        kinds = ChannelType
+        return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, kinds.forum]
+
+    async def transform(self, _interaction: discord.Interaction, value: AppCommandChannel) -> int:
+        return value.id
 
 
 @app_commands.command(name="setup", description=labels.SETUP_COMMAND)
@@ -31,7 +49,7 @@ Allowed = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | di
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     threads: str | None = None,
-    allow: Allowed | None = None,
+    allow: app_commands.Transform[int, PlaceForGames] | None = None,
     game: str | None = None,
     size: Size | None = None,
     pace: str | None = None,
@@ -49,9 +67,8 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         changes["pace"] = Pace(pace)
     if strict is not None:
         changes["strict"] = strict == "yes"
-    toggle = None if allow is None else allow.id
     settings = await guilds.configure(
-        actor(interaction), toggle=toggle, there=channels_of(interaction), **changes
+        actor(interaction), toggle=allow, there=channels_of(interaction), **changes
     )
     there = still_there(interaction, settings.channels)
     await reply(interaction, overview(settings, there, interaction.app_permissions))
