@@ -88,6 +88,15 @@ def channels_of(interaction: Interaction) -> Collection[int] | None:
     return {channel.id for channel in guild.channels}
 
 
+def permissions_in(interaction: Interaction, channel_id: int | None) -> discord.Permissions:
+    """Return what the bot may do in a channel of the server: None, or an unknown one, is here."""
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
+    if guild is None or channel is None:
+        return interaction.app_permissions
+    return channel.permissions_for(guild.me)
+
+
 def place_of(interaction: Interaction) -> Place:
     return Place(interaction.guild_id, interaction.channel_id or 0)
 

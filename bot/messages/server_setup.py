@@ -11,11 +11,19 @@ from bot.texts import time as time_texts
 from rules.registry import find_game
 
 
-def overview(settings: GuildSettings, there: Collection[int], mine: discord.Permissions) -> Post:
-    """Show the settings, and every permission that is missing in this channel.
+def overview(
+    settings: GuildSettings,
+    there: Collection[int],
+    mine: discord.Permissions,
+    checked: int | None = None,
+) -> Post:
+    """Show the settings, and every permission that is missing in a channel.
 
     :param there: those of the channels for challenges that have not been deleted.
+    :param mine: the bot's permissions.
+    :param checked: the channel in which it has them, None for the one where this is shown.
     """
+    where = setup_texts.HERE if checked is None else f"<#{checked}>"
     game = find_game(settings.usual_game)
     channels = [f"<#{channel_id}>" for channel_id in there]
     lines = setup_texts.settings(
@@ -30,5 +38,5 @@ def overview(settings: GuildSettings, there: Collection[int], mine: discord.Perm
         for name, words in setup_texts.PERMISSIONS.items()
         if not getattr(mine, name) and (settings.threads or name not in setup_texts.FOR_THREADS)
     ]
-    check = [setup_texts.MISSING_TITLE, *missing] if missing else [setup_texts.ALL_GRANTED]
-    return Post("\n".join([*lines, "", *check]))
+    title = setup_texts.missing_title(where) if missing else setup_texts.all_granted(where)
+    return Post("\n".join([*lines, "", title, *missing]))

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 ALL_CHANNELS = "all"
 ALL_DELETED = "none, for those that were chosen are deleted. Choose one with `allow`"
 MOST_CHANNELS = 40  # as many as one message holds beside the rest
-ALL_GRANTED = "I may do everything I need in this channel."
-MISSING_TITLE = "**Permissions I lack in this channel**"
+HERE = "this channel"
 # Discord's name of a permission and what it is needed for, by discord.py's name
 PERMISSIONS = {
     "view_channel": ("View Channel", "to see where a game is played"),
@@ -40,6 +39,14 @@ def channels(there: Sequence[str], deleted: int) -> str:
     others = f" and {more} more" if more > 0 else ""
     gone = f" ({deleted} deleted)" if deleted else ""
     return f"{', '.join(there[:MOST_CHANNELS])}{others}{gone}"
+
+
+def all_granted(where: str) -> str:
+    return f"I may do everything I need in {where}."
+
+
+def missing_title(where: str) -> str:
+    return f"**Permissions I lack in {where}**"
 
 
 def missing(name: str, purpose: str) -> str:

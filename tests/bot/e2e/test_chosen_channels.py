@@ -172,3 +172,17 @@ async def test_more_channels_than_a_message_holds_are_counted(table, boss):
 
     assert "and 80 more." in refused.content
     assert "and 60 more" in shown.content
+
+
+async def test_the_permissions_in_the_chosen_channel_are_looked_at_not_those_here(table, boss):
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    table.discord.mischief.revoke(Permission.ATTACH_FILES, elsewhere)
+
+    chosen = await boss.slash("setup", allow=elsewhere)
+    left = await boss.slash("setup", allow=elsewhere)
+    table.discord.mischief.restore(elsewhere)
+    again = await boss.slash("setup", allow=elsewhere)
+
+    assert f"**Permissions I lack in <#{elsewhere.id}>**\n- **Attach Files**" in chosen.content
+    assert "everything I need in this channel" in left.content
+    assert f"everything I need in <#{elsewhere.id}>" in again.content
