@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
 # In Liflina a glance sees much of what matters and random games little, as matches showed.
 GLANCES: Final = {"liflina": 5}  # of level 2
-PLAYOUTS: Final = {"liflina": {3: 400, 4: 2_000, 5: 10_000}}  # by level, where they differ
+PLAYOUTS: Final = {"liflina": {3: 200, 4: 2_000, 5: 10_000}}  # by level, where they differ
 SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
 ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
 SECONDS: Final = 10.0  # for one placement, whatever the budget
@@ -28,18 +28,27 @@ TURN_SECONDS: Final = 20.0  # for a turn: of two placements, or of up to nine wi
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: its number, name and description; 0 playouts: it does not search.
+    """One level; 0 playouts: it does not search.
 
+    ``wins``: of 100 games of Lifeline 5 against the level below, as measured (docs/sparring.md).
     ``insight``: how much of the learned patterns it uses, 0 to 1. ``exact_below``: it plays
     endgames of at most so many empty cells without error.
     """
 
     number: int
     name: str
-    description: str
+    manner: str
+    wins: int = 0
     playouts: int = 0
     insight: float = 1.0
     exact_below: int = 0
+
+    @property
+    def description(self) -> str:
+        """How it plays, and how strong that is."""
+        if self.number == 1:
+            return self.manner
+        return f"{self.manner} Wins {self.wins} of 100 games against level {self.number - 1}."
 
     @property
     def searches(self) -> bool:
@@ -49,11 +58,11 @@ class Level:
 
 LEVELS: Final = (
     Level(1, "First day", "Moves at random, but gives nothing away for free."),
-    Level(2, "Beginner", "Looks at what each move takes, encloses and leaves in danger."),
-    Level(3, "Casual", "Imagines a hundred ways the game may go.", 100, 0.3, 6),
-    Level(4, "Club player", "Imagines a thousand ways the game may go.", 1_000, 0.6, 10),
-    Level(5, "Expert", "Imagines thousands of games and plays endgames exactly.", 5_000, 0.8, 12),
-    Level(6, "Master", "As strong as it gets: tens of thousands of games a move.", 50_000, 1.0, 14),
+    Level(2, "Beginner", "Sees what a move takes and leaves in danger.", 86),
+    Level(3, "Casual", "Imagines a hundred ways to go on.", 92, 100, 0.3, 6),
+    Level(4, "Club player", "Imagines a thousand ways to go on.", 99, 1_000, 0.6, 10),
+    Level(5, "Expert", "Imagines thousands, plays endgames exactly.", 93, 5_000, 0.8, 12),
+    Level(6, "Master", "Imagines tens of thousands.", 97, 50_000, 1.0, 14),
 )
 
 

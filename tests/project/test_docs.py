@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import subjects
+from bot.practising import CHOICES
+from sparring.levels import LEVELS
 from testbed.tree import ROOT, tracked_files
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -115,3 +117,13 @@ def test_the_map_of_the_bot_names_every_module(folder):
     modules = {Path(file).name for file in FILES if Path(file).parent.as_posix() == folder}
     missing = {name for name in modules if name.endswith(".py") and f"`{name}`" not in page}
     assert missing <= {"__init__.py", "__main__.py"}
+
+
+def test_levels_say_of_themselves_what_was_measured():
+    page = (ROOT / "docs/sparring.md").read_text()
+    rows = re.findall(r"\| (\d) - \d \| Lifeline 5 \| \d+ \| \d+ \| ([\d.]+) % \[", page)
+    measured = {int(level): round(float(share)) for level, share in rows}
+    assert measured == {level.number: level.wins for level in LEVELS[1:]}
+    for level in LEVELS:
+        # nothing of it is cut off where levels are chosen
+        assert CHOICES[level.number].endswith(f"{level.name}: {level.description}")
