@@ -21,7 +21,9 @@ from sparring.worker import Partner
 
 USUAL_LEVEL = 2
 WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
-CHOICES = {each.number: texts.level(each.number, each.name, each.description) for each in LEVELS}
+CHOICES = {
+    each.number: texts.described_level(each.number, each.name, each.description) for each in LEVELS
+}
 
 
 def partner_of(interaction: Interaction) -> Player:
@@ -99,7 +101,12 @@ def _begun(game: GameView, level: int, user_id: int) -> str:
 def practice_form(usual: GuildSettings) -> Form:
     """Return the form for a practice game."""
     levels = tuple(
-        Option(str(each.number), CHOICES[each.number], default=each.number == USUAL_LEVEL)
+        Option(
+            str(each.number),
+            texts.level(each.number, each.name),
+            each.description,
+            default=each.number == USUAL_LEVEL,
+        )
         for each in playable_levels()
     )
     begins = tuple(

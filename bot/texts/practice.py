@@ -27,9 +27,14 @@ NO_HINT = "I cannot think of a hint now. Try again in a minute."
 NO_THREATS = "I threaten nothing that one stone could take."
 
 
-def level(number: int, name: str, description: str) -> str:
+def level(number: int, name: str) -> str:
     """Name a level in a list (not markdown)."""
-    return f"{number} · {name}: {description}"[:100]
+    return f"{number} · {name}"
+
+
+def described_level(number: int, name: str, description: str) -> str:
+    """Name and describe a level in a list whose lines have one part only (not markdown)."""
+    return f"{level(number, name)}: {description}"[:100]
 
 
 def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
