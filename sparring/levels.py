@@ -62,7 +62,7 @@ LEVELS: Final = (
     Level(3, "Casual", "Imagines a hundred ways to go on.", 92, 100, 0.3, 6),
     Level(4, "Club player", "Imagines a thousand ways to go on.", 99, 1_000, 0.6, 10),
     Level(5, "Expert", "Imagines thousands, plays endgames exactly.", 93, 5_000, 0.8, 12),
-    Level(6, "Master", "Imagines tens of thousands.", 96, 50_000, 1.0, 14),
+    Level(6, "Master", "Imagines tens of thousands.", 94, 50_000, 1.0, 14),
 )
 
 
