@@ -129,7 +129,7 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
         gauges.refusals.labels(type(error).__name__).inc()
         rows = offer_again(error, interaction.extras.get("form")) or lead_on(error)
         return replace(await _refusal(interaction, error), rows=rows)
-    gauges.errors.labels(type(error).__name__).inc()
+    gauges.count_failure(error)
     if isinstance(error, NOT_TAKEN):
         log.warning("%s: Discord did not take the answer: %s", what, described(error))
         return Post(texts.ANSWER_LOST)

@@ -198,6 +198,6 @@ async def _keep_running(app: DeskClient, run: Any, name: str) -> None:
         try:
             await run(app)
         except Exception as error:
-            app.desk.gauges.errors.labels(type(error).__name__).inc()
+            app.desk.gauges.count_failure(error)
             log.exception("job %s broke and begins again", name)
         await asyncio.sleep(RESTART_PAUSE)

@@ -34,7 +34,7 @@ async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) 
             await asyncio.sleep(AGAIN)
         except Exception as error:
             # nobody awaits this task: what broke it would be heard of by nobody
-            desk.gauges.errors.labels(type(error).__name__).inc()
+            desk.gauges.count_failure(error)
             log.exception("Discord has not heard of the commands")
             await asyncio.sleep(AGAIN)
         else:

@@ -39,7 +39,7 @@ def suggesting(suggest: Suggest) -> Suggest:
         except PlayerError:
             return []
         except Exception as error:
-            desk.gauges.errors.labels(type(error).__name__).inc()
+            desk.gauges.count_failure(error)
             log.exception("no suggestions from %s", suggest.__name__)
             return []
 

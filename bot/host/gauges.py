@@ -55,6 +55,10 @@ class Gauges:
             "lifeline_copy_age_seconds", "Age of the newest copy of the database."
         )
 
+    def count_failure(self, error: BaseException) -> None:
+        """Count a failure of the program, by its kind."""
+        self.errors.labels(type(error).__name__).inc()
+
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(name, meaning, labels, registry=self.registry)
 

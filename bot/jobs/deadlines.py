@@ -68,7 +68,7 @@ class Watch:
             raise
         except Exception as error:
             # what follows must not wait for one that is broken
-            self._client.desk.gauges.errors.labels(type(error).__name__).inc()
+            self._client.desk.gauges.count_failure(error)
             log.exception("%s of %d failed", deadline.kind, deadline.subject)
             await self._services.deadlines.put_off(deadline)
 

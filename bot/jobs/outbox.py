@@ -131,7 +131,7 @@ class Worker:
             log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, why)
             await self._note(self._outbox.dead, row, why)
         except Exception as error:
-            self._gauges.errors.labels(type(error).__name__).inc()
+            self._gauges.count_failure(error)
             log.exception("row %d (%s) failed", row.id, row.kind)
             await self._note(self._outbox.retry, row, pause(row.attempts), type(error).__name__)
         else:

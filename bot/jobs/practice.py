@@ -86,14 +86,14 @@ class Player:
         except StoreTrouble as trouble:
             log.warning("practice game %d: not stored: %s", turn.game.id, trouble)
         except (RefusedMove, UnreadableMove) as error:
-            self._gauges.errors.labels(type(error).__name__).inc()
+            self._gauges.count_failure(error)
             log.exception("practice game %d: no turn that can be played was chosen", turn.game.id)
             await asyncio.sleep(PAUSE)
         except PlayerError as moved_on:
             log.info("practice game %d has moved on: %s", turn.game.id, type(moved_on).__name__)
         except Exception as error:
             # what is broken breaks again at once, and would fill the log
-            self._gauges.errors.labels(type(error).__name__).inc()
+            self._gauges.count_failure(error)
             log.exception("practice game %d: no turn was made", turn.game.id)
             await asyncio.sleep(PAUSE)
         else:
