@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.errors import PlayerError, Refusal
+from bot.texts.escaping import first_few
 
 MOST_CHANNELS = 20  # named in one sentence
 
@@ -80,9 +81,7 @@ class WrongChannel(PlayerError):
                 "The channels that were chosen for games in this server are deleted. Those who may "
                 "manage the server choose others with /setup."
             )
-        more = len(named) - MOST_CHANNELS
-        others = f" and {more} more" if more > 0 else ""
-        return f"In this server, games are played in {', '.join(named[:MOST_CHANNELS])}{others}."
+        return f"In this server, games are played in {first_few(named, MOST_CHANNELS)}."
 
 
 @dataclass(eq=False)

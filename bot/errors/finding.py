@@ -5,6 +5,9 @@
 from dataclasses import dataclass
 
 from bot.errors import PlayerError
+from bot.texts.escaping import first_few
+
+MOST_CANDIDATES = 5  # named in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,6 @@ class WhichGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        few = self.candidates[:5]
-        named = ", ".join(f"{each.game_id} (against {each.opponent})" for each in few)
-        more = len(self.candidates) - len(few)
-        rest = f" and {more} more" if more else ""
-        return f"Which game? You are playing {named}{rest}. Name it in the game option."
+        named = [f"{each.game_id} (against {each.opponent})" for each in self.candidates]
+        few = first_few(named, MOST_CANDIDATES)
+        return f"Which game? You are playing {few}. Name it in the game option."

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.texts.escaping import joined
+from bot.texts.escaping import first_few, joined
 from rules.moves import Place
 from rules.position import Phase, Position
 from rules.registry import find_game
@@ -85,16 +85,14 @@ _LOOKS: tuple[Callable[[Position], str | None], ...] = (_danger, _cut, _thread, 
 
 
 def _named(position: Position, cells: Bitboard) -> str:
-    names = _names(position, cells)
-    return joined(names) if len(names) > NAMED else ", ".join(names)
+    return first_few(_names(position, cells), NAMED)
 
 
 def _any_of(position: Position, cells: Bitboard) -> str:
-    return joined(_names(position, cells), "or")
+    names = _names(position, cells)
+    rest = len(names) - NAMED
+    return joined([*names[:NAMED], f"{rest} more"] if rest > 0 else names, "or")
 
 
 def _names(position: Position, cells: Bitboard) -> list[str]:
-    """Name the first few cells, and count the others."""
-    names = [position.topology.names[cell].upper() for cell in bits(cells)]
-    rest = len(names) - NAMED
-    return [*names[:NAMED], f"{rest} more"] if rest > 0 else names
+    return [position.topology.names[cell].upper() for cell in bits(cells)]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.texts.escaping import first_few
+
 BLOCK_COMMAND = "Let somebody's challenges not reach you, or see whom you have blocked"
 BLOCK_PLAYER = "Whom; left out, you see whom you have blocked"
 UNBLOCK_COMMAND = "Let somebody challenge you again"
@@ -63,9 +65,8 @@ def shut_out(who: str, games: Sequence[int]) -> str:
         f"{who} begins no more games in this server, and open challenges of theirs are withdrawn."
     )
     if games:
-        more = len(games) - MOST_NUMBERS
-        others = f" and {more} more, which `/games player:` lists" if more > 0 else ""
-        numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
+        numbers = first_few([*map(str, games)], MOST_NUMBERS)
+        others = ", which `/games player:` lists" if len(games) > MOST_NUMBERS else ""
         said += f" Running games go on ({numbers}{others}); `/moderate close` ends one."
     return f"{said} `/moderate unblock` undoes this."
 

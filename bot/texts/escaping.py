@@ -64,3 +64,9 @@ def joined(items: Sequence[str], word: str = "and") -> str:
     """`A1`, `A1 and B2`, `A1, B2 and C3`."""
     *some, last = items
     return f"{', '.join(some)} {word} {last}" if some else last
+
+
+def first_few(items: Sequence[str], most: int) -> str:
+    """`A1, B2`; of more than `most`, `A1, B2 and 3 more`."""
+    named, rest = ", ".join(items[:most]), len(items) - most
+    return f"{named} and {rest} more" if rest > 0 else named

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.texts.escaping import first_few
+
 ALL_CHANNELS = "all"
 ALL_DELETED = "none, for those that were chosen are deleted. Choose one with `allow`"
 MOST_CHANNELS = 40  # as many as one message holds beside the rest
@@ -35,10 +37,8 @@ def channels(there: Sequence[str], deleted: int) -> str:
     """Name the channels for challenges, and say how many were chosen that are there no more."""
     if not there:
         return ALL_DELETED if deleted else ALL_CHANNELS
-    more = len(there) - MOST_CHANNELS
-    others = f" and {more} more" if more > 0 else ""
     gone = f" ({deleted} deleted)" if deleted else ""
-    return f"{', '.join(there[:MOST_CHANNELS])}{others}{gone}"
+    return f"{first_few(there, MOST_CHANNELS)}{gone}"
 
 
 def all_granted(where: str) -> str:
