@@ -8,7 +8,7 @@ from bot.answers import reply
 from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.desk import Interaction, actor
 from bot.messages.server_setup import overview
-from bot.outside import channels_of, permissions_in, still_there
+from bot.outside import channels_of, permissions_in
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildChanges
 from bot.texts import labels
@@ -67,10 +67,9 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         changes["pace"] = Pace(pace)
     if strict is not None:
         changes["strict"] = strict == "yes"
-    settings = await guilds.configure(
-        actor(interaction), toggle=allow, there=channels_of(interaction), **changes
-    )
-    there = still_there(interaction, settings.channels)
+    present = channels_of(interaction)
+    settings = await guilds.configure(actor(interaction), toggle=allow, there=present, **changes)
+    there = settings.without_others(present).channels
     # a channel that was just chosen is where games will be, wherever this is typed
     chosen = allow if allow in there else None
     mine = permissions_in(interaction, chosen)

@@ -9,7 +9,14 @@ from bot.services.acting import existing_game, tell_clock
 from bot.services.due import GAME_DUE, Due
 from bot.services.letters import LetterKind
 from bot.services.stored_wishes import reconsider, remind
-from bot.services.timing import is_stranded, plan, present_clock, stamp_of, stands, store
+from bot.services.timing import (
+    is_anybody_away,
+    is_stranded,
+    plan,
+    present_clock,
+    stamp_of,
+    store,
+)
 from bot.services.views import Actor
 from bot.store import absences, clocks, deadlines, games, lists, outbox, pending, players
 from bot.store.absences import AbsenceRow, NewAbsence
@@ -176,11 +183,12 @@ async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
 async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
     """Let the clock of a game stand or run; say whether it runs again."""
     clock = await present_clock(tx, row, now)
-    if await stands(tx, game, now, strict=row.strict):
+    stranded = await is_stranded(tx, game.guild_id, game.created_at)
+    if stranded or await is_anybody_away(tx, game, now, strict=row.strict):
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
             await deadlines.replace(tx, GAME_DUE, game.id, {})
-            if not await is_stranded(tx, game.guild_id, game.created_at):
+            if not stranded:  # else there is no board that could be changed
                 await tell_clock(tx, game, now)
         return False
     if clock.since is not None:

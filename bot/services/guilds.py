@@ -46,8 +46,10 @@ class GuildSettings:
         on_list = channel_id in self.channels
         return replace(self, channels=others if on_list else (*others, channel_id))
 
-    def without_others(self, there: Container[int]) -> "GuildSettings":
-        """Return the settings without the channels that are not there any more."""
+    def without_others(self, there: Container[int] | None) -> "GuildSettings":
+        """Return the settings without the channels that are gone; all stay if None is known."""
+        if there is None:
+            return self
         return replace(self, channels=tuple(each for each in self.channels if each in there))
 
 
@@ -113,7 +115,7 @@ class GuildService:
         # on and off is decided on what is stored now: two managers may do it at once
         old = await _settings_of(tx, guild_id)
         if toggle is not None:
-            old = (old if there is None else old.without_others(there)).toggled(toggle)
+            old = old.without_others(there).toggled(toggle)
         wanted = replace(old, **changes)
         why = _why_no_such_size(wanted)
         if why and "size" in changes:

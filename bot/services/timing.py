@@ -117,7 +117,13 @@ async def last_heartbeat(tx: Transaction) -> datetime | None:
 
 async def stands(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
     """Say whether a game's clocks stand: one of its players is away, or the bot from its server."""
-    return await is_stranded(tx, row.guild_id, row.created_at) or any(
+    stranded = await is_stranded(tx, row.guild_id, row.created_at)
+    return stranded or await is_anybody_away(tx, row, at, strict=strict)
+
+
+async def is_anybody_away(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
+    """Say whether one of a game's players is away, so that its clocks stand."""
+    return any(
         [
             _covers(await absences.present(tx, user_id, at), at, strict=strict)
             for user_id in set(row.players)

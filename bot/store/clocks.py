@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import and_, case, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, insert, literal, or_, select, update
 
 from bot.store.database import LostRace, Transaction
 from bot.store.games import RUNNING
@@ -70,16 +70,12 @@ async def of_person(tx: Transaction, user_id: int) -> list[ClockRow]:
         and_(games.c.seat0 == user_id, games.c.status == RUNNING),
         and_(games.c.seat1 == user_id, games.c.status == RUNNING),
     )
-    ids = select(games.c.id).where(plays)
-    rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))
-    return [ClockRow(**row) for row in rows.mappings()]
+    return await _of_games(tx, plays)
 
 
 async def in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
     """Return the clocks of the running games of a server."""
-    ids = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == RUNNING)
-    rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))
-    return [ClockRow(**row) for row in rows.mappings()]
+    return await _of_games(tx, and_(games.c.guild_id == guild_id, games.c.status == RUNNING))
 
 
 async def shown(tx: Transaction, now: datetime) -> list[ShownClock]:
@@ -89,6 +85,12 @@ async def shown(tx: Transaction, now: datetime) -> list[ShownClock]:
     query = select(*of_game).join(clocks, clocks.c.game_id == games.c.id).where(*posted)
     rows = await tx.connection.execute(query)
     return [ShownClock(*row) for row in rows]
+
+
+async def _of_games(tx: Transaction, which: ColumnElement[bool]) -> list[ClockRow]:
+    ids = select(games.c.id).where(which)
+    rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))
+    return [ClockRow(**row) for row in rows.mappings()]
 
 
 async def shift(tx: Transaction, start: datetime, end: datetime) -> int:

@@ -19,6 +19,7 @@ from bot.mail import pacing
 from bot.services.views import GameView
 from bot.settings import Settings
 from bot.wiring import assembled, use_api
+from sandbox import Permission
 from sandbox import Settings as SandboxSettings
 from sandbox.client.find import components_of, labels_of
 from sandbox.guild import GuildHandle
@@ -160,3 +161,11 @@ async def table(discord, run_bot):
         # one channel is easier to follow; threads have tests of their own
         await app.desk.services.guilds.change(guild.id, threads=False)
         yield Table(discord, app, guild, channel, *people)
+
+
+@pytest.fixture
+def boss(table):
+    """Eve, who manages the server."""
+    role = table.guild.create_role("boss", Permission.MANAGE_GUILD)
+    table.guild.give_role(table.eve, role)
+    return table.eve

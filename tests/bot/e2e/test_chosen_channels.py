@@ -1,20 +1,11 @@
 """The channels that `/setup allow` has chosen: what is refused elsewhere, what if they are gone."""
 
-import pytest
-
 from bot.services.ranks import Rank
 from bot.services.views import Actor
 from bot.texts import labels, outside
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from sandbox.state.models import ChannelType
-
-
-@pytest.fixture
-def boss(table):
-    role = table.guild.create_role("boss", Permission.MANAGE_GUILD)
-    table.guild.give_role(table.eve, role)
-    return table.eve
 
 
 async def deleted(table, channel):

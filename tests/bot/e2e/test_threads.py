@@ -288,13 +288,6 @@ async def test_a_letter_follows_its_game_out_of_a_thread(club):
     assert [m.notified for m in letters] == [{club.ben.id}]
 
 
-@pytest.fixture
-def boss(table):
-    role = table.guild.create_role("boss", Permission.MANAGE_GUILD)
-    table.guild.give_role(table.eve, role)
-    return table.eve
-
-
 async def test_setup_shows_settings_and_every_missing_permission(table, boss):
     table.discord.mischief.revoke(
         Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY, table.channel
