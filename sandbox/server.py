@@ -206,7 +206,7 @@ class Sandbox:
             within,
         )
 
-    async def wait_until_ready(self, within: float = 15.0) -> None:
+    async def wait_until_ready(self, within: float = 30.0) -> None:
         """Wait until the bot is connected to the gateway and has registered a command."""
         app = self.application
         await self.wait_until(lambda: self.is_bot_connected and bool(app.commands), within)

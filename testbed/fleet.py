@@ -86,10 +86,11 @@ class Fleet:
         return [each.pid for each in self._processes]
 
     async def start(self) -> None:
-        """Start all of them; returns when every shard is connected."""
+        """Start all of them; returns when all are connected and Discord knows the commands."""
         for number in range(len(self._shards)):
             await self.begin(number)
         await self.complete()
+        await self.discord.wait_until_ready(PATIENCE)
 
     async def begin(self, number: int) -> asyncio.subprocess.Process:
         """Start one of them; it is not connected yet."""
