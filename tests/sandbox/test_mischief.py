@@ -221,10 +221,11 @@ async def test_a_doubled_interaction_is_answered_once(bot, place, sandbox):
 
 
 async def test_an_answer_in_time_that_arrives_late_is_an_unknown_interaction(bot, place, sandbox):
-    sandbox.mischief.slow(0.05, *CALLBACK)
+    held = sandbox.mischief.hold(*CALLBACK)
     task = asyncio.create_task(place.ann.slash("ask", channel=place.channel))
-    await asyncio.sleep(0.02)
+    await held.arrived()
     sandbox.clock.advance(3.1)
+    held.release()
     await sandbox.wait_until(lambda: bool(bot.raised))
     assert (type(bot.raised[0]), bot.raised[0].code) == (discord.NotFound, 10062)
     task.cancel()
