@@ -210,20 +210,22 @@ class Delivery:
         try:
             words = await self._pictures.work(in_words, game)
             message_id = await self._mail.send(row, await making(), words)
-            await taking
+            if not await taking:
+                await self._take_buttons(row, before)
         finally:
             taking.cancel()  # a failed attempt is made again, and then takes them
         return message_id
 
     async def _take_buttons(
         self, row: OutboxRow, before: int | None, now: int | None = None
-    ) -> None:
+    ) -> bool:
+        """Return False when it has to be tried again after a message."""
         if before is None or before == now:
-            return
+            return True
         # an undo that was asked for since then has lapsed, or is done
         asked = await self._services.outbox.undo_requests(_known(row.game_id), before)
-        for message_id in (before, *asked):
-            await self._mail.take_buttons(row, message_id)
+        taken = [await self._mail.take_buttons(row, message_id) for message_id in (before, *asked)]
+        return all(taken)
 
     async def _letter(self, row: OutboxRow) -> int | None:
         letter = await self._services.notices.letter(row)

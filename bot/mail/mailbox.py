@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 SERVER_TROUBLE = 500  # from this status on it is not for us to do better
 SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
+ARCHIVED = 50083  # a thread that Discord has folded away: it takes messages, and then edits again
 CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
 
 
@@ -103,8 +104,11 @@ class Mailbox:
                 raise
             log.info("message %d keeps its words: %s", message_id, described(refusal))
 
-    async def take_buttons(self, row: OutboxRow, message_id: int) -> None:
-        """Take an old message's controls away; they are answered anyway, so a refusal is fine."""
+    async def take_buttons(self, row: OutboxRow, message_id: int) -> bool:
+        """Take an old message's controls away; they are answered anyway, so a refusal is fine.
+
+        False where nothing can be changed till something is sent: in a thread folded away.
+        """
         try:
             if row.outside:
                 await self._voices.edit(row.place, message_id, {"view": None})
@@ -112,6 +116,8 @@ class Mailbox:
                 await self._channel(row.place).get_partial_message(message_id).edit(view=None)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
             log.info("message %d keeps its buttons: %s", message_id, described(trouble))
+            return getattr(trouble, "code", None) != ARCHIVED
+        return True
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))

@@ -274,6 +274,19 @@ async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(
     assert first.notified == {club.ben.id}
 
 
+async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_written_to(club):
+    await begin(club)
+    thread = thread_of(club)
+    (first,) = thread.messages.values()
+    club.discord.mischief.archive(thread)
+
+    await club.ann.slash("move", cell="a1 c3")
+    await club.settled()
+
+    *_, second = thread.messages.values()
+    assert (labels_of(first), "Move" in labels_of(second)) == ([], True)
+
+
 async def test_a_letter_follows_its_game_out_of_a_thread(club):
     await club.ben.slash("settings", turns="dm")
     club.discord.mischief.close_direct_messages(club.ben)
