@@ -1,11 +1,15 @@
 """Files that people send: read with care, and only small ones."""
 
+import asyncio
+
 import discord
 
 from bot.answers import DISCORD_TROUBLE
 from bot.errors import PlayerError
 from bot.messages.replaying import LONGEST_FILE, BadRecord
 from bot.texts import why_not
+
+PATIENCE = 20.0  # seconds for Discord to hand a file over
 
 
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
@@ -23,6 +27,7 @@ async def content_of(file: discord.Attachment) -> bytes:
     if file.size > LONGEST_FILE:
         raise BadRecord(why_not.FILE_TOO_LARGE)
     try:
-        return await file.read()
+        async with asyncio.timeout(PATIENCE):
+            return await file.read()
     except DISCORD_TROUBLE as trouble:
         raise FileGone from trouble

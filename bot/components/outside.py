@@ -5,8 +5,11 @@ import discord
 from bot.answers import reply
 from bot.messages.post import Post
 from bot.outside import install_button
+from bot.patience import at_most
 from bot.press import Handlers, Press
 from bot.texts import outside as texts
+
+PATIENCE = 20.0  # seconds for that message
 
 
 async def write_to_me(press: Press) -> None:
@@ -23,9 +26,10 @@ async def write_to_me(press: Press) -> None:
 
 async def _greet(press: Press) -> None:
     client, person = press.interaction.client, press.actor.user_id
-    channel = await client.create_dm(discord.Object(person))
-    # two presses at once make one message
-    await channel.send(texts.GREETING, nonce=f"write-{person:x}")
+    async with at_most(client, PATIENCE):
+        channel = await client.create_dm(discord.Object(person))
+        # two presses at once make one message
+        await channel.send(texts.GREETING, nonce=f"write-{person:x}")
 
 
 HANDLERS: Handlers = {"write-me": write_to_me}

@@ -1,5 +1,6 @@
 """/import: the files that /export gives, and files that are none."""
 
+import asyncio
 import json
 import random
 import re
@@ -90,6 +91,17 @@ async def test_a_file_that_is_too_large_is_not_even_fetched(table, monkeypatch):
 
 async def test_a_file_that_discord_no_longer_has_is_asked_for_again(table, records):
     table.discord.world.files = Forgetful()
+
+    shown = await table.eve.slash("import", file=records[0])
+
+    assert "send it again" in shown.content
+
+
+async def test_a_file_for_which_discord_keeps_us_waiting_is_asked_for_again(
+    table, records, monkeypatch
+):
+    monkeypatch.setattr("bot.importing.PATIENCE", 0.05)
+    monkeypatch.setattr("discord.Attachment.read", lambda _file: asyncio.Event().wait())
 
     shown = await table.eve.slash("import", file=records[0])
 

@@ -10,6 +10,7 @@ from numbered import last_number
 from bot.store.voices import forget_expired
 from bot.texts import labels
 from bot.texts import outside as texts
+from bot.texts import play as play_texts
 from bot.texts import practice as practice_texts
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
@@ -408,6 +409,17 @@ async def test_who_cannot_be_written_to_is_told_what_to_do(group, app):
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
     assert group.letters(group.ben) == []
+
+
+async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, app, monkeypatch):
+    monkeypatch.setattr("bot.components.outside.PATIENCE", 0.3)
+    group.discord.install(group.ben)
+    await group.game()
+    group.discord.mischief.silence(*POST)
+
+    answer = await accept_letters(group, group.ben)
+
+    assert answer.content == play_texts.ANSWER_LOST
 
 
 async def test_closed_direct_messages_are_tried_once(group, app):
