@@ -6,6 +6,8 @@ import json
 import pytest
 
 from bot.services.due import Due
+from bot.services.servers import ServerService
+from bot.store import servers
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 
@@ -149,6 +151,15 @@ async def until_planned(table, *, wanted=True):
     pytest.fail("the purge was never planned" if wanted else "the purge stays planned")
 
 
+async def until_noted(table):
+    database = table.app.desk.services.servers._database
+    for _ in range(500):
+        if table.guild.id in await database.read(servers.known):
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("the server was never noted")
+
+
 async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):
     await table.game()
     with table.discord.mischief.outage(table.guild):
@@ -163,6 +174,23 @@ async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):
     table.discord.mischief.kick(table.guild)
     await table.discord.wait_until(lambda: table.app.get_guild(table.guild.id) is None)
     await until_planned(table)
+
+
+async def test_a_server_with_an_outage_while_the_bot_connects_is_not_left(table, monkeypatch):
+    compare, compared = ServerService.compare, []
+
+    async def heard(service, present, is_ours):
+        await compare(service, present, is_ours)
+        compared.append(table.app.get_guild(table.guild.id).unavailable)
+
+    await until_noted(table)
+    monkeypatch.setattr(ServerService, "compare", heard)
+    with table.discord.mischief.outage(table.guild):
+        table.discord.mischief.invalidate_sessions()
+        await table.discord.wait_until(lambda: compared, 30)
+
+    assert compared == [True]
+    assert await planned(table) is None
 
 
 async def test_a_bot_that_is_invited_again_keeps_everything(table):
