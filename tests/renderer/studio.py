@@ -18,6 +18,26 @@ from rules.topology import Topology, hexhex, square
 BOARDS = {"hexhex": hexhex(7), "square": square(13)}
 OFFERED = [hexhex(size) for size in range(3, 13)] + [square(size) for size in range(5, 28)]
 
+# how people without one kind of cones see red, green and blue light: Machado, Oliveira and
+# Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009
+EYES = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
 WORDS = Words(
     seats=(Seat("Aurelia", 3, 0, active=True), Seat("Kestrel", 8, 0, active=False)),
     title="Turn 62",
@@ -84,3 +104,25 @@ def random_game(key: str, turns: int, seed: int = 1, **options: object) -> list[
 
 def lightness(colour: RGB) -> float:
     return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+
+
+def as_seen(colour: RGB, eyes: str | None) -> RGB:
+    """Simulate how a colour looks to somebody with the eyes of ``EYES``; None sees all."""
+    if eyes is None:
+        return colour
+    light = [_light(level / 255) for level in colour]
+    red, green, blue = (
+        _level(sum(part * one for part, one in zip(row, light, strict=True))) for row in EYES[eyes]
+    )
+    return red, green, blue
+
+
+def _light(level: float) -> float:
+    return level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+
+
+def _level(light: float) -> int:
+    light = min(1.0, max(0.0, light))
+    return round(
+        255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055)
+    )

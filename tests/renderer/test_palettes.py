@@ -2,7 +2,7 @@
 
 import pytest
 from PIL import Image
-from studio import OFFERED, lightness, plain, shoot
+from studio import EYES, OFFERED, as_seen, lightness, plain, shoot
 
 from renderer.palette import UNUSED, indexed
 from renderer.theme import RGB, THEMES, Theme, find_theme
@@ -37,9 +37,10 @@ def test_shaded_stones_keep_their_hue(theme: Theme) -> None:
 
 
 @EVERY_THEME
-def test_what_must_differ_differs_in_lightness_too(theme: Theme) -> None:
+@pytest.mark.parametrize("eyes", [None, *EYES])
+def test_what_must_differ_differs_in_lightness_too(theme: Theme, eyes: str | None) -> None:
     def apart(one: RGB, other: RGB) -> float:
-        return abs(lightness(one) - lightness(other))
+        return abs(lightness(as_seen(one, eyes)) - lightness(as_seen(other, eyes)))
 
     black, white = theme.stones
     assert apart(*theme.tints) > 80
@@ -48,6 +49,7 @@ def test_what_must_differ_differs_in_lightness_too(theme: Theme) -> None:
     assert apart(theme.badge, (255, 255, 255)) > 150
     assert apart(theme.text, theme.card) > 150
     assert min(apart(theme.danger, white.body), apart(theme.last, white.body)) > 80
+    assert min(apart(theme.danger, black.body), apart(theme.last, black.body)) > 40
 
 
 def test_an_unknown_theme_is_told_which_there_are() -> None:
