@@ -6,8 +6,16 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.jobs.outbox import LETTERS_WAIT, LONGEST_WAIT, is_hopeless, pause, wait_after
-from bot.services.outbox import OutboxRow
+from bot.jobs.outbox import (
+    LETTERS_WAIT,
+    LONGEST_WAIT,
+    NOTE_AGAIN,
+    PATIENCE,
+    is_hopeless,
+    pause,
+    wait_after,
+)
+from bot.services.outbox import LEASE, OutboxRow
 from bot.services.views import Place
 
 
@@ -48,3 +56,12 @@ def test_the_pauses_double_up_to_ten_minutes():
 def test_what_is_gone_is_given_up_at_once(reader):
     gone = discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "no")
     assert is_hopeless(row(1, reader), gone)
+
+
+def test_what_discord_asks_to_wait_is_waited():
+    # longer than discord.py waits by itself: too many edits of old messages
+    assert wait_after(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
+
+
+def test_a_row_is_not_given_out_again_while_its_worker_is_at_it():
+    assert timedelta(seconds=PATIENCE + sum(NOTE_AGAIN)) < LEASE

@@ -8,6 +8,7 @@ import pytest
 from bot.jobs import outbox
 from bot.mail.delivery import Delivery
 from bot.mail.mailbox import Mailbox
+from bot.mail.pacing import Pacing
 from bot.mail.postman import Postman
 from bot.services.letters import Letter, LetterKind, Waiting
 from bot.services.outbox import OutboxRow
@@ -295,6 +296,15 @@ def assert_told_and_taken_back(table):
     assert "took back" in last.content
     assert [labels_of(each) for each in before] == [[], []]
     assert "Move" in labels_of(last)
+
+
+async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, monkeypatch):
+    counted = set()
+    monkeypatch.setattr(Pacing, "began", lambda _pacing, target: counted.add(target))
+    await troubled.ben.slash("settings", turns="both")
+    await play_and_settle(troubled)
+
+    assert counted == {troubled.channel.id, troubled.ben.id}
 
 
 async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_words(troubled):

@@ -78,3 +78,13 @@ async def test_a_challenge_between_rude_names_goes_to_and_fro(rude):
     await rude.settled()
 
     check(rude)
+
+
+async def test_a_message_that_says_nothing_of_mentions_notifies_nobody(table):
+    boss = table.guild.create_role("boss", mentionable=True)
+    table.guild.give_role(table.eve, boss)
+    channel = table.app.get_partial_messageable(table.channel.id)
+
+    sent = await channel.send(f"@everyone <@&{boss.id}> <@{table.ann.id}>")
+
+    assert table.channel.messages[sent.id].notified == set()

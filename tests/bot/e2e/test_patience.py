@@ -7,6 +7,8 @@ import pytest
 from bot import answers
 from bot.services.challenges import ChallengeService
 from bot.services.games import GameService
+from bot.texts import play as texts
+from sandbox.client.find import labels_of
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -36,6 +38,26 @@ async def test_a_slow_command_is_answered_after_all_and_privately(table, slow):
     assert sent.is_ephemeral
 
 
+async def test_an_answer_waits_for_the_news_of_a_delay_that_is_on_its_way(table, monkeypatch):
+    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    held, propose = table.discord.mischief.hold("POST", CALLBACK), ChallengeService.propose
+
+    async def as_slow_as_that(*args, **options):
+        made = await propose(*args, **options)
+        await held.arrived()
+        return made
+
+    monkeypatch.setattr(ChallengeService, "propose", as_slow_as_that)
+    before = table.discord.requests.count("POST", CALLBACK)
+    asking = asyncio.create_task(table.ann.slash("challenge", opponent=table.ben, size=4))
+    await held.arrived()
+    await asyncio.sleep(0.1)  # would the answer not wait, it would be there by now
+    held.release()
+
+    assert "Ben" in (await asking).content
+    assert table.discord.requests.count("POST", CALLBACK) == before + 1
+
+
 async def test_a_slow_press_on_a_public_message_leaves_that_message_and_answers_privately(
     table, slow
 ):
@@ -47,6 +69,16 @@ async def test_a_slow_press_on_a_public_message_leaves_that_message_and_answers_
     )
     assert answer in table.ben.messages(table.channel)
     assert answer not in table.ann.messages(table.channel)
+
+
+async def test_a_slow_press_on_a_private_panel_changes_that_panel(table, slow):
+    await table.ann.click(await table.game(), "Move")
+    panel = await table.discord.wait_for_message(
+        table.channel, lambda message: "Cancel" in labels_of(message)
+    )
+    slow(GameService, "get")
+    await table.ann.click(panel, "Cancel")
+    await table.discord.wait_until(lambda: table.words(panel) == texts.NOTHING_PLAYED)
 
 
 async def test_a_discord_that_does_not_take_the_news_of_a_delay_is_given_up(

@@ -32,6 +32,7 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
 
     thread = thread_of(club)
     assert thread.id == card.id
+    assert thread.thread.auto_archive_minutes == 7 * 24 * 60
     assert thread.name == "Ann vs Ben · Lifeline 4"
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
     assert first.notified == {club.ann.id}
