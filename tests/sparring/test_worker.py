@@ -16,7 +16,7 @@ from rules.record import Record, replay
 from rules.registry import find_game
 from sparring import jit
 from sparring.protocol import ALIVE, pack_record, topology_of
-from sparring.service import AT_ONCE, WORK, Service
+from sparring.service import AT_ONCE, NICENESS, WORK, Service
 from sparring.worker import ATTEMPTS, COMMAND, Partner, PartnerFailed
 
 LONG = 300  # seconds; a niced process on a busy machine takes some
@@ -51,6 +51,12 @@ async def test_a_turn_is_legal_and_the_same_for_the_same_seed(partner, level):
         assert position.is_legal(move)
         position = position.play(move)
     assert position.to_move is not replay(BEGUN).to_move
+
+
+async def test_the_process_leaves_the_processor_to_whoever_needs_it_more(partner):
+    await partner.choose(BEGUN, 1, seed=1)
+    mine, its = (os.getpriority(os.PRIO_PROCESS, each) for each in (0, partner.process_id))
+    assert its == min(mine + NICENESS, 19)
 
 
 async def test_what_cannot_be_answered_is_said_in_a_sentence(partner):
