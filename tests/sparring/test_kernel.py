@@ -36,11 +36,12 @@ def test_one_game_on_a_large_board_agrees_too(key, options):
     assert side_by_side.play(key, options, seed=5) > 100
 
 
-@pytest.mark.drill
-def test_many_random_games_searches_and_endgames_with_bounds_checked(tmp_path):
+@pytest.mark.timeout(900)  # everything is compiled anew
+@pytest.mark.parametrize("games", [3, pytest.param(60, marks=pytest.mark.drill)])
+def test_random_games_searches_and_endgames_stay_within_all_bounds(games, tmp_path):
     env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
     env["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), *sys.path])
-    command = [sys.executable, side_by_side.__file__, "60"]
+    command = [sys.executable, side_by_side.__file__, str(games)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "moves compared" in done.stdout
