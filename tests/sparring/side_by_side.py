@@ -1,6 +1,7 @@
 """Plays random games on the kernel and on the rules package at once, comparing all they say.
 
-As a program: so many games of each kind, then a search and an endgame of each kind, for a run with bounds checked.
+As a program: so many games of each kind, then a search and an endgame of each kind, for a run
+with bounds checked.
 """
 
 import random

@@ -227,7 +227,7 @@ async def test_time_in_which_we_were_asleep_ourselves_does_not_count(partner, mo
 async def test_nobody_is_forgotten_when_others_lose_interest_during_a_restart(partner, monkeypatch):
     says(monkeypatch, "'{}'")
     asked = [asyncio.create_task(partner.choose(BEGUN, 1, seed)) for seed in range(3)]
-    while partner.process_id is None:
+    while partner.process_id is None:  # noqa: ASYNC110 - it sets no event
         await asyncio.sleep(0.01)
     send = partner._send
 
