@@ -17,6 +17,8 @@ BLACK, WHITE = Colour.BLACK, Colour.WHITE
 ONE_EYE = ("c5", "d5", "e5", "c4", "e4", "c3", "d3", "e3")
 RING = tuple("bcdef"[i] + row for row in "62" for i in range(5))
 RING += tuple(column + row for row in "543" for column in "bf")
+# Black may take a5 at a4, from inside White's area.
+KO = {"black": ["b5", "c1"], "white": ["a5", "b4", "a3"]}
 
 
 def some_positions(key, values, seed):
@@ -141,6 +143,27 @@ def test_a_cell_where_the_enemy_may_not_place_is_no_danger():
         white=RING,
     )
     assert free.in_danger(BLACK)[0].cells == free.topology.mask(["d4"])
+    assert setup("asli", {"size": 5}, **KO, minimal_incursion=True).in_danger(WHITE) == ()
+
+
+@pytest.mark.parametrize(
+    ("position", "group", "killer"),
+    [
+        (
+            setup("asli", {"size": 5}, **KO, to_move="white", minimal_incursion=True),
+            ["a5"],
+            "a4",
+        ),
+        (
+            setup("liflina", {"size": 7}, black=ONE_EYE, white=RING, minimal_incursion=True),
+            ONE_EYE,
+            "d4",
+        ),
+    ],
+)
+def test_a_ban_on_the_side_to_move_shields_none_of_its_own_groups(position, group, killer):
+    mask = position.topology.mask
+    assert position.in_danger(position.to_move) == (Danger(mask(group), mask([killer])),)
 
 
 def test_a_lone_group_that_was_never_split_is_in_no_danger():

@@ -46,18 +46,19 @@ def test_the_last_turn_tells_what_was_taken():
     assert position.taken == (0, 1)
 
 
-def test_what_a_turn_of_two_takes_adds_up():
-    position = setup(
-        "cornered",
-        {"size": 3, "start": "twelve-star"},
-        black=["e5", "e4", "d3", "e3", "a2", "b2", "d2"],
-        white=["c5", "d5", "b4", "d4", "b3", "a1", "c1"],
+@pytest.mark.parametrize("mover", Colour)
+def test_what_a_turn_of_two_takes_adds_up(mover):
+    black, white = mover.pair(
+        ["e5", "e4", "d3", "e3", "a2", "b2", "d2"],
+        ["c5", "d5", "b4", "d4", "b3", "a1", "c1"],
     )
+    options = {"size": 3, "start": "twelve-star"}
+    position = setup("cornered", options, black=black, white=white, to_move=mover.label)
     position = after(position, "c3", "b4")
     mask = position.topology.mask
-    assert position.last_turn.removed == (0, mask(["b3", "b4", "c5", "d4", "d5"]))
+    assert position.last_turn.removed == mover.pair(0, mask(["b3", "b4", "c5", "d4", "d5"]))
     assert position.last_turn.placed == mask(["c3", "b4"])
-    assert (position.taken, position.turn) == ((0, 5), 2)
+    assert (position.taken, position.turn) == (mover.pair(0, 5), 2)
 
 
 def test_a_swap_exchanges_the_seats_and_white_still_has_his_whole_turn():
@@ -105,6 +106,8 @@ def test_positions_are_values():
     assert hash(one) == hash(two)
     assert one != after(start("asli", size=5, komi=0), "b1")
     assert one.board != "a board"
+    assert one.board != after(start("asli", size=5, komi=0), "b1").board
+    assert start("asli", size=5).board != start("asli", size=6).board
 
 
 def test_playing_leaves_the_position_as_it_was():

@@ -142,6 +142,19 @@ def test_a_repeated_position_is_named_by_its_turn_where_the_first_had_several_st
     assert "after turn 3, with" in reason.sentence
 
 
+def test_the_position_after_a_hold_is_an_earlier_one_too():
+    moves = ("c2", "b3", "b2", "a1", "b1", "hold", "a3")
+    reason, _ = refused(after(start("liflina", size=3, komi=1), *moves), "a1")
+    assert (reason.kind, reason.ply) == (ReasonKind.REPEATS_POSITION, 6)
+
+
+def test_the_position_after_the_handicap_is_named_as_that_of_turn_1():
+    moves = ("b2", "a2", "a1", "b1", "a1", "b2", "hold", "a2", "b1", "b2", "a2", "b2", "hold")
+    reason, _ = refused(after(start("liflina", size=2, handicap=2), *moves), "a2")
+    assert (reason.kind, reason.ply) == (ReasonKind.REPEATS_POSITION, 2)
+    assert "after turn 1, with" in reason.sentence
+
+
 def test_a_position_of_the_start_is_repeated_after_ply_0():
     position = setup(
         "liflina",

@@ -83,8 +83,10 @@ def test_a_swap_at_any_other_time_than_whites_first_turn(position):
 @pytest.mark.parametrize("value", [-1, 26])
 def test_an_offer_out_of_range(key, value):
     options = {"start": "komi-pie", "size": 3} if key == "lifeline" else {"size": 5}
-    reason, _ = refused(start(key, **options), Offer(value))
+    position = start(key, **options)
+    reason, _ = refused(position, Offer(value))
     assert reason.kind is ReasonKind.NOT_IN_RANGE
+    assert f"from 0 to {len(position.topology)}." in reason.sentence
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina", "lifeline"])
@@ -118,15 +120,19 @@ def test_the_end_of_the_game_explains_a_refusal():
         assert "no stone left" in reason.sentence
 
 
-def test_a_drawn_game_is_over_for_every_move():
+@pytest.mark.parametrize("first", [(), ("c3",)])
+def test_a_drawn_game_is_over_for_every_move(first):
+    """Its position stood at the start, or after an earlier placement."""
+    white = ["d4", "a3", "c3", "c2", "b1", "c1"]
     position = setup(
         "asli",
         {"size": 4},
         black=["a4", "c4", "b2", "a1"],
-        white=["d4", "a3", "c3", "c2", "b1", "c1"],
+        white=[name for name in white if name not in first],
+        to_move="white" if first else "black",
         prison=(2, 0),
     )
-    drawn = after(position, "d3", "hold", "d2", "d4")
+    drawn = after(position, *first, "d3", "hold", "d2", "d4")
     assert drawn.outcome().winner is None
     assert "stood before" in drawn.outcome().ending.sentence
     assert list(drawn.legal_moves()) == []

@@ -22,10 +22,14 @@ def test_a_position_has_the_stones_and_the_side_to_move_that_were_asked_for():
     assert position.is_legal(Komi())
 
 
-def test_a_twelve_star_position_begins_a_turn_of_two():
-    options = {"size": 3, "start": "twelve-star"}
+@pytest.mark.parametrize(("protocol", "owed"), [("twelve-star", 2), ("pie", 1), ("none", 1)])
+def test_a_turn_has_as_many_placements_as_the_start_says_and_so_has_the_next(protocol, owed):
+    options = {"size": 3, "start": protocol}
     position = setup("cornered", options, black=["a1", "c1"], white=["c5", "e5"])
-    assert position.placements_left == 2
+    assert (position.to_move, position.placements_left) == (Colour.BLACK, owed)
+    for _ in range(owed):
+        position = position.play(next(position.legal_moves()))
+    assert (position.to_move, position.placements_left) == (Colour.WHITE, owed)
 
 
 def test_the_prison_is_signed_by_its_colour():
@@ -67,11 +71,12 @@ def test_the_refusal_of_an_answer_to_an_unseen_incursion_shows_no_cells():
         ("lifeline", {"black": ["a1"], "white": ["a1"]}, "The cell A1 has two stones"),
         ("lifeline", {"black": ["a1", "b1"]}, "The group A1 B1 would be dead"),
         ("lifeline", {"to_move": "red"}, "“black” or “white”, not “red”"),
-        ("lifeline", {"komi": -1}, "cannot be less than 0"),
+        ("lifeline", {"komi": -1}, "The number for komi cannot be less than 0"),
         ("lifeline", {"prison": (1, 0)}, "Lifeline has no prison"),
+        ("lifeline", {"prison": (0, 1)}, "Lifeline has no prison"),
         ("cornered", {"black": ["a1"], "white": ["c5", "e5"]}, "The group A1 would be dead"),
         ("asli", {"prison": (1, 1)}, "never holds stones of both colours"),
-        ("asli", {"prison": (0, -1)}, "cannot be less than 0"),
+        ("asli", {"prison": (0, -1)}, "The number for prison cannot be less than 0"),
         ("asli", {"black": ["a1"], "ever_two_groups": (True, False)}, "The group A1 would be dead"),
         ("liflina", {"black": ["a1"], "white": ["a2", "b1"]}, "The group A1 would be dead"),
     ],
