@@ -69,7 +69,20 @@ def test_words_are_moves_too(text, move):
 
 @pytest.mark.parametrize(
     "text",
-    ["pass", "swapp", "6e", "offer", "offer x", "offer 5.5", "e6!", "é6", "a\u0663", "komi3x", "e"],
+    [
+        "pass",
+        "-",
+        "swapp",
+        "6e",
+        "offer",
+        "offer x",
+        "offer 5.5",
+        "e6!",
+        "é6",
+        "a\u0663",
+        "komi3x",
+        "e",
+    ],
 )
 def test_what_cannot_be_read_is_answered_with_what_to_type(text):
     with pytest.raises(InvalidMove, match="Type a cell such as E6") as refused:
@@ -78,18 +91,30 @@ def test_what_cannot_be_read_is_answered_with_what_to_type(text):
     assert text in str(refused.value)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "-", "\n"])
+@pytest.mark.parametrize("text", ["", "   ", "\n"])
 def test_nothing_typed_is_said_to_be_empty(text):
-    with pytest.raises(InvalidMove, match=r"Type a cell such as E6"):
+    with pytest.raises(InvalidMove, match=r"That is empty\. Type a cell such as E6"):
         parse_move(text, HEX)
 
 
 @pytest.mark.parametrize("name", ["n1", "a14", "z99", "a0", "e999"])
 def test_a_cell_that_the_board_lacks_is_named_with_the_range(name):
-    with pytest.raises(InvalidMove, match="from A to M, the numbers from 1 to 13") as refused:
+    with pytest.raises(InvalidMove, match="There is no cell") as refused:
         parse_move(name, HEX)
     assert refused.value.reason.kind is ReasonKind.OFF_BOARD
     assert name.upper() in refused.value.reason.sentence
+
+
+@pytest.mark.parametrize(
+    ("board", "ranges"),
+    [
+        (HEX, "from A to M, the numbers from 1 to 13, and the cells from A1 to M13"),
+        (square(5), "from A to E, the numbers from 1 to 5, and the cells from A1 to E5"),
+    ],
+)
+def test_the_ranges_named_are_those_of_the_board(board, ranges):
+    with pytest.raises(InvalidMove, match=ranges):
+        parse_move("z99", board)
 
 
 def test_a_corner_that_a_hexhex_board_lacks_is_off_the_board():

@@ -46,6 +46,8 @@ def test_a_ruleset_is_a_value():
         ("lifeline", {"size": 13}, "Size must be a whole number from 3 to 12"),
         ("lifeline", {"size": True}, "Size must be a whole number"),
         ("lifeline", {"size": "7.5"}, "Size must be a whole number"),
+        ("lifeline", {"size": "²"}, "Size must be a whole number"),
+        ("lifeline", {"size": "\u0667"}, "Size must be a whole number"),
         ("lifeline", {"size": "9" * 5000}, "Size must be a whole number"),
         ("lifeline", {"size": 7.0}, "Size must be a whole number"),
         ("lifeline", {"start": "pie"}, "Start must be one of Strong pie, Weak pie"),
@@ -54,6 +56,7 @@ def test_a_ruleset_is_a_value():
         ("lifeline", {"komi": 3}, "only with the start “Komi pie”"),
         ("lifeline", {"size": 3, "start": "komi-pie", "komi": 20}, "more than the 19 cells"),
         ("cornered", {"komi": -1}, "Komi points for White must be a whole number from 0"),
+        ("cornered", {"komi": True}, "Komi points for White must be a whole number from 0"),
         ("asli", {"size": 28}, "Size must be a whole number from 2 to 27"),
         ("asli", {"size": 3, "komi": 10}, "Komi cannot be more than the 9 points"),
         ("liflina", {"size": 3, "komi": 10}, "Komi cannot be more than the 9 points"),
@@ -65,6 +68,20 @@ def test_a_ruleset_is_a_value():
 def test_a_wrong_choice_is_refused_with_a_sentence(key, values, sentence):
     with pytest.raises(OptionError, match=sentence):
         find_game(key).ruleset(values)
+
+
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        ("lifeline", {"size": 3, "start": "komi-pie", "komi": 19}),
+        ("asli", {"size": 3, "komi": 9}),
+        ("liflina", {"size": 3, "komi": 9}),
+        ("liflina", {"size": 3, "handicap": 8}),
+    ],
+)
+def test_komi_may_be_as_many_as_the_cells_and_a_handicap_leaves_one_empty(key, values):
+    game = find_game(key)
+    assert game.start(game.ruleset(values)).outcome() is None
 
 
 def test_a_choice_may_be_named_as_people_read_it():
@@ -95,6 +112,11 @@ def test_what_is_offered_makes_the_same_ruleset():
         assert game.offer({}) == game.ruleset({})
 
 
+def test_numbers_that_are_not_suggested_are_offered_too():
+    assert find_game("lifeline").offer({"size": 4}).number("size") == 4
+    assert find_game("asli").offer({"komi": 100}).number("komi") == 100
+
+
 @pytest.mark.parametrize(
     ("key", "values", "warnings"),
     [
@@ -107,8 +129,14 @@ def test_what_is_offered_makes_the_same_ruleset():
         ("cornered", {"size": 6}, 0),
         ("asli", {"size": 8}, 1),
         ("asli", {"size": 9}, 0),
+        ("asli", {"size": 19}, 0),
+        ("asli", {"size": 20}, 1),
         ("liflina", {"size": 11}, 1),
         ("liflina", {"size": 13}, 0),
+        ("liflina", {"size": 14}, 1),
+        ("liflina", {"size": 15}, 0),
+        ("liflina", {"size": 17}, 0),
+        ("liflina", {"size": 19}, 0),
     ],
 )
 def test_a_choice_that_is_not_advised_carries_a_warning(key, values, warnings):
@@ -154,6 +182,11 @@ def test_a_game_is_found_by_its_key_and_version():
 def test_an_unknown_game_or_version_is_refused_with_a_sentence(key, version):
     with pytest.raises(UnknownGame, match="There is no"):
         find_game(key, version)
+
+
+def test_who_asks_for_an_unknown_game_hears_which_there_are():
+    with pytest.raises(UnknownGame, match=r"“x{40}”; there are lifeline, cornered, asli, liflina"):
+        find_game("x" * 500)
 
 
 @pytest.mark.parametrize(

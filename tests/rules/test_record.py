@@ -83,6 +83,7 @@ def test_the_text_of_a_record_is_headers_and_numbered_turns():
 
 def test_a_game_is_found_however_its_name_is_written():
     assert import_text("Game: Lifeline\nSize: 4\n").ruleset.game == "lifeline"
+    assert import_json('{"game": " Lifeline "}').ruleset.game == "lifeline"
 
 
 def test_the_json_of_a_record_says_everything_by_name():
@@ -149,6 +150,17 @@ def test_any_name_survives_being_written(first, result):
     assert import_json(export_json(record)) == record
 
 
+def test_a_detail_is_one_tidy_line_of_200_characters_at_most():
+    assert Details(first="  Ann\n B. ").first == "Ann B."
+    assert Details(result="x" * 300).result == "x" * 200
+    assert Details(result="x" * 199 + " y").result == "x" * 199
+
+
+def test_names_stand_in_the_json_as_people_write_them():
+    ruleset = find_game("asli").ruleset({})
+    assert "Bolaños" in export_json(Record(ruleset, (), Details(first="Bolaños")))
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -157,6 +169,7 @@ def test_any_name_survives_being_written(first, result):
         ("Game: chess", "Line 1: There is no game “chess”"),
         ("Game: asli\nVersion: 2", "Line 2: There is no version 2 of Asli"),
         ("Game: asli\nVersion: x", "Line 2: There is no version"),
+        ("Game: asli\nVersion: ²", "Line 2: There is no version"),
         ("Game: asli\nSize: 1", "Line 2: Size must be a whole number from 2 to 27"),
         ("Game: asli\nStart: pie", "Line 2: Asli has no option “start”"),
         ("Game: liflina\nKomi: 1\nHandicap: 2", "exclude each other"),
@@ -172,7 +185,7 @@ def test_any_name_survives_being_written(first, result):
         ("Game: asli\nKomi: 0\n1. a1 b1", "Line 3 has more moves than turn 1"),
         ("Game: lifeline\n1. a1\n2. c3", "Line 3: turn 1 still lacks a move here"),
         ("Game: asli\nFirst: " + "x" * 600, "Line 2 has more than 500 characters"),
-        ("x" * (LONGEST_FILE + 1), "The file has more than"),
+        ("x" * (LONGEST_FILE + 1), "The file has more than 100000 characters"),
         ("1. a\n" * (MOST_TURNS + 1), "The file has more than 5000 turns"),
     ],
 )
@@ -202,6 +215,7 @@ def test_a_bad_text_is_refused_naming_the_line(text, sentence):
         ('{"game": "asli", "options": {"game": "liflina"}}', "“game” stands twice"),
         ('{"game": "asli", "size": 5, "options": {"size": 9}}', "“size” stands twice"),
         ('{"game": "asli", "size": 5, "size": 9}', "“size” stands twice"),
+        (json.dumps({"x" * 99: 1, "options": {"x" * 99: 2}}), "“x{30}” stands twice"),
         ('{"game": "asli", "moves": "a1"}', "“moves” must be a list of texts"),
         ('{"game": "asli", "moves": [1]}', "“moves” must be a list of texts"),
         ('{"game": "asli", "moves": ["offer 3", "x"]}', "Move 2: I cannot read “x”"),
