@@ -23,10 +23,8 @@ def first_cells(position: Position) -> Bitboard:
 
 def first_stone_refusal(position: Position, cell: Cell) -> Reason | None:
     """Say why a first stone cannot stand on an empty cell."""
-    own = position.stones[position.to_move]
-    if position.topology.neighbours[cell] & own:
-        return refusals.adjacent_first_stones(position.topology, cell, own)
-    return None
+    beside = position.topology.neighbours[cell] & position.stones[position.to_move]
+    return refusals.adjacent_first_stones(position.topology, cell, beside) if beside else None
 
 
 def phase_with(stones: tuple[Bitboard, Bitboard]) -> Phase:

@@ -20,9 +20,8 @@ def occupied(topology: Topology, cell: Cell) -> Reason:
     return Reason(ReasonKind.OCCUPIED, sentence, 1 << cell)
 
 
-def adjacent_first_stones(topology: Topology, cell: Cell, own: Bitboard) -> Reason:
+def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
     """Two first stones of a colour next to each other."""
-    beside = topology.neighbours[cell] & own
     sentence = (
         f"{_cells(topology, 1 << cell)} is next to your stone on {_cells(topology, beside)}: "
         "your first two stones must not be adjacent."

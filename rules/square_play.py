@@ -51,7 +51,10 @@ def act(position: P, move: Move, balance: int, history: History) -> P | Reason:
         case Hold():
             return hold_refusal(position) or _held(position, balance, history)
         case Offer() | Choose():
-            return bargain.refusal(position, move) or _agreed(position, move)
+            refusal = bargain.refusal(position, move)
+            return refusal or bargain.struck(
+                position, move, phase=Phase.PLAY, balance=position.komi
+            )
         case Swap():
             return refusals.swap_too_late()
         case _:
@@ -67,11 +70,6 @@ def _held(position: P, balance: int, history: History) -> P:
         minimal_incursion=False,
         history={**history, (*position.stones, enemy): position.ply + 1},
     )
-
-
-def _agreed(position: P, move: Offer | Choose) -> P:
-    history = began(position.board, ply=position.ply + 1)
-    return bargain.struck(position, move, phase=Phase.PLAY, balance=position.komi, history=history)
 
 
 def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import ClassVar, NamedTuple, Self
 
 from rules import bargain, life, refusals, square_play, views
-from rules.board import Board, Patch, cells_of
+from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
@@ -64,7 +64,7 @@ class Asli(Position):
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
         """List the groups that one enemy placement would remove."""
-        if self.phase is not Phase.PLAY or self._is_exempt(self.board, colour):
+        if self.phase is not Phase.PLAY or not self.ever_two_groups[colour]:
             return ()
         if self.to_move is not colour:
             return views.threatened(self, colour)
@@ -88,17 +88,12 @@ class Asli(Position):
         mover = self.to_move
         return life.in_reach(self.board, mover) & ~life.joints(self.board, mover)
 
-    def _is_exempt(self, board: Board, colour: Colour) -> bool:
-        """Tell whether a colour has one group only and never had two."""
-        return len(board.groups[colour]) == 1 and not self.ever_two_groups[colour]
-
     def _stone(self, cell: Cell) -> _Stone | Reason:
         """Tell what a stone on an empty cell does, or why it cannot stand there."""
         mover, enemy = self.to_move, self.to_move.other
         placement = self.board.place(cell, mover)
-        taken: list[Patch] = []
-        if not self._is_exempt(placement.board, enemy):
-            taken = life.cut_off(placement, enemy)
+        # Who never had two groups has one at most, and it cannot die.
+        taken = life.cut_off(placement, enemy) if self.ever_two_groups[enemy] else []
         board = placement.board.without(enemy, taken) if taken else placement.board
         split = len(board.groups[mover]) > 1
         own, group = self.ever_two_groups[mover] or split, placement.group[0]
@@ -156,7 +151,6 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Asli:  # noqa: ARG001 - o
     position = Asli(
         board=wanted.board,
         to_move=wanted.to_move,
-        komi=wanted.komi,
         balance=wanted.prison,
         minimal_incursion=wanted.minimal_incursion,
         ever_two_groups=(black, white),

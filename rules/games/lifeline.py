@@ -56,10 +56,7 @@ class Lifeline(Position):
     @property
     def hidden(self) -> Bitboard:
         """The first stone of a strong-pie pair, until the second is placed."""
-        half = self.last_turn
-        if half is None or half.number != self.turn or self.phase is not Phase.SETUP:
-            return 0
-        return half.placed
+        return self.placed_in_turn if self.mid_turn else 0
 
     def _may_swap(self) -> bool:
         return self.start in (STRONG_PIE, WEAK_PIE) and hexhex_play.may_swap(self)

@@ -29,7 +29,7 @@ class Liflina(Position):
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
     ``minimal_incursion``: the last action was one. ``history`` has every position that stood at
-    the beginning of a turn. In SETUP Black places the stones of his handicap.
+    the beginning of a turn in the game proper. In SETUP Black places the stones of his handicap.
     """
 
     game: ClassVar[str] = "liflina"
@@ -149,9 +149,7 @@ class Liflina(Position):
         if self.placements_left > 1:
             return self._moved(PLACES[cell], board)
         history = square_play.began(board, Colour.WHITE, self.ply + 1)
-        return self._moved(
-            PLACES[cell], board, phase=Phase.PLAY, history={**self.history, **history}
-        )
+        return self._moved(PLACES[cell], board, phase=Phase.PLAY, history=history)
 
     def _act(self, move: Move) -> Self | Reason:
         return square_play.act(self, move, self.balance, self.history)
@@ -177,7 +175,6 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Liflina:  # noqa: ARG001 
     return Liflina(
         board=wanted.board,
         to_move=wanted.to_move,
-        komi=wanted.komi,
         balance=wanted.prison,
         minimal_incursion=wanted.minimal_incursion,
         history=square_play.began(wanted.board, wanted.to_move),
