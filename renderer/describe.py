@@ -71,7 +71,7 @@ def _sentences(position: Position, names: tuple[str, str], result: str | None) -
     for colour in Colour:
         for danger in position.in_danger(colour):
             group = cells_in_words(position, danger.group, most=6)
-            kills = cells_in_words(position, danger.cells)
+            kills = either_in_words(position, danger.cells)
             yield f"{colour.label}'s group {group} dies to {kills}."
     yield _both(position, "stones", position.stones)
     yield _both(position, "territory", territory_of(position))
@@ -118,8 +118,9 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
-            count = cells.bit_count()
-            yield f"It took {_stones(count, colour)}: {cells_in_words(position, cells, most=12)}."
+            deed = "lost" if colour is turn.by else "took"
+            gone = f"{deed} {_stones(cells.bit_count(), colour)}"
+            yield f"It {gone}: {cells_in_words(position, cells, most=12)}."
 
 
 def _deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
@@ -181,6 +182,14 @@ def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     return " ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
+def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
+    """Name cells of which one is enough: `E6`, `E6, F6 or F7`."""
+    names = [position.topology.names[cell].upper() for cell in bits(cells)]
+    rest = len(names) - most
+    *some, last = [*names[:most], f"{rest} more"] if rest > 0 else names
+    return f"{', '.join(some)} or {last}" if some else last
+
+
 def _short(name: str) -> str:
     return name if len(name) <= 40 else name[:39] + "…"
 
@@ -188,8 +197,9 @@ def _short(name: str) -> str:
 def text_board(position: Position) -> str:
     """Write the board in characters of one width: ``X`` Black, ``O`` White, ``.`` empty.
 
-    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows are
-    numbered; on a hexhex board the letters run along the lower right edge, as in the picture.
+    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows have their
+    number; on a hexhex board the name of their first cell, since those above the middle begin with
+    a later letter each, and the letters run along the lower right edge, as in the picture.
     """
     topology = position.topology
     rows: dict[int, list[int]] = {}
@@ -208,14 +218,17 @@ def text_board(position: Position) -> str:
 
 def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[str]:
     """Lower diagonals end at the right edge; those of the bottom row end under it."""
-    size = position.topology.size
+    size, names = position.topology.size, position.topology.names
+    wide = len(f"A{2 * size - 1}")
     for row in sorted(rows, reverse=True):
         indent = " " * (2 * size - 1 - len(rows[row]))
-        letter = letters(row + 2 * size - 1).upper() if row < 0 else ""
+        # a stroke, or the letter O would be one more white stone
+        letter = f"\\{letters(row + 2 * size - 1).upper()}" if row < 0 else ""
         signs = " ".join(_sign(position, cell) for cell in rows[row])
-        yield f"{row + size:2} {indent}{signs} {letter}".rstrip()
+        first = names[rows[row][0]].upper()
+        yield f"{first:{wide}} {indent}{signs} {letter}".rstrip()
     bottom = " ".join(letters(column).upper() for column in range(size))
-    yield " " * (size + 3) + bottom
+    yield " " * (size + wide + 1) + bottom
 
 
 def _sign(position: Position, cell: int) -> str:

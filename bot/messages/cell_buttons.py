@@ -9,7 +9,7 @@ from bot.messages.post import Button, Row
 from bot.messages.wording import names
 from bot.services.views import GameView
 from bot.texts import play as texts
-from renderer.describe import cells_in_words, describe, led_by, listed
+from renderer.describe import cells_in_words, describe, either_in_words, led_by, listed
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
@@ -56,7 +56,7 @@ def effects_in_words(game: GameView, effects: Effects) -> str:
     )
     dangers = (
         texts.danger(
-            cells_in_words(game.position, each.group), cells_in_words(game.position, each.cells)
+            cells_in_words(game.position, each.group), either_in_words(game.position, each.cells)
         )
         for each in effects.endangered
     )

@@ -31,7 +31,8 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
         lines.append(texts.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is Look.TEXT:
-        return Draft(f"{content}\n{texts.as_characters(text_board(position))}", rows=rows)
+        characters = texts.as_characters(text_board(position), position.topology)
+        return Draft(f"{content}\n{characters}", rows=rows)
     plain = sheet(game, position, viewer.taste)
     overlays = OVERLAYS[look](game, position)
     words = _in_words(game, position, look)

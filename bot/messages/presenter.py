@@ -52,7 +52,7 @@ def passed(game: GameView, note: str = "") -> Draft:
 
 def in_words(game: GameView) -> str:
     """Write the board as characters, for where a file cannot be sent."""
-    return texts.as_characters(text_board(game.shown))
+    return texts.as_characters(text_board(game.shown), game.shown.topology)
 
 
 def played(done: Played, viewer: Viewer, where: str = "") -> Draft:

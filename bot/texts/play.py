@@ -14,6 +14,7 @@ PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
 REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
 LEGEND = "-# X is Black, O White; small letters: the last turn; \\*: just taken."
+HEXHEX_LEGEND = f"{LEGEND} A row begins with the name of its first cell."
 NOTHING_IN_DANGER = "No group could be taken by one more stone."
 SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
@@ -161,8 +162,9 @@ def waiting_for(name: str) -> str:
     return f"Waiting for **{name}**."
 
 
-def as_characters(board: str) -> str:
-    return f"```\n{board}\n```\n{LEGEND}"
+def as_characters(board: str, topology: Topology) -> str:
+    legend = HEXHEX_LEGEND if topology.shape == "hexhex" else LEGEND
+    return f"```\n{board}\n```\n{legend}"
 
 
 def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """The words that stand for a picture."""
 
+import re
+
 import pytest
 from studio import random_game
 
@@ -16,6 +18,10 @@ EVERY_GAME = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
 def names(position: Position, cells: int) -> str:
     return " ".join(position.topology.names[cell].upper() for cell in bits(cells))
+
+
+def either(position: Position, cells: int) -> str:
+    return " or ".join(names(position, cells).replace(" ", ", ").rsplit(", ", 1))
 
 
 @EVERY_GAME
@@ -69,7 +75,7 @@ def check_facts(key: str, position: Position) -> None:
         if position.stones[colour]:
             assert f"{colour.label} stones: {names(position, position.stones[colour])}." in text
         for danger in position.in_danger(colour):
-            assert f"dies to {names(position, danger.cells)}." in text
+            assert f"dies to {either(position, danger.cells)}." in text
 
 
 def test_a_full_board_keeps_the_facts_that_matter_most() -> None:
@@ -132,6 +138,18 @@ def test_komi_and_holds_are_said() -> None:
     assert "In the prison: 2 black stones." in describe(prison.play(hold))
 
 
+def test_stones_of_ones_own_are_lost_not_taken() -> None:
+    position = setup(
+        "lifeline",
+        {"size": 3},
+        black=["a2", "b2", "c2", "d2", "c4"],
+        white=["a1", "c1"],
+        to_move="white",
+    )
+    (join,) = parse_turn("b1", position.topology)
+    assert "It lost 3 white stones: A1 B1 C1." in describe(position.play(join))
+
+
 def test_the_end_and_a_resignation_are_said() -> None:
     over = random_game("lifeline", 500, size=3)[-1]
     outcome = over.outcome()
@@ -150,9 +168,9 @@ def test_a_text_board_has_every_stone_in_its_row(key: str) -> None:
     position = random_game(key, 30, size={"liflina": 13}.get(key, 5))[-1]
     rows: dict[int, str] = {}
     for line in text_board(position).splitlines():
-        number, _, rest = line.strip().partition(" ")
-        if number.isdigit():
-            rows[int(number)] = rest
+        name, _, rest = line.strip().partition(" ")
+        if number := re.fullmatch(r"[A-Z]?([0-9]+)", name):
+            rows[int(number[1])] = rest
     topology = position.topology
     placed = position.last_turn.placed if position.last_turn else 0
     gone = position.last_turn.removed[0] | position.last_turn.removed[1]
@@ -170,13 +188,21 @@ def test_the_letters_of_a_hexhex_text_board_stand_below_their_diagonals() -> Non
     game = find_game("lifeline")
     position = game.start(game.ruleset({"size": 3}))
     assert text_board(position).splitlines() == [
-        " 5   . . .",
-        " 4  . . . .",
-        " 3 . . . . .",
-        " 2  . . . . E",
-        " 1   . . . D",
+        "C5   . . .",
+        "B4  . . . .",
+        "A3 . . . . .",
+        "A2  . . . . \\E",
+        "A1   . . . \\D",
         "      A B C",
     ]
+
+
+def test_no_letter_at_the_edge_of_a_text_board_can_be_taken_for_a_stone() -> None:
+    game = find_game("lifeline")
+    lines = text_board(game.start(game.ruleset({"size": 8}))).splitlines()
+    assert [line.split()[-1] for line in lines[:-1]].count("O") == 0
+    assert any(line.endswith("\\O") for line in lines)
+    assert lines[0].startswith("H15 "), "the first cell of the top row"
 
 
 def test_a_square_text_board_has_letters_on_both_sides() -> None:
