@@ -192,40 +192,38 @@ class Delivery:
     async def _next_message(
         self, row: OutboxRow, game: GameView, is_it: IsIt, making: Callable[[], Awaitable[Post]]
     ) -> int:
-        """Send the game's new message, unless it is there, and take the last one's buttons."""
+        """Send the game's new message, unless it is there, and close the last one."""
         before = game.turn_message_id
         # a row may have been written before the game got its thread
         row = replace(row, place=game.place)
         message_id = await self._mail.find(row, is_it, before)
         if message_id is not None:
-            await self._take_buttons(row, before, message_id)
+            await self._close(row, before, message_id)
             return message_id
         if row.outside:
             # nobody may hear of the new message for long: till then the last one has to do
             message_id = await self._mail.send(row, await making())
-            await self._take_buttons(row, before)
+            await self._close(row, before)
             return message_id
         # at once, not after the picture: till then they would invite presses that come too late
-        taking = asyncio.create_task(self._take_buttons(row, before))
+        taking = asyncio.create_task(self._close(row, before))
         try:
             words = await self._pictures.work(in_words, game)
             message_id = await self._mail.send(row, await making(), words)
             if not await taking:
-                await self._take_buttons(row, before)
+                await self._close(row, before)
         finally:
             taking.cancel()  # a failed attempt is made again, and then takes them
         return message_id
 
-    async def _take_buttons(
-        self, row: OutboxRow, before: int | None, now: int | None = None
-    ) -> bool:
+    async def _close(self, row: OutboxRow, before: int | None, now: int | None = None) -> bool:
         """Return False when it has to be tried again after a message."""
         if before is None or before == now:
             return True
         # an undo that was asked for since then has lapsed, or is done
         asked = await self._services.outbox.undo_requests(_known(row.game_id), before)
-        taken = [await self._mail.take_buttons(row, message_id) for message_id in (before, *asked)]
-        return all(taken)
+        closed = [await self._mail.close(row, message_id) for message_id in (before, *asked)]
+        return all(closed)
 
     async def _letter(self, row: OutboxRow) -> int | None:
         letter = await self._services.notices.letter(row)

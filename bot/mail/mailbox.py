@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import discord
 
@@ -13,6 +14,7 @@ from bot.host.logs import described
 from bot.mail.recognising import IsIt
 from bot.mail.voices import Unheard, Voices
 from bot.messages.post import Post, edited_message, new_message, pinging
+from bot.messages.wording import once_passed
 from bot.services.outbox import OutboxRow
 from bot.services.views import Place
 
@@ -81,11 +83,7 @@ class Mailbox:
 
         :raises Unheard: the bot is no member there, and nobody has used the message lately.
         """
-        if row.outside:
-            await self._voices.edit(row.place, message_id, edited_message(post))
-            return
-        message = self._channel(row.place).get_partial_message(message_id)
-        await message.edit(**edited_message(post))
+        await self._change(row, message_id, edited_message(post))
 
     async def reword(self, row: OutboxRow, message_id: int, anew: Callable[[str], str]) -> None:
         """Put other words into a message, and change nothing else; a refusal is fine.
@@ -104,20 +102,30 @@ class Mailbox:
                 raise
             log.info("message %d keeps its words: %s", message_id, described(refusal))
 
-    async def take_buttons(self, row: OutboxRow, message_id: int) -> bool:
-        """Take an old message's controls away; they are answered anyway, so a refusal is fine.
+    async def close(self, row: OutboxRow, message_id: int) -> bool:
+        """Take an old message's controls away, then what it asked for.
 
-        False where nothing can be changed till something is sent: in a thread folded away.
+        Both are answered anyway, so a refusal is fine. False where nothing can be changed till
+        something is sent: in a thread folded away.
         """
         try:
-            if row.outside:
-                await self._voices.edit(row.place, message_id, {"view": None})
-            else:
-                await self._channel(row.place).get_partial_message(message_id).edit(view=None)
+            old = await self._change(row, message_id, {"view": None})
+            said = once_passed(old.content)
+            if said != old.content:
+                changes = {"content": said, "allowed_mentions": pinging(())}
+                await self._change(row, message_id, changes)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
-            log.info("message %d keeps its buttons: %s", message_id, described(trouble))
+            log.info("message %d stays as it was: %s", message_id, described(trouble))
             return getattr(trouble, "code", None) != ARCHIVED
         return True
+
+    async def _change(
+        self, row: OutboxRow, message_id: int, changes: dict[str, Any]
+    ) -> discord.Message:
+        if row.outside:
+            return await self._voices.edit(row.place, message_id, changes)
+        message = self._channel(row.place).get_partial_message(message_id)
+        return await message.edit(**changes)
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))

@@ -52,8 +52,10 @@ class Voices:
             await self._services.voices.lost(voice)
         raise Unheard
 
-    async def edit(self, place: Place, message_id: int, changes: dict[str, Any]) -> None:
-        """Change a message with the token of an interaction that began on it.
+    async def edit(
+        self, place: Place, message_id: int, changes: dict[str, Any]
+    ) -> discord.WebhookMessage:
+        """Change a message with the token of an interaction that began on it; returns it.
 
         :raises Unheard: there is none.
         """
@@ -61,7 +63,7 @@ class Voices:
         if voice is None:
             raise Unheard(message_id)
         try:
-            await self._webhook(voice).edit_message(message_id, **changes)
+            return await self._webhook(voice).edit_message(message_id, **changes)
         except discord.HTTPException as refusal:
             await self._give_up(voice, refusal)
             raise Unheard(message_id) from refusal

@@ -11,7 +11,7 @@ from bot.texts import time as time_texts
 from bot.texts.escaping import escape, name_of
 from bot.texts.practice import practice_line
 from bot.texts.time import tells_time
-from bot.texts.turn import turn_line
+from bot.texts.turn import tells_turn, turn_line
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
@@ -79,6 +79,15 @@ def with_time_left(game: GameView, content: str) -> str:
     return "\n".join(
         each for line in lines for each in (time_left(game) if tells_time(line) else [line])
     )
+
+
+def once_passed(content: str) -> str:
+    """Return the words of a turn's message without what was so only while the turn was waited for.
+
+    Who scrolls back, or has just come, would read that it is somebody's turn in each message.
+    """
+    lines = content.split("\n")
+    return "\n".join(each for each in lines if not tells_turn(each) and not tells_time(each))
 
 
 def ending(game: GameView) -> str:

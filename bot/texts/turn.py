@@ -1,5 +1,6 @@
 """Whose turn it is and what is asked of them, in one line."""
 
+import re
 from collections.abc import Iterator
 
 from bot.texts.escaping import plural
@@ -7,6 +8,7 @@ from rules.moves import Hold, Komi, Move, Place, Swap
 from rules.position import BARGAINING, Phase, Position
 from rules.topology import bits
 
+_WHOSE_TURN = re.compile(r"<@[0-9]+>, your turn\b")
 INSTEAD: dict[Move, str] = {
     Swap(): "swap colours",
     Komi(): "spend a point of komi",
@@ -19,6 +21,11 @@ def turn_line(mention: str, position: Position) -> str:
     chosen = position.phase not in BARGAINING
     colour = f" as **{position.to_move.label}**" if chosen else ""
     return f"{mention}, your turn{colour}: {task(position)}"
+
+
+def tells_turn(line: str) -> bool:
+    """Recognise the line of a message that says whose turn it is."""
+    return _WHOSE_TURN.match(line) is not None
 
 
 def task(position: Position) -> str:

@@ -58,6 +58,18 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
     assert labels_of(second) == ["Move", "Swap colours", "Resign"]
 
 
+async def test_a_turn_that_has_passed_tells_what_was_played_and_no_longer_whose_turn_it_is(table):
+    first = await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "swap", 3)
+    await table.settled()
+
+    name = f"-# Game {table.number} · Lifeline 4 · turn"
+    assert first.content == f"{name} 1"
+    assert second.content == f"**Ann** played A1 and C3.\n{name} 2"
+    assert second.notified == {table.ben.id}
+
+
 async def test_old_buttons_go_at_once_not_after_the_next_picture(table):
     first = await table.game()
     await table.settled()
