@@ -34,7 +34,8 @@ async def finished(press: Press) -> None:
 async def running(press: Press) -> None:
     games = await press.desk.services.games.running_here(press.actor, press.id.subject)
     is_me = press.id.subject == press.actor.user_id
-    shown = games_list(games, press.id.subject, press.id.value, is_me=is_me)
+    page = press.id.number or 0
+    shown = games_list(games, press.id.subject, press.id.value, page, is_me=is_me)
     await settle(press.interaction, shown)
 
 

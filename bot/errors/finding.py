@@ -29,7 +29,8 @@ class NoRunningGame(PlayerError):
     def sentence(self) -> str:
         none = "You have no running game."
         if self.last is None:
-            return f"{none} Start one with /challenge."
+            others = "A game of others is shown by its number, as in /board game:12."
+            return f"{none} Start one with /challenge. {others}"
         number, opponent = self.last.game_id, self.last.opponent
         over = f"Your last one, game {number} against {opponent}, is over"
         return f"{none} {over}: /board game:{number} shows it. Start another with /challenge."

@@ -16,20 +16,30 @@ from bot.texts.escaping import escape
 ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
 
 
-def games_list(games: Sequence[GameSummary], whose: int, name: str, *, is_me: bool) -> Post:
-    """List a person's running games, in the order given.
+def games_list(
+    games: Sequence[GameSummary], whose: int, name: str, page: int = 0, *, is_me: bool
+) -> Post:
+    """List a page of a person's running games, in the order given.
 
     :param whose: the person's id; `name` the display name.
+    :param page: from 0; the last one if there are no longer so many.
     :param is_me: whether the person looks at the own list.
     """
-    lines = [_summary(game, is_me=is_me) for game in games]
-    row: tuple[Button, ...] = (_link_to("finished", whose, 0, name, labels.FINISHED_GAMES),)
+    pages = _pages([_summary(game, is_me=is_me) for game in games])
+    here = min(page, len(pages) - 1)
+    row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
-        row = (Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary), *row)
-    if not lines:
-        return Post(list_texts.NO_GAMES if is_me else list_texts.THEY_HAVE_NO_GAMES, rows=(row,))
-    title = list_texts.GAMES_TITLE if is_me else list_texts.games_title(escape(name))
-    return Post("\n".join([title, *_fitting(lines)]), rows=(row,))
+        row.append(Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary))
+    for number, label in ((here - 1, labels.BACK), (here + 1, labels.MORE_GAMES)):
+        if 0 <= number < len(pages):
+            row.append(_link_to("running", whose, number, name, label))
+    row.append(_link_to("finished", whose, 0, name, labels.FINISHED_GAMES))
+    if not games:
+        return Post(
+            list_texts.NO_GAMES if is_me else list_texts.THEY_HAVE_NO_GAMES, rows=(tuple(row),)
+        )
+    title = list_texts.games_title(None if is_me else escape(name), here + 1, len(pages))
+    return Post("\n".join([title, *pages[here]]), rows=(tuple(row),))
 
 
 def lead_on(error: PlayerError) -> tuple[Row, ...]:
@@ -70,6 +80,14 @@ def as_many(lines: list[str]) -> list[str]:
     """Return as many lines as a message holds."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return lines[: sum(length <= ROOM for length in lengths)]
+
+
+def _pages(lines: list[str]) -> list[list[str]]:
+    """Cut a list into messages; there is one in any case."""
+    pages = [as_many(lines)]
+    while rest := lines[sum(map(len, pages)) :]:
+        pages.append(as_many(rest) or rest[:1])
+    return pages
 
 
 def _fitting(lines: list[str]) -> list[str]:

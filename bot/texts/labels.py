@@ -114,6 +114,7 @@ PREFERENCE_VALUES = {
 STEPS = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
 REEL = "GIF"
 NEXT_GAME = "Next game"
+MORE_GAMES = "More games"
 FINISHED_GAMES = "Finished games"
 RUNNING_GAMES = "Running games"
 OLDER, OLDEST = "Older", "Oldest"

@@ -12,7 +12,6 @@ NOTHING_FINISHED = "No game is finished yet."
 THEY_HAVE_NO_GAMES = "They have no running game."
 OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}
 CLOSED = "closed without a result"
-GAMES_TITLE = "**Your games**"
 
 
 def game_name(game_key: str, size: int) -> str:
@@ -24,8 +23,10 @@ def numbered_game(game_id: int) -> str:
     return f"game {game_id}"
 
 
-def games_title(name: str) -> str:
-    return f"**Games of {name}**"
+def games_title(name: str | None, page: int, pages: int) -> str:
+    """Name a list of running games; None: it is the reader's own."""
+    title = "**Your games**" if name is None else f"**Games of {name}**"
+    return title + _page(page, pages)
 
 
 def games_line(game: str, opponent: str, whose: str, link: str, ends_at: datetime | None) -> str:
@@ -41,11 +42,15 @@ def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
 
 
 def finished_title(name: str, page: int, pages: int) -> str:
-    return f"**Finished games of {name}**" + (f", page {page} of {pages}" if pages > 1 else "")
+    return f"**Finished games of {name}**{_page(page, pages)}"
 
 
 def finished_line(link: str, game: str, opponent: str, how: str, day: str) -> str:
     return f"- {link}: {how} against {opponent}, {game}, {day}"
+
+
+def _page(page: int, pages: int) -> str:
+    return f", page {page} of {pages}" if pages > 1 else ""
 
 
 def and_more(count: int) -> str:
