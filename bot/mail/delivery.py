@@ -87,13 +87,16 @@ class Delivery:
             return sent
         opponent = challenge.opponent
         invited = () if opponent is None or closed else (opponent,)
-        card = challenge_card(challenge, ping=not await self._held_back(row, invited))
+        answered = await self._services.challenges.answered(challenge)
+        quiet = await self._held_back(row, invited)
+        card = challenge_card(challenge, answered, ping=not quiet)
         return await self._mail.send(row, card)
 
     async def _challenge_closed(self, row: OutboxRow) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
         if challenge.message_id is not None:
-            card = challenge_card(challenge)
+            answered = await self._services.challenges.answered(challenge)
+            card = challenge_card(challenge, answered)
             await self._mail.edit(replace(row, place=challenge.place), challenge.message_id, card)
         return challenge.message_id
 

@@ -14,13 +14,17 @@ from rules.position import Phase
 from rules.registry import find_game
 
 
-def challenge_card(challenge: ChallengeView, *, ping: bool = True) -> Post:
-    """Show the public card of a challenge; its buttons are there while it is open."""
+def challenge_card(
+    challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
+) -> Post:
+    """Show the public card of a challenge; its buttons are there while it is open.
+
+    :param answered: the challenge that it answers with other terms, which then stand out.
+    """
     opponent = challenge.opponent
+    whom = None if opponent is None else mention(opponent)
     card = challenge_texts.challenge_card(
-        escape(challenge.challenger.name),
-        None if opponent is None else mention(opponent),
-        terms(challenge),
+        escape(challenge.challenger.name), whom, terms(challenge, answered), answers=bool(answered)
     )
     if challenge.status is not ChallengeStatus.OPEN:
         return Post(
@@ -42,8 +46,19 @@ def challenge_sent(challenge: ChallengeView) -> Post:
     return Post("\n".join([challenge_texts.challenge_sent(whom), *advice]))
 
 
-def terms(challenge: ChallengeView) -> str:
+def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
     """Say what would be played: the game, its size, and its other options."""
+    lines = _terms(challenge)
+    if answered is not None:
+        before = _terms(answered)
+        if challenge.terms.undo and not answered.terms.undo:
+            lines.append(challenge_texts.WITH_UNDO)
+        lines = [each if each in before else challenge_texts.changed(each) for each in lines]
+    ruleset = challenge.ruleset
+    return challenge_texts.terms(find_game(ruleset.game, ruleset.version).name, lines)
+
+
+def _terms(challenge: ChallengeView) -> list[str]:
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
     options = [
@@ -61,7 +76,7 @@ def terms(challenge: ChallengeView) -> str:
     agreed = [begins, time_texts.pace(challenge.terms.pace, strict=challenge.terms.strict)]
     if not challenge.terms.undo:
         agreed.append(challenge_texts.WITHOUT_UNDO)
-    return challenge_texts.terms(game.name, options + agreed)
+    return options + agreed
 
 
 def _buttons(challenge: ChallengeView) -> Iterator[Button]:

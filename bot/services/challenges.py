@@ -98,6 +98,13 @@ class ChallengeService:
         """
         return challenge_view(await self._database.read(_existing, challenge_id))
 
+    async def answered(self, challenge: ChallengeView) -> ChallengeView | None:
+        """Return the challenge that this one answers with other terms, if it does."""
+        if challenge.counters is None:
+            return None
+        row = await self._database.read(challenges.find, challenge.counters)
+        return None if row is None else challenge_view(row)
+
     async def answerable(self, actor: Actor, challenge_id: int) -> ChallengeView:
         """Return an open challenge for the person whom it names.
 

@@ -5,6 +5,7 @@ from bot.texts.place import follows
 ANYBODY = "anybody here"
 KOMI_IS_OFFERED = "Komi: one offers it, the other chooses a colour"
 WITHOUT_UNDO = "Moves cannot be taken back"
+WITH_UNDO = "Moves can be taken back"
 
 
 def begins(who: str, challenger: str, opponent: str | None) -> str:
@@ -23,8 +24,18 @@ def challenge_sent(opponent: str) -> str:
     return f"Your challenge to {opponent} is on its way."
 
 
-def challenge_card(challenger: str, opponent_mention: str | None, terms: str) -> str:
+def changed(term: str) -> str:
+    """Let a term stand out that the other player had proposed otherwise."""
+    return f"**{term}** (changed)"
+
+
+def challenge_card(
+    challenger: str, opponent_mention: str | None, terms: str, *, answers: bool = False
+) -> str:
+    """Say who would like to play what; `answers`: with other terms than were proposed."""
     whom = opponent_mention or ANYBODY
+    if answers:
+        return f"**{challenger}** answers the challenge of {whom} with other terms.\n{terms}"
     return f"**{challenger}** challenges {whom} to a game.\n{terms}"
 
 

@@ -42,6 +42,13 @@ NOT_BLOCKED_HERE = "That member is not blocked here: nothing has changed."
 NO_BLOCK_OF_BOTS = "Bots challenge nobody: there is nothing to block."
 NO_BLOCK_OF_YOURSELF = "You cannot block yourself. Choose somebody else."
 
+# moves
+ELSEWHERE = {
+    "pass": "Nobody passes in this game.",
+    "resign": "To give the game up, use /resign.",
+    "undo": "To take your last turn back, use /undo.",
+}
+
 # files
 FILE_GONE = "Discord did not hand the file over. Please send it again."
 FILE_TOO_LARGE = "The file is too large for a record."
@@ -99,15 +106,20 @@ def more_than_a_turn(enough: str) -> str:
     return f"That is more than one turn. Yours is complete after “{enough}”: send just that."
 
 
+def _no_move(text: str) -> str:
+    """Say that a text is no move; to what players type on other servers, what is done here."""
+    return ELSEWHERE.get(text.strip().removeprefix("/").lower()) or cannot_read(text)
+
+
 def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
     """Say what can be typed instead: the name of a cell or of more, a word that is legal now."""
     kind = "a cell" if stones == 1 else "the cells of your stones"
     ways = [f"{kind}, such as “{cells}”"] if cells else []
-    return f"{cannot_read(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
+    return f"{_no_move(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
 
 
 def unreadable_offer(text: str) -> str:
-    return f"{cannot_read(text)} Type your offer as a whole number, such as “5”."
+    return f"{_no_move(text)} Type your offer as a whole number, such as “5”."
 
 
 def whole_again(near: str) -> str:

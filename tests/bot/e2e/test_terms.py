@@ -77,12 +77,15 @@ async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     card = await table.challenge(size=4)
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
-    counter = await table.seen("**Ben** challenges")
+    counter = await table.seen("**Ben** answers the challenge of")
 
-    assert "Size: 5" in counter.content
-    assert "Ben begins" in counter.content
-    assert "cannot be taken back" in counter.content
-    assert "Brisk (1 day, +12 hours a turn; strict: the clock decides)" in counter.content
+    changed = [line for line in counter.content.splitlines() if line.endswith("** (changed)")]
+    assert changed == [
+        "- **Size: 5** (changed)",
+        "- **Ben begins** (changed)",
+        "- **Brisk (1 day, +12 hours a turn; strict: the clock decides)** (changed)",
+        "- **Moves cannot be taken back** (changed)",
+    ]
     assert counter.notified == {table.ann.id}
     await table.settled()
     assert "*This challenge was answered with other terms, in a challenge" in card.content
@@ -110,11 +113,22 @@ async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
     card = await table.challenge(size=4, undo="no", pace="relaxed", strict="yes", colour="lot")
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "6"})
-    counter = await table.seen("**Ben** challenges")
+    counter = await table.seen("**Ben** answers the challenge of")
 
     said = card.content.splitlines()[1:]
-    expected = [line.replace("Size: 4", "Size: 6") for line in said if "closed" not in line]
+    expected = [
+        line.replace("Size: 4", "**Size: 6** (changed)") for line in said if "closed" not in line
+    ]
     assert counter.content.splitlines()[1:] == [line for line in expected if "*This" not in line]
+
+
+async def test_an_answer_that_lets_moves_be_taken_back_again_says_so(table):
+    card = await table.challenge(size=4, undo="no")
+    form = await table.ben.click(card, "Change terms")
+    await table.ben.submit(form, {"begins": "opponent+yes"})
+    counter = await table.seen("**Ben** answers the challenge of")
+
+    assert counter.content.endswith("- **Moves can be taken back** (changed)")
 
 
 async def test_a_stranger_cannot_change_the_terms(table):

@@ -79,6 +79,20 @@ async def test_an_unreadable_move_is_told_what_to_type(world, game, text):
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pass", "Nobody passes in this game. Type the cells of your stones, such as “A1 C1”."),
+        (" /Resign ", "To give the game up, use /resign. Type"),
+        ("undo", "To take your last turn back, use /undo. Type"),
+    ],
+)
+async def test_what_is_a_move_on_other_servers_is_told_what_it_is_here(world, game, text, said):
+    with pytest.raises(UnreadableMove) as refused:
+        await world.play(ANN, game, text)
+    assert refused.value.sentence.startswith(said)
+
+
+@pytest.mark.parametrize(
     ("options", "before", "said"),
     [
         ({}, "", "I cannot read “hm”. Type the cells of your stones, such as “A1 C1”."),
