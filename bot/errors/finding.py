@@ -12,9 +12,10 @@ MOST_CANDIDATES = 5  # named in one sentence
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """One of the games a person may have meant."""
+    """One of the games a person may have meant; `name` is what is played, such as `Lifeline 7`."""
 
     game_id: int
+    name: str
     opponent: str
     my_turn: bool
 
@@ -31,8 +32,8 @@ class NoRunningGame(PlayerError):
         if self.last is None:
             others = "A game of others is shown by its number, as in /board game:12."
             return f"{none} Start one with /challenge. {others}"
-        number, opponent = self.last.game_id, self.last.opponent
-        over = f"Your last one, game {number} against {opponent}, is over"
+        number, last = self.last.game_id, self.last
+        over = f"Your last one, game {number} ({last.name} against {last.opponent}), is over"
         return f"{none} {over}: /board game:{number} shows it. Start another with /challenge."
 
 
@@ -44,6 +45,8 @@ class WhichGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        named = [f"{each.game_id} (against {each.opponent})" for each in self.candidates]
+        named = [
+            f"{each.game_id} ({each.name} against {each.opponent})" for each in self.candidates
+        ]
         few = first_few(named, MOST_CANDIDATES)
         return f"Which game? You are playing {few}. Name it in the game option."

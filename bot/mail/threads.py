@@ -94,10 +94,10 @@ class Threads:
 
 
 def thread_name(game: GameView) -> str:
-    """Name a thread: who plays what, and who has won once that is known."""
+    """Name a thread: who plays what, which of their games it is, who has won once that is known."""
     first, second = (player.name for player in game.seats)
     what = game_name(game.ruleset.game, game.position.topology.size)
-    parts = [f"{first} vs {second}", what]
+    parts = [f"{first} vs {second}", what, f"#{game.id}"]
     if game.result is not None:
         parts.append(_how_it_ended(game.result, game.winner))
     return visible(" · ".join(parts))[:LONGEST_NAME]

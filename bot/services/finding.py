@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
-from bot.services.finished import finished_game
+from bot.services.finished import FinishedGame, finished_game
 from bot.services.views import Actor, GameSummary
 from bot.store import lists
 from bot.store.database import Transaction
+from bot.texts.list import game_name
 
 
 async def finished_in_this_thread(
@@ -26,8 +27,7 @@ async def finished_in_this_thread(
         return here
     rows = await lists.finished_of(tx, actor.user_id, 1, 0)
     last = [finished_game(row, actor.user_id) for row in rows]
-    named = [GameChoice(each.id, each.opponent.name, my_turn=False) for each in last]
-    raise NoRunningGame(*named)
+    raise NoRunningGame(*map(_choice, last))
 
 
 def pick(mine: Sequence[GameSummary], channel_id: int) -> int:
@@ -46,5 +46,6 @@ def pick(mine: Sequence[GameSummary], channel_id: int) -> int:
     raise WhichGame(tuple(_choice(each) for each in among))
 
 
-def _choice(each: GameSummary) -> GameChoice:
-    return GameChoice(each.id, each.opponent.name, each.my_turn)
+def _choice(each: GameSummary | FinishedGame) -> GameChoice:
+    my_turn = isinstance(each, GameSummary) and each.my_turn
+    return GameChoice(each.id, game_name(each.game_key, each.size), each.opponent.name, my_turn)

@@ -43,11 +43,9 @@ NO_BLOCK_OF_BOTS = "Bots challenge nobody: there is nothing to block."
 NO_BLOCK_OF_YOURSELF = "You cannot block yourself. Choose somebody else."
 
 # moves
-ELSEWHERE = {
-    "pass": "Nobody passes in this game.",
-    "resign": "To give the game up, use /resign.",
-    "undo": "To take your last turn back, use /undo.",
-}
+NO_PASSING = "Nobody passes in this game."
+HOW_TO_RESIGN = "To give the game up, use /resign."
+HOW_TO_UNDO = "To take your last turn back, use /undo."
 
 # files
 FILE_GONE = "Discord did not hand the file over. Please send it again."
@@ -108,7 +106,15 @@ def more_than_a_turn(enough: str) -> str:
 
 def _no_move(text: str) -> str:
     """Say that a text is no move; to what players type on other servers, what is done here."""
-    return ELSEWHERE.get(text.strip().removeprefix("/").lower()) or cannot_read(text)
+    match text.strip().removeprefix("/").lower():
+        case "pass":
+            return NO_PASSING
+        case "resign":
+            return HOW_TO_RESIGN
+        case "undo":
+            return HOW_TO_UNDO
+        case _:
+            return cannot_read(text)
 
 
 def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:

@@ -33,7 +33,7 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
     thread = thread_of(club)
     assert thread.id == card.id
     assert thread.thread.auto_archive_minutes == 7 * 24 * 60
-    assert thread.name == "Ann vs Ben · Lifeline 4"
+    assert thread.name == f"Ann vs Ben · Lifeline 4 · #{club.number}"
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
     assert first.notified == {club.ann.id}
     assert not [m for m in club.public() if "turn 1" in m.content]
@@ -109,7 +109,7 @@ async def test_the_result_is_in_the_name_of_the_thread(club):
     await club.ann.click(question, "Yes, resign")
     await club.settled()
 
-    assert thread.name == "Ann vs Ben · Lifeline 4 · Ben won"
+    assert thread.name == f"Ann vs Ben · Lifeline 4 · #{club.number} · Ben won"
 
 
 async def again(club, thread):
@@ -127,11 +127,11 @@ async def test_a_rematch_in_the_thread_takes_the_old_result_out_of_its_name(club
     thread = thread_of(club)
 
     await again(club, thread)
-    assert thread.name == "Ben vs Ann · Lifeline 4"
+    assert thread.name == f"Ben vs Ann · Lifeline 4 · #{club.number}"
 
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
-    assert thread.name == "Ben vs Ann · Lifeline 4 · Ben won"
+    assert thread.name == f"Ben vs Ann · Lifeline 4 · #{club.number} · Ben won"
 
 
 @pytest.mark.parametrize("retry_after", [25, 500])
@@ -154,7 +154,7 @@ async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retr
 
 async def test_a_game_of_others_in_the_thread_does_not_name_it(club):
     await begin(club)
-    thread = thread_of(club)
+    thread, number = thread_of(club), club.number
     await club.eve.in_(thread).slash("challenge", opponent=club.ben, size=5)
     await club.settled()
     (card,) = [m for m in thread.messages.values() if "Accept" in labels_of(m)]
@@ -163,7 +163,7 @@ async def test_a_game_of_others_in_the_thread_does_not_name_it(club):
     await club.eve.click(await club.eve.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
 
-    assert thread.name == "Ann vs Ben · Lifeline 4"
+    assert thread.name == f"Ann vs Ben · Lifeline 4 · #{number}"
 
 
 async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club):

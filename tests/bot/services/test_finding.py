@@ -38,16 +38,17 @@ async def test_the_only_game_anywhere_is_meant(world):
 
 
 async def test_when_several_could_be_meant_they_are_named(world):
-    first, second = await world.game(ANN, BEN), await world.game(ANN, CAT)
+    first, second = await world.game(ANN, BEN), await world.game(ANN, BEN, size=5)
     with pytest.raises(WhichGame) as asked:
         await world.games.resolve(world.act(ANN), None)
     assert [choice.game_id for choice in asked.value.candidates] == [first, second]
-    assert f"{first} (against Ben), {second} (against Cat)." in asked.value.sentence
+    games = f"{first} (Lifeline 4 against Ben), {second} (Lifeline 5 against Ben)."
+    assert games in asked.value.sentence
 
 
 async def test_a_long_list_of_games_is_cut_short():
-    asked = WhichGame(tuple(GameChoice(n, "Ben", my_turn=True) for n in range(1, 9)))
-    assert "5 (against Ben) and 3 more" in asked.sentence
+    asked = WhichGame(tuple(GameChoice(n, "Asli 9", "Ben", my_turn=True) for n in range(1, 9)))
+    assert "5 (Asli 9 against Ben) and 3 more" in asked.sentence
 
 
 async def test_without_a_game_the_way_to_one_is_shown(world):
@@ -60,7 +61,9 @@ async def test_without_a_running_game_the_last_finished_one_is_named(world, cloc
         game = await world.game(ANN, opponent)
         await world.games.resign(world.act(ANN), game)
         clock.advance(minutes=1)
-    with pytest.raises(NoRunningGame, match=rf"game {game} against Cat.* /board game:{game} shows"):
+    with pytest.raises(
+        NoRunningGame, match=rf"game {game} .*against Cat.* /board game:{game} shows"
+    ):
         await world.games.resolve(world.act(ANN, channel=99), None)
     with pytest.raises(NoRunningGame, match="against Ann"):
         await world.games.resolve(world.act(BEN), None)
