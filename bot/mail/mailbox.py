@@ -1,6 +1,7 @@
 """Channels as the bot writes to them: send once, find what was sent, edit, the next best way."""
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -24,6 +25,7 @@ SERVER_TROUBLE = 500  # from this status on it is not for us to do better
 SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
 ARCHIVED = 50083  # a thread that Discord has folded away: it takes messages, and then edits again
+REMEMBERED = 10_000  # messages whose words are known without asking Discord
 CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
 
 
@@ -33,6 +35,7 @@ class Mailbox:
     def __init__(self, client: DeskClient) -> None:
         self._client = client
         self._voices = Voices(client)
+        self._said: OrderedDict[int, str] = OrderedDict()
 
     async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
         """Send a post for a row; where files are refused, `in_words` stands for them.
@@ -103,17 +106,17 @@ class Mailbox:
             log.info("message %d keeps its words: %s", message_id, described(refusal))
 
     async def close(self, row: OutboxRow, message_id: int) -> bool:
-        """Take an old message's controls away, then what it asked for.
+        """Take an old message's controls away, and what it asked for.
 
         Both are answered anyway, so a refusal is fine. False where nothing can be changed till
         something is sent: in a thread folded away.
         """
+        said = self._said.pop(message_id, None)
         try:
-            old = await self._change(row, message_id, {"view": None})
-            said = once_passed(old.content)
-            if said != old.content:
-                changes = {"content": said, "allowed_mentions": pinging(())}
-                await self._change(row, message_id, changes)
+            # in one change, for Discord counts them; after a restart it tells what the words are
+            old = await self._change(row, message_id, {"view": None, **_passed(said or "")})
+            if said is None and (left := _passed(old.content)):
+                await self._change(row, message_id, left)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
             log.info("message %d stays as it was: %s", message_id, described(trouble))
             return getattr(trouble, "code", None) != ARCHIVED
@@ -129,6 +132,9 @@ class Mailbox:
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))
+        self._said[message.id] = post.content
+        if len(self._said) > REMEMBERED:
+            self._said.popitem(last=False)
         return message.id
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
@@ -138,6 +144,12 @@ class Mailbox:
     def _me(self) -> int:
         assert self._client.user is not None, "mail is sent after the login"
         return self._client.user.id
+
+
+def _passed(said: str) -> dict[str, Any]:
+    """Return what changes in a message of these words when its turn has passed."""
+    left = once_passed(said)
+    return {} if left == said else {"content": left, "allowed_mentions": pinging(())}
 
 
 def begin_of(row: OutboxRow) -> discord.Object:

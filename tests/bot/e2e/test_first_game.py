@@ -70,6 +70,16 @@ async def test_a_turn_that_has_passed_tells_what_was_played_and_no_longer_whose_
     assert second.notified == {table.ben.id}
 
 
+async def test_a_turn_whose_words_nobody_remembers_passes_like_any_other(table, monkeypatch):
+    monkeypatch.setattr("bot.mail.mailbox.REMEMBERED", 0)  # as after a restart
+    first = await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    assert first.content == f"-# Game {table.number} · Lifeline 4 · turn 1"
+    assert labels_of(first) == []
+
+
 async def test_old_buttons_go_at_once_not_after_the_next_picture(table):
     first = await table.game()
     await table.settled()
