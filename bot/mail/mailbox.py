@@ -111,12 +111,13 @@ class Mailbox:
         Both are answered anyway, so a refusal is fine. False where nothing can be changed till
         something is sent: in a thread folded away.
         """
-        said = self._said.pop(message_id, None)
+        said = self._said.get(message_id)
         try:
             # in one change, for Discord counts them; after a restart it tells what the words are
             old = await self._change(row, message_id, {"view": None, **_passed(said or "")})
             if said is None and (left := _passed(old.content)):
                 await self._change(row, message_id, left)
+            self._said.pop(message_id, None)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
             log.info("message %d stays as it was: %s", message_id, described(trouble))
             return getattr(trouble, "code", None) != ARCHIVED

@@ -193,7 +193,7 @@ async def test_an_open_challenge_is_for_whoever_comes_first(group, app):
 async def test_other_terms_go_back_and_are_accepted(group, app):
     form = await group.ben.click(await group.challenge(), "Change terms")
     await group.ben.submit(form, size="5")
-    card = await group.seen(lambda message: "**Ben** challenges" in message.content)
+    card = await group.seen(lambda message: "**Ben** answers" in message.content)
 
     await group.ann.click(card, "Accept")
 
@@ -393,7 +393,7 @@ async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app
     letter = await group.letter(group.ben, "wins")
 
     await group.at_home(group.ben).click(letter, "Rematch")
-    card = await group.seen(lambda message: "**Ben** challenges" in message.content)
+    card = await group.seen(lambda message: "**Ben** answers" in message.content)
 
     assert "Accept" in labels_of(card)
 

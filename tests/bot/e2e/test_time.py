@@ -39,7 +39,7 @@ async def test_other_terms_can_change_the_pace(table):
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"pace": "none"})
 
-    assert "No clock" in (await table.seen("**Ben** challenges")).content
+    assert "No clock" in (await table.seen("**Ben** answers")).content
 
 
 async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
@@ -270,10 +270,11 @@ async def test_a_board_that_cannot_be_changed_holds_nothing_up(table):
     table.discord.mischief.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
 
     await table.ben.slash("away", until=IN_A_MONTH)
+    await table.settled()
+    assert first.content == before
+
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
-
-    assert first.content == before
     assert "⏸ The clock stands" in second.content
 
 
