@@ -197,9 +197,9 @@ def _short(name: str) -> str:
 def text_board(position: Position) -> str:
     """Write the board in characters of one width: ``X`` Black, ``O`` White, ``.`` empty.
 
-    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows have their
-    number; on a hexhex board the name of their first cell, since those above the middle begin with
-    a later letter each, and the letters run along the lower right edge, as in the picture.
+    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows have
+    their number; on a hexhex board the name of their first cell, since those above the middle begin
+    with a later letter each, and the letters run along the lower right edge, as in the picture.
     """
     topology = position.topology
     rows: dict[int, list[int]] = {}
