@@ -7,6 +7,7 @@ from bot.services.finished import FinishedGame, finished_game
 from bot.services.views import Actor, GameSummary
 from bot.store import lists
 from bot.store.database import Transaction
+from bot.store.games import FINISHED
 from bot.texts.list import game_name
 
 
@@ -22,12 +23,23 @@ async def finished_in_this_thread(
     """
     if any(each.place.channel_id == actor.channel_id for each in mine):
         return None
-    here = await lists.finished_in_thread(tx, actor.user_id, actor.channel_id)
-    if here is not None or mine:
-        return here
+    here = await lists.played_in_thread(tx, actor.channel_id)
+    over = [each.id for each in here if each.status == FINISHED and actor.user_id in each.players]
+    if over:
+        return over[0]
+    if mine:
+        return None
     rows = await lists.finished_of(tx, actor.user_id, 1, 0)
     last = [finished_game(row, actor.user_id) for row in rows]
     raise NoRunningGame(*map(_choice, last))
+
+
+async def of_this_thread(tx: Transaction, actor: Actor) -> int | None:
+    """Return the game in whose thread somebody is who plays none there; else None."""
+    here = await lists.played_in_thread(tx, actor.channel_id)
+    if not here or any(actor.user_id in each.players for each in here):
+        return None
+    return here[0].id
 
 
 def pick(mine: Sequence[GameSummary], channel_id: int) -> int:

@@ -13,7 +13,7 @@ from bot.services.acting import (
     tell_of,
 )
 from bot.services.deeds import Played
-from bot.services.finding import finished_in_this_thread, pick
+from bot.services.finding import finished_in_this_thread, of_this_thread, pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import stored_clock, with_clock
@@ -117,6 +117,15 @@ class GameService:
         mine = await self.running(actor.user_id)
         finished = await self._database.read(finished_in_this_thread, actor, mine)
         return pick(mine, actor.channel_id) if finished is None else finished
+
+    async def resolve_to_see(self, actor: Actor, text: str | None) -> int:
+        """Find the game that somebody wants to see: in the thread of a game of others, that one.
+
+        :raises NoSuchGame, NoRunningGame, WhichGame: as `resolve`.
+        """
+        unnamed = text is None or not text.strip()
+        others = await self._database.read(of_this_thread, actor) if unnamed else None
+        return await self.resolve(actor, text) if others is None else others
 
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25

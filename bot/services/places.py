@@ -5,7 +5,7 @@ from bot.services.views import GameView, Place
 from bot.store import challenges, games, lists, outbox
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database, Transaction
-from bot.store.games import GameRow
+from bot.store.games import FINISHED, GameRow
 from bot.store.kinds import RowKind
 
 
@@ -71,12 +71,9 @@ class PlaceService:
         return True
 
     async def _has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
-        # a thread was opened for one game: if both have finished it, they played each other
-        for player in game.seats:
-            there = await lists.finished_in_thread(tx, player.user_id, game.place.channel_id)
-            if there is None:
-                return False
-        return True
+        seats = {player.user_id for player in game.seats}
+        there = await lists.played_in_thread(tx, game.place.channel_id)
+        return any(each.status == FINISHED and seats == set(each.players) for each in there)
 
     async def _move(self, tx: Transaction, game_id: int, place: Place) -> None:
         await games.set_place(tx, game_id, place.guild_id, place.channel_id)

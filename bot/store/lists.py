@@ -60,19 +60,23 @@ async def count_finished(tx: Transaction, user_id: int, here: Here | None = None
     return await _count(tx, *_finished(user_id, here))
 
 
-async def finished_in_thread(tx: Transaction, user_id: int, channel_id: int) -> int | None:
-    """Return the game that a person has finished last in a thread of their games, else None.
+async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
+    """Return the games of a thread: running ones first, then the last finished; else none.
 
     A thread has the number of the card under which it was opened; a game wanted again is played
-    in the thread of the first one.
+    in the thread of the first one, by the same people.
     """
-    over = and_(_plays(user_id), games.c.status == FINISHED, games.c.channel_id == channel_id)
-    thread = select(games.c.id).join(challenges, challenges.c.game_id == games.c.id)
-    opened = thread.where(over, challenges.c.message_id == channel_id).limit(1)
-    if (await tx.connection.execute(opened)).scalar_one_or_none() is None:
-        return None
-    last = select(games.c.id).where(over).order_by(games.c.updated_at.desc(), games.c.id.desc())
-    return (await tx.connection.execute(last.limit(1))).scalar_one_or_none()
+    played = challenges.join(games, challenges.c.game_id == games.c.id)
+    seats = select(games.c.seat0, games.c.seat1).select_from(played)
+    opened = seats.where(challenges.c.message_id == channel_id)
+    people = (await tx.connection.execute(opened)).first()
+    if people is None:
+        return []
+    theirs = and_(games.c.seat0.in_(people), games.c.seat1.in_(people))
+    query = games_with_names().where(theirs, games.c.channel_id == channel_id)
+    running_first = (games.c.status == RUNNING).desc(), games.c.updated_at.desc(), games.c.id.desc()
+    rows = await tx.connection.execute(query.order_by(*running_first))
+    return [GameRow(**row) for row in rows.mappings()]
 
 
 async def wins(

@@ -145,6 +145,7 @@ challenges = Table(
     Column("strict", Boolean, nullable=False, server_default=false()),
     Index(None, "rematch_of"),
     Index(None, "game_id"),
+    Index(None, "message_id"),
     Index(None, "challenger_id", "status"),
     Index(None, "opponent_id", "status"),
     Index(None, "status", "expires_at"),

@@ -393,7 +393,7 @@ async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app
     letter = await group.letter(group.ben, "wins")
 
     await group.at_home(group.ben).click(letter, "Rematch")
-    card = await group.seen(lambda message: "**Ben** answers" in message.content)
+    card = await group.seen(lambda message: "**Ben** challenges" in message.content)
 
     assert "Accept" in labels_of(card)
 

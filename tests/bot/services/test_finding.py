@@ -73,7 +73,7 @@ async def in_thread(world, first=ANN, second=BEN, *, thread):
     """A game that has its own thread, as the program opens one under the card."""
     made = await world.challenge(first, second)
     for row in await world.outbox.take_due(10):
-        await world.outbox.done(row, thread)
+        await world.outbox.done(row, thread if row.challenge_id == made.id else 1000 + row.id)
     game = (await world.challenges.accept(world.act(second), made.id)).id
     await world.services.places.move(game, Place(GUILD, thread))
     return game
@@ -91,6 +91,22 @@ async def test_in_the_thread_of_a_finished_game_no_other_one_is_meant(world):
     assert await world.games.resolve(there, None) == again
     await world.games.resign(world.act(BEN), again)
     assert await world.games.resolve(there, None) == again
+
+
+async def test_whoever_watches_in_the_thread_of_a_game_sees_that_one(world):
+    elsewhere = await world.game(ANN, CAT)
+    game = await in_thread(world, thread=77)
+    watching = world.act(CAT, channel=77)
+    assert await world.games.resolve_to_see(watching, None) == game
+    assert await world.games.resolve_to_see(watching, f"{elsewhere}") == elsewhere
+    assert await world.games.resolve_to_see(world.act(CAT, channel=78), None) == elsewhere
+    await world.games.resign(world.act(BEN), game)
+    assert await world.games.resolve_to_see(watching, " ") == game
+    again = await world.game(BEN, ANN, channel=77)
+    assert await world.games.resolve_to_see(watching, None) == again
+    # a player's own game is found as ever; a move is never meant for a game of others
+    assert await world.games.resolve_to_see(world.act(ANN, channel=77), None) == again
+    assert await world.games.resolve(watching, None) == elsewhere
 
 
 async def test_in_a_channel_of_many_games_a_running_one_elsewhere_is_meant(world):

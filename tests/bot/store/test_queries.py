@@ -29,7 +29,7 @@ from bot.store.recalls import recall
         lambda tx, now: lists.count_running(tx, 1),
         lambda tx, now: lists.finished_of(tx, 1, 10, 0),
         lambda tx, now: lists.count_finished(tx, 1),
-        lambda tx, now: lists.finished_in_thread(tx, 1, 5),
+        lambda tx, now: lists.played_in_thread(tx, 5),
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
