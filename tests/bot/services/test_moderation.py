@@ -7,6 +7,7 @@ import pytest
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.errors.authority import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.services.ranks import Rank
+from bot.services.views import Player
 
 MODERATOR = 900
 
@@ -79,6 +80,16 @@ async def test_members_players_and_other_servers_moderators_close_nothing(world,
         await world.services.moderation.close(moderator(guild=99), game_id)
     with pytest.raises(NotModerator):
         await world.services.moderation.close(moderator(guild=None), game_id)
+
+
+async def test_a_block_names_the_games_that_go_on_in_this_server_alone(world, moderator, people):
+    ann, ben, _ = people
+    here = await world.game()
+    elsewhere = await world.challenges.propose(
+        world.act(ann, guild=99, channel=98), Player(ben, "Ben"), "lifeline", {"size": 4}
+    )
+    await world.challenges.accept(world.act(ben, guild=99, channel=98), elsewhere.id)
+    assert (await world.services.moderation.block(moderator(), ben)).games == (here,)
 
 
 async def test_members_block_nobody_in_a_server(world, people):

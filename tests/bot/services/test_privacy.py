@@ -131,6 +131,18 @@ async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come
     assert await world.services.notices.letter(row) is None
 
 
+async def test_letters_about_the_games_of_others_are_told_all_the_same(world, busy, by):
+    number = await world.game(ANN, BEN)
+    await world.services.notices.wish(by(ANN), way=Way.DM)
+    (turn,) = [row for row in await world.outbox.take_due(20) if row.game_id == number]
+    await world.services.notices.tell_turn(turn)
+
+    await world.services.privacy.delete(ZOE)
+
+    told = await world.outbox.take_due(20)
+    assert ("turn_dm", ANN, number) in [(row.kind, row.user_id, row.game_id) for row in told]
+
+
 async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
     await world.services.privacy.delete(ZOE)
 

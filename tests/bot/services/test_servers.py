@@ -87,6 +87,16 @@ async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_
 
 
 @pytest.mark.sqlite
+async def test_no_list_leads_to_a_message_of_a_server_that_is_gone(world, servers, played):
+    await world.posted()
+    await servers.left(GUILD)
+    await later(world, KEPT)
+
+    games = (await world.services.history.finished(ANN)).games
+    assert [each.turn_message_id for each in games] == [None, None]
+
+
+@pytest.mark.sqlite
 async def test_until_then_everything_stays(world, servers, played):
     before = await traces(world)
     await servers.left(GUILD)
