@@ -97,6 +97,18 @@ async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
     assert await letters() == [("strict_back", ANN, False)]
 
 
+async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
+    world, timed, away, passing, letters
+):
+    _, strict = await timed(), await timed(strict=True)
+    await letters()
+    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await letters()
+    await passing(days=20)
+    (row,) = [each for each in await world.outbox.take_due(5) if each.kind == "strict_back"]
+    assert row.game_id == strict
+
+
 async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
     world, timed, away, passing, clock_of
 ):

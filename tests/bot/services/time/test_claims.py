@@ -120,6 +120,18 @@ async def test_two_more_days_count_from_now_and_are_told(world, late, clock, let
         await world.services.time.claim(world.act(BEN), late)
 
 
+async def test_who_was_given_two_days_is_reminded_again_before_they_are_over(
+    world, late, passing, letters
+):
+    await letters()
+    await world.services.time.give(world.act(BEN), late)
+    await letters()
+    await passing(hours=36, seconds=-1)
+    assert await letters() == []
+    await passing(seconds=1)
+    assert await letters() == [("reminder", ANN, False)]
+
+
 async def test_the_same_press_twice_gives_two_days_once(world, late, letters):
     press = world.act(BEN)
     await letters()

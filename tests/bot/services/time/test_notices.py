@@ -107,6 +107,19 @@ async def test_a_digest_comes_once_a_day_while_something_is_new(
     assert await letters() == [("digest", ANN, False)]
 
 
+async def test_what_a_digest_has_told_is_not_told_again_when_other_wishes_come(
+    timed, wish, passing, letters
+):
+    await wish(digest_at=9 * 60)
+    await timed(Pace.NONE)
+    await letters()
+    await passing(days=1)
+    assert await letters() == [("digest", ANN, False)]
+    await wish(reminders=False)
+    await passing(days=1)
+    assert await letters() == []
+
+
 async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone(
     timed, wish, clock, passing, letters
 ):
