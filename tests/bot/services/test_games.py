@@ -201,6 +201,13 @@ async def test_an_interaction_handled_twice_acts_once(world, game):
     assert await world.posted() == [("turn", 2)]
 
 
+async def test_half_a_turn_handled_twice_is_still_half_a_turn(world, game):
+    click = world.act(ANN)
+    await world.games.play(click, game, "a1")
+    again = await world.games.play(click, game, "a1")
+    assert (len(again.moves), again.repeated, again.turn_complete) == (1, True, False)
+
+
 async def test_the_same_interaction_twice_at_once_acts_once(world, game):
     click = world.act(ANN)
     both = await asyncio.gather(*(world.games.play(click, game, "a1 c3") for _ in range(2)))

@@ -165,6 +165,16 @@ async def test_a_declined_or_outdated_wish_can_be_made_again(world, clock):
     assert len({wish.id, second.id, third.id}) == 3
 
 
+async def test_a_rematch_that_was_agreed_to_is_that_game_however_long_ago(world, clock):
+    game = await resigned(world)
+    await rematch(world, ANN, game)
+    again = await rematch(world, BEN, game)
+    clock.advance(days=8)
+    shown = await rematch(world, ANN, game)
+    assert isinstance(shown, GameView)
+    assert shown.id == again.id
+
+
 async def test_a_rematch_counts_against_the_limits(world):
     games = [await resigned(world, ANN, opponent) for opponent in (BEN, CAT, 104, 105)]
     for game in games[:3]:

@@ -110,7 +110,7 @@ def test_times_of_day_are_read_as_people_write_them(text, minute):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "25", "24:01", "12:60", "noon", "-1", "1:2:3", "٣", "13pm", "0am", "٣pm"]
+    "text", ["", "25", "24:01", "12:60", "noon", "-1", "1:2:3", "7:+5", "٣", "13pm", "0am", "٣pm"]
 )
 def test_what_is_no_time_of_day_is_refused(text):
     with pytest.raises(ValueError, match=r".*"):
