@@ -95,6 +95,28 @@ async def test_zoe_stands_in_every_table_in_which_a_person_can(world, busy):
     assert (stored.running, stored.open_challenges) == (2, 2)
 
 
+async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
+    number = await world.game(ANN, BEN)
+    await world.play(ANN, number, "a1 c3")
+    over = await world.game(ANN, BEN)
+    await world.games.resign(by(BEN), over)
+    await world.challenge(BEN, ANN)
+    await world.services.notices.wish(by(ANN), way=Way.DM, digest_at=480)
+    await world.services.notices.mute(by(BEN), number, muted=True)
+    await world.services.away.leave(by(BEN), world.clock() + timedelta(days=5))
+    await world.services.blocks.block(by(ANN), 555)
+    await world.services.moderation.block(by(BEN, rank=Rank.MODERATOR), 556)
+    before = await everything(world)
+    made = await world.challenge(ANN, ZOE)
+    with_zoe = await world.challenges.accept(by(ZOE), made.id)
+    await world.challenges.propose(by(ZOE), None, "asli", {})
+    await world.services.notices.mute(by(ZOE), with_zoe.id, muted=True)
+
+    await world.services.privacy.delete(ZOE)
+
+    assert set(before) - set(await everything(world)) == set()
+
+
 @pytest.mark.sqlite
 async def test_who_has_done_nothing_is_not_stored(world, busy):
     assert (await world.services.privacy.stored(4711)).nothing

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.services.due import Due
 from bot.services.ranks import Rank
 from bot.services.servers import BATCH, KEPT
-from bot.services.views import Player
+from bot.services.views import Place, Player
 from bot.store.schema import metadata
 
 ANN, BEN = 101, 102
@@ -47,16 +47,21 @@ async def later(world, time):
             await world.services.deadlines.handle(each)
 
 
-async def traces(world):
+async def everything(world):
+    """Every row, with the name of its table."""
+
     async def find(tx):
         return [
-            table.name
+            (table.name, str(tuple(row)))
             for table in metadata.sorted_tables
             for row in (await tx.connection.execute(select(table))).all()
-            if str(GUILD) in str(tuple(row))
         ]
 
     return await world.database.read(find)
+
+
+async def traces(world):
+    return [table for table, row in await everything(world) if str(GUILD) in row]
 
 
 async def test_thirty_days_after_a_removal_nothing_of_the_server_is_left(world, servers, played):
@@ -84,6 +89,40 @@ async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_
     assert over.winner is not None
     assert (await world.services.history.score(finished)).wins == (0, 1)
     assert [kind for kind, _ in await world.posted()] == []
+
+
+async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
+    made = await world.challenge()
+    await world.challenges.accept(world.act(BEN), made.id)
+    await world.challenge(BEN, ANN)
+    await world.services.guilds.change(7, threads=False)
+    await world.services.moderation.block(world.act(BEN, rank=Rank.MODERATOR), 999)
+    await world.services.voices.enter(Place(8, 55))
+    for guild_id in (7, GUILD):
+        await servers.joined(guild_id)
+    before = await everything(world)
+    await world.services.guilds.change(GUILD, threads=False)
+    await servers.left(GUILD)
+    world.clock.advance(seconds=KEPT.total_seconds())
+
+    for each in await world.services.deadlines.due(20):
+        if each.kind == Due.PURGE:
+            await world.services.deadlines.handle(each)
+
+    assert await traces(world) == []
+    assert set(before) - set(await everything(world)) == {("servers", str((GUILD, None)))}
+
+
+@pytest.mark.sqlite
+async def test_what_was_to_be_told_there_goes_though_guests_still_ask_each_other(
+    world, servers, played
+):
+    await servers.left(GUILD)
+    world.clock.advance(days=1)
+    await world.challenges.propose(world.act(ANN, guild=GUILD), None, "asli", {})
+    await later(world, KEPT)
+
+    assert await world.posted() == [("challenge", None)]
 
 
 @pytest.mark.sqlite
