@@ -77,7 +77,8 @@ async def test_running_games_go_on_and_others_may_still_challenge(world, people)
     game_id = await world.game(ann, ben)
     await world.services.blocks.block(world.act(ann), ben)
     await world.play(ann, game_id, "a1 c3")
-    await world.challenge(cat, ann)
+    for one, other in ((cat, ann), (cat, ben), (ben, cat)):
+        await world.challenge(one, other)
 
 
 async def test_unblocked_they_play_again(world, people):
@@ -88,6 +89,20 @@ async def test_unblocked_they_play_again(world, people):
     await world.game(ben, ann)
     with pytest.raises(CannotBlock):
         await world.services.blocks.unblock(world.act(ann), ben)
+
+
+async def test_a_list_of_who_is_blocked_is_that_of_its_owner_alone(world, people):
+    ann, ben, cat = people
+    await world.services.blocks.block(world.act(ann), ben)
+    await world.services.blocks.block(world.act(cat), ben)
+    await world.services.blocks.block(world.act(cat), ann)
+    assert await world.services.blocks.blocked(ann) == [ben]
+    await world.services.blocks.unblock(world.act(ann), ben)
+    assert set(await world.services.blocks.blocked(cat)) == {ann, ben}
+    here, there = (world.act(ann, guild=each, rank=Rank.MODERATOR) for each in (7, 99))
+    await world.services.moderation.block(here, ben)
+    await world.services.moderation.block(there, cat)
+    assert await world.services.moderation.blocked(here) == [ben]
 
 
 async def test_a_block_is_made_once_and_never_of_oneself(world, people):

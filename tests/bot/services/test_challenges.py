@@ -93,6 +93,8 @@ async def test_terms_that_no_game_has_are_refused(world, key, options, said):
 
 
 async def test_open_challenges_of_one_person_are_limited(world):
+    for _ in range(2):
+        await world.challenge(BEN, ANN)
     made = [await world.challenge(ANN, opponent) for opponent in (BEN, CAT, 104)]
     with pytest.raises(CannotChallenge, match="You have 3 open challenges"):
         await world.challenge(ANN, 105)

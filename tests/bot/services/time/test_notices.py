@@ -120,6 +120,16 @@ async def test_what_a_digest_has_told_is_not_told_again_when_other_wishes_come(
     assert await letters() == []
 
 
+async def test_everybody_s_digest_is_their_own(timed, wish, passing, letters):
+    await wish(digest_at=9 * 60)
+    await wish(CAT, digest_at=10 * 60)
+    await timed(Pace.NONE)
+    await timed(Pace.NONE, first=CAT)
+    await letters()
+    await passing(days=1)
+    assert await letters() == [("digest", ANN, False), ("digest", CAT, False)]
+
+
 async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone(
     timed, wish, clock, passing, letters
 ):
