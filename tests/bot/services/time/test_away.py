@@ -142,6 +142,20 @@ async def test_gentle_games_alone_use_no_days(world, timed, away, clock):
     assert state.left == 20 * DAY
 
 
+async def test_a_strict_game_that_is_over_uses_no_days_and_its_clock_stands(
+    world, timed, away, clock, planned
+):
+    over = await timed(strict=True)
+    await world.games.resign(world.act(ANN), over)
+    await world.posted()
+    for person in (ANN, BEN):
+        state = await away.leave(world.act(person), clock.now + 100 * DAY)
+        assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
+        await away.come_back(world.act(person))
+    assert await planned(over) == {}
+    assert await world.posted() == []
+
+
 async def test_a_new_year_brings_new_days(world, timed, away, clock):
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     await timed(strict=True)

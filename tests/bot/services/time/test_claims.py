@@ -161,6 +161,13 @@ async def test_a_strict_game_ends_by_itself_at_its_very_second(world, timed, pas
     assert (game.winner.user_id, game.result.ending) == (BEN, "time")
 
 
+async def test_games_whose_time_is_up_at_the_same_moment_are_each_lost(world, timed, passing):
+    lost = [await timed(strict=True) for _ in range(2)]
+    await spend_vacation(world)
+    await passing(days=3)
+    assert [(await world.games.get(each)).result.ending for each in lost] == ["time", "time"]
+
+
 async def test_a_fall_that_is_no_fall_any_more_is_planned_anew(world, timed, clock, planned, tick):
     game_id = await timed(strict=True)
     due = (await planned(game_id))[Due.FALL]

@@ -52,6 +52,17 @@ async def test_a_move_made_elsewhere_meanwhile_starts_no_clock(
 
 
 @pytest.mark.sqlite
+async def test_the_clock_of_a_game_that_is_over_does_not_run_again(world, timed, servers, planned):
+    over = await timed(strict=True)
+    await world.games.resign(world.act(ANN), over)
+    await world.posted()
+    await servers.left(GUILD)
+    await servers.joined(GUILD)
+    assert await planned(over) == {}
+    assert await world.posted() == []
+
+
+@pytest.mark.sqlite
 async def test_games_of_other_servers_and_of_none_run_on(world, timed, servers, passing, clock_of):
     game_id = await timed()
     await servers.joined(OTHER)

@@ -175,3 +175,16 @@ async def test_a_clock_that_changed_meanwhile_is_not_overwritten(world, timed):
     with pytest.raises(DatabaseBusy):
         await world.database.write(clocks.change, stale, seat=0)
     assert (await world.database.read(clocks.find, game_id)).seat == 1
+
+
+async def test_a_move_changes_nothing_that_is_due_in_other_games_or_for_people(
+    world, timed, planned
+):
+    moved, other = await timed(), await timed(Pace.NONE)
+    before = await planned(other)
+    # somebody whose number is that of the game
+    until = world.clock.now + timedelta(days=5)
+    await world.services.away.leave(world.act(moved), until)
+    await world.play(ANN, moved, "a1 c3")
+    assert await planned(other) == before
+    assert (await planned(moved))[Due.BACK] == until
