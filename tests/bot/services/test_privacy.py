@@ -111,6 +111,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     with_zoe = await world.challenges.accept(by(ZOE), made.id)
     await world.challenges.propose(by(ZOE), None, "asli", {})
     await world.services.notices.mute(by(ZOE), with_zoe.id, muted=True)
+    await world.services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
 
     await world.services.privacy.delete(ZOE)
 

@@ -114,15 +114,17 @@ async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
 
 
 @pytest.mark.sqlite
-async def test_what_was_to_be_told_there_goes_though_guests_still_ask_each_other(
-    world, servers, played
-):
+async def test_of_what_is_still_to_be_told_there_only_that_of_guests_stays(world, servers, played):
     await servers.left(GUILD)
     world.clock.advance(days=1)
+    guest = world.act(ANN, guild=GUILD)
+    made = await world.challenges.propose(guest, Player(BEN, "Ben"), "lifeline", {"size": 4})
+    await world.challenges.accept(world.act(BEN, guild=GUILD), made.id)
     await world.challenges.propose(world.act(ANN, guild=GUILD), None, "asli", {})
-    await later(world, KEPT)
+    await later(world, KEPT - timedelta(days=1))
 
-    assert await world.posted() == [("challenge", None)]
+    told = sorted(kind for kind, _ in await world.posted())
+    assert told == ["challenge", "challenge", "challenge_closed", "turn"]
 
 
 @pytest.mark.sqlite
