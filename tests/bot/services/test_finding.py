@@ -90,6 +90,8 @@ async def test_in_the_thread_of_a_finished_game_no_other_one_is_meant(world):
     again = await world.game(ANN, BEN, channel=77)
     assert await world.games.resolve(there, None) == again
     await world.games.resign(world.act(BEN), again)
+    world.clock.advance(minutes=1)
+    await world.games.resign(world.act(ANN), elsewhere)
     assert await world.games.resolve(there, None) == again
 
 

@@ -54,6 +54,17 @@ async def test_what_was_found_makes_room(world, over, ask):
 
 
 @pytest.mark.sqlite
+async def test_each_game_is_tried_three_times_whatever_becomes_of_others(world, over, ask):
+    for game_id in over[:2]:
+        await ask(ANN, game_id)
+        world.clock.advance(minutes=1)
+
+    tried = [await world.services.reviews.next() for _ in range(10)]
+
+    assert [each.game_id for each in tried if each] == [over[0]] * 3 + [over[1]] * 3
+
+
+@pytest.mark.sqlite
 async def test_what_was_given_up_makes_room(world, over, ask):
     for game_id in over[:3]:
         await ask(ANN, game_id)

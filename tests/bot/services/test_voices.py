@@ -31,6 +31,10 @@ async def taken(world):
     return [row.kind for row in await world.outbox.take_due(10)]
 
 
+async def test_to_be_a_guest_in_one_place_is_not_to_be_one_in_another(voices):
+    assert [await voices.is_outside(each.channel_id) for each in (HERE, THERE)] == [True, False]
+
+
 async def test_the_newest_token_speaks_until_it_is_used_up(voices):
     await voices.keep(voice(2))
     await voices.keep(voice(1))
@@ -148,6 +152,17 @@ async def test_an_unheard_row_holds_up_nothing_of_its_game(world, voices):
     await world.play(ANN, game, "a1 c3")
 
     assert "turn" in await taken(world)
+
+
+async def test_a_row_that_waits_or_is_put_aside_lets_the_others_go(world, voices):
+    for opponent in (BEN, 103, 104):
+        await world.challenge(ANN, opponent)
+    aside, later, now = await world.outbox.take_due(5)
+    await world.outbox.retry(now, timedelta(0), "Discord does not answer")
+    await world.outbox.retry(later, timedelta(hours=1), "Discord does not answer")
+    await world.outbox.unheard(aside, None)
+
+    assert [row.id for row in await world.outbox.take_due(5)] == [now.id]
 
 
 async def test_a_voice_that_came_in_the_meantime_is_used_at_once(world, voices):

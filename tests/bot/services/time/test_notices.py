@@ -205,6 +205,17 @@ async def test_a_muted_game_is_not_told_and_another_is(world, timed, notices, le
     assert await letters() == [("ping", BEN, False)]
 
 
+async def test_who_mutes_a_game_mutes_it_for_nobody_else(world, timed, notices, letters):
+    one, other = await timed(), await timed()
+    await notices.mute(world.act(BEN), one, muted=True)
+    await notices.mute(world.act(ANN), other, muted=True)
+    assert await letters() == [("ping", ANN, False)]
+    await notices.mute(world.act(ANN), one, muted=False)
+    for game_id in (one, other):
+        await world.play(ANN, game_id, "a1 c3")
+    assert await letters() == [("ping", BEN, False)]
+
+
 async def test_a_game_is_heard_of_again_when_unmuted(world, timed, notices, letters):
     game_id = await timed()
     await letters()
