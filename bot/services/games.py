@@ -123,8 +123,10 @@ class GameService:
 
         :raises NoSuchGame, NoRunningGame, WhichGame: as `resolve`.
         """
-        unnamed = text is None or not text.strip()
-        others = await self._database.read(of_this_thread, actor) if unnamed else None
+        named = text is not None and text.strip()
+        if named or await self.running(actor.user_id, actor.channel_id):
+            return await self.resolve(actor, text)
+        others = await self._database.read(of_this_thread, actor)
         return await self.resolve(actor, text) if others is None else others
 
     async def legal_moves_text(

@@ -109,6 +109,8 @@ async def test_whoever_watches_in_the_thread_of_a_game_sees_that_one(world):
     # a player's own game is found as ever; a move is never meant for a game of others
     assert await world.games.resolve_to_see(world.act(ANN, channel=77), None) == again
     assert await world.games.resolve(watching, None) == elsewhere
+    own = await world.game(CAT, BEN, channel=77)
+    assert await world.games.resolve_to_see(watching, None) == own
 
 
 async def test_in_a_channel_of_many_games_a_running_one_elsewhere_is_meant(world):
