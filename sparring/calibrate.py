@@ -13,21 +13,27 @@ from sparring.chances import PHASES, log_odds, phase
 from sparring.match import opening
 from sparring.players import Searcher
 
-SIZES = {"lifeline": 5, "cornered": 5, "asli": 9, "liflina": 9}
-# White's points that make the games about even (docs/sparring.md): where nearly all are Black's, a
-# curve learns what sure wins look like, and nothing of close games.
+SIZES = {"lifeline": (5, 7, 10), "cornered": (5, 7, 10), "asli": (9, 13), "liflina": (9,)}
+# White's points that make the first game about even (docs/sparring.md). Where nearly all games are
+# one colour's, a curve learns what sure wins look like, and nothing of close games; so on the
+# square boards the loser gets a little more in the next one.
 KOMI = {"lifeline": 0, "cornered": 0, "asli": 10, "liflina": 12}
+STEP = {"lifeline": 0, "cornered": 0, "asli": 1, "liflina": 1}
 ROUNDS = 30  # of Newton's method
-# Pulls towards the identity as so many samples would: the positions of a game are much alike.
-CAUTION = 20.0
+# Pulls towards the identity as so many samples would: some twenty positions of a game are much
+# alike, so that they tell about as much as four.
+CAUTION = 100.0
 
 Sample = tuple[float, bool]
+Samples = dict[int, list[Sample]]  # by phase: log odds, and whether the side to move won
 
 
-def samples_of_a_game(game: str, seed: str) -> list[tuple[int, Sample]]:
-    """Play a game against oneself: phase, and log odds with whether the side to move won."""
+def game_against_oneself(
+    game: str, size: int, komi: int, seed: str
+) -> tuple[list[tuple[int, float, Colour]], Colour | None]:
+    """Play a game: phase, log odds and side to move of what was searched, and who won."""
     lots = random.Random(seed)  # noqa: S311 - a game
-    position = opening(find_game(game), SIZES[game], lots, KOMI[game])
+    position = opening(find_game(game), size, lots, komi)
     player = Searcher(PLAYOUTS)
     seen: list[tuple[int, float, Colour]] = []
     while (outcome := position.outcome()) is None:
@@ -35,9 +41,21 @@ def samples_of_a_game(game: str, seed: str) -> list[tuple[int, Sample]]:
         if not verdict.proved and len(verdict.candidates) > 1:  # else nothing was searched
             seen.append((phase(position), log_odds(verdict.share), position.to_move))
         position = position.play(verdict.move)
-    if outcome.winner is None:
-        return []
-    return [(part, (odds, mover is outcome.winner)) for part, odds, mover in seen]
+    return seen, outcome.winner
+
+
+def samples(game: str, size: int, games: int) -> Samples:
+    """Play so many games; drawn ones teach nothing."""
+    by_phase: Samples = {part: [] for part in range(PHASES)}
+    komi = KOMI[game]
+    for number in range(games):
+        seen, winner = game_against_oneself(game, size, komi, f"{game} {size}/{number}")
+        if winner is None:
+            continue
+        for part, odds, mover in seen:
+            by_phase[part].append((odds, mover is winner))
+        komi = max(0, komi + (STEP[game] if winner is Colour.BLACK else -STEP[game]))
+    return by_phase
 
 
 def fit(samples: list[Sample]) -> tuple[float, float]:
@@ -60,31 +78,36 @@ def fit(samples: list[Sample]) -> tuple[float, float]:
     return intercept, max(0.0, slope)
 
 
-def lines(game: str, games: int) -> list[str]:
+def games_on(game: str, size: int, games: int) -> int:
+    """Tell how many games to play where the smallest board has so many: as many stones in all."""
+    return max(1, games * _cells(game, SIZES[game][0]) // _cells(game, size))
+
+
+def _cells(game: str, size: int) -> int:
+    found = find_game(game)
+    return len(found.topology(found.ruleset({"size": size})))
+
+
+def lines(game: str, size: int, games: int) -> list[str]:
     """Play games and write the curves of all phases."""
-    by_phase: dict[int, list[Sample]] = {part: [] for part in range(PHASES)}
-    for number in range(games):
-        for part, sample in samples_of_a_game(game, f"{game}/{number}"):
-            by_phase[part].append(sample)
-    curves = {part: fit(samples) for part, samples in by_phase.items()}
     return [
-        f"{game} {part} {intercept:+.3f} {slope:.3f} {len(by_phase[part])}\n"
-        for part, (intercept, slope) in curves.items()
+        "{} {} {} {:+.3f} {:.3f} {}\n".format(game, size, part, *fit(found), len(found))
+        for part, found in samples(game, size, games_on(game, size, games)).items()
     ]
 
 
 def main(arguments: list[str]) -> int:
     """Write the file of the curves."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="of each kind")
+    parser.add_argument("--games", type=int, default=100, help="of a kind, on the smallest board")
     parser.add_argument("--only", choices=SIZES, help="learn one kind, and keep the others' curves")
     parser.add_argument("--to", type=Path, default=Path(__file__).parent / "chances.txt")
     chosen = parser.parse_args(arguments)
     old = chosen.to.read_text(encoding="ascii").splitlines(keepends=True) if chosen.only else []
     text: list[str] = []
-    for game in SIZES:
+    for game, sizes in SIZES.items():
         if chosen.only in (None, game):
-            text += lines(game, chosen.games)
+            text += [line for size in sizes for line in lines(game, size, chosen.games)]
         else:
             text += [line for line in old if line.split()[0] == game]
     chosen.to.write_text("".join(text), encoding="ascii")

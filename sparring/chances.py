@@ -1,8 +1,8 @@
 """From the share of wins in random games to the chance of winning: a curve learned from self-play.
 
 A search thinks too well of the side to move, and a share of 0.7 in an endgame may be a lost game.
-The curve has an intercept and a slope (of the log odds) for each game and each third of the board
-filled. `calibrate` makes the file.
+The curve has an intercept and a slope (of the log odds) for each game, each of some sizes and each
+third of the board filled. `calibrate` makes the file.
 """
 
 import math
@@ -18,7 +18,7 @@ EDGE: Final = 0.005  # no share is taken for a certainty
 
 def chance(position: Position, share: float) -> float:
     """Estimate the chance of the side to move, 0 to 1."""
-    intercept, slope = _curve(position.game, phase(position))
+    intercept, slope = _curve(position.game, position.topology.size, phase(position))
     return 1 / (1 + math.exp(-(intercept + slope * log_odds(share))))
 
 
@@ -36,10 +36,21 @@ def log_odds(share: float) -> float:
 
 
 @cache
-def _curve(game: str, part: int) -> tuple[float, float]:
+def _curve(game: str, size: int, part: int) -> tuple[float, float]:
+    """Return the curve of a board; of the nearest size if there is none of its own."""
+    curves = _curves()
+    known = sorted({each for name, each, _ in curves if name == game})
+    if not known:
+        raise LookupError(f"There is no curve for {game}; run python -m sparring.calibrate.")
+    return curves[game, min(known, key=lambda each: abs(each - size)), part]
+
+
+@cache
+def _curves() -> dict[tuple[str, int, int], tuple[float, float]]:
+    """Read intercept and slope, by game, size and phase."""
     text = resources.files("sparring").joinpath("chances.txt").read_text(encoding="ascii")
-    for line in text.splitlines():
-        name, number, intercept, slope, _ = line.split()
-        if name == game and int(number) == part:
-            return float(intercept), float(slope)
-    raise LookupError(f"There is no curve for {game}; run python -m sparring.calibrate.")
+    rows = (line.split() for line in text.splitlines())
+    return {
+        (game, int(size), int(part)): (float(intercept), float(slope))
+        for game, size, part, intercept, slope, _ in rows
+    }
