@@ -217,6 +217,7 @@ class Delivery:
                 await self._close(row, before)
         finally:
             taking.cancel()  # a failed attempt is made again, and then takes them
+            await asyncio.gather(taking, return_exceptions=True)
         return message_id
 
     async def _close(self, row: OutboxRow, before: int | None, now: int | None = None) -> bool:

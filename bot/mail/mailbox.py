@@ -111,17 +111,29 @@ class Mailbox:
         Both are answered anyway, so a refusal is fine. False where nothing can be changed till
         something is sent: in a thread folded away.
         """
-        said = self._said.get(message_id)
+        said = await self._words_of(row, message_id)
         try:
-            # in one change, for Discord counts them; after a restart it tells what the words are
-            old = await self._change(row, message_id, {"view": None, **_passed(said or "")})
-            if said is None and (left := _passed(old.content)):
+            # in one change, for Discord counts them
+            old = await self._change(row, message_id, {"view": None, **_passed(said)})
+            if row.outside and (left := _passed(old.content)):
                 await self._change(row, message_id, left)
             self._said.pop(message_id, None)
         except (*DISCORD_TROUBLE, Unheard) as trouble:
             log.info("message %d stays as it was: %s", message_id, described(trouble))
             return getattr(trouble, "code", None) != ARCHIVED
         return True
+
+    async def _words_of(self, row: OutboxRow, message_id: int) -> str:
+        """Return what a message says; nothing where Discord does not tell."""
+        said = self._said.get(message_id)
+        if said is not None or row.outside:
+            return said or ""
+        try:
+            message = await self._channel(row.place).get_partial_message(message_id).fetch()
+        except DISCORD_TROUBLE as trouble:
+            log.info("message %d keeps its words: %s", message_id, described(trouble))
+            return ""
+        return message.content
 
     async def _change(
         self, row: OutboxRow, message_id: int, changes: dict[str, Any]

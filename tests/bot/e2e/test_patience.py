@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot import answers
+from bot.patience import at_most
 from bot.services.challenges import ChallengeService
 from bot.services.games import GameService
 from bot.texts import play as texts
@@ -99,3 +100,23 @@ async def test_a_refusal_that_took_long_is_private_too(table, slow):
     answer = await table.ann.slash("move", cell="z99")
     assert answer.is_ephemeral
     assert "Z99" in answer.content
+
+
+async def test_a_request_cut_off_in_the_moment_of_its_end_leaves_the_way_open(table):
+    gate, passed, end = table.app.http.get_ratelimit("a route"), asyncio.Event(), asyncio.Event()
+
+    async def ask():
+        async with at_most(table.app, 30), gate:
+            passed.set()
+            await end.wait()
+
+    asking = asyncio.create_task(ask())
+    await passed.wait()
+    waiting = asyncio.create_task(gate.acquire())
+    end.set()
+    await asyncio.sleep(0)  # it has ended, and is about to let the next one pass
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+
+    assert asking.cancelled()
+    await asyncio.wait_for(waiting, 5)
