@@ -40,10 +40,12 @@ async def club(sandbox, monkeypatch, tmp_path):
 
 async def open_panel(page, turn):
     """Press Move under the message of a turn; returns the private panel that it opens."""
+    message = page.locator(".message", has_text=re.compile(rf"turn {turn}(?!\d)", re.IGNORECASE))
+    move = message.get_by_role("button", name="Move", exact=True)
+    await expect(move).to_be_visible()  # a page loaded anew has all its messages now
     private = page.locator(".ephemeral")
     before = await private.count()
-    message = page.locator(".message", has_text=re.compile(rf"turn {turn}(?!\d)", re.IGNORECASE))
-    await message.get_by_role("button", name="Move", exact=True).click()
+    await move.click()
     panel = private.nth(before)
     await expect(panel.get_by_role("button", name="Type it")).to_be_visible()
     return panel
