@@ -95,8 +95,7 @@ class Delivery:
     async def _challenge_closed(self, row: OutboxRow) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
         if challenge.message_id is not None:
-            answered = await self._services.challenges.answered(challenge)
-            card = challenge_card(challenge, answered)
+            card = challenge_card(challenge, await self._services.challenges.answered(challenge))
             await self._mail.edit(replace(row, place=challenge.place), challenge.message_id, card)
         return challenge.message_id
 
