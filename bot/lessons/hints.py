@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from bot.texts.escaping import first_few, joined
+from bot.texts.escaping import first_few
+from renderer.describe import either_in_words
 from rules.moves import Place
 from rules.position import Phase, Position
 from rules.registry import find_game
@@ -31,7 +32,7 @@ def _danger(position: Position) -> str | None:
     if not dangers:
         return None
     worst = max(dangers, key=lambda danger: danger.group.bit_count())
-    where, killer = _named(position, worst.group), _any_of(position, worst.cells)
+    where, killer = _named(position, worst.group), either_in_words(position, worst.cells, NAMED)
     return f"Your group on {where} is in danger: your opponent takes it with {killer}."
 
 
@@ -41,7 +42,7 @@ def _cut(position: Position) -> str | None:
     if not dangers:
         return None
     best = max(dangers, key=lambda danger: danger.group.bit_count())
-    where, killer = _named(position, best.group), _any_of(position, best.cells)
+    where, killer = _named(position, best.group), either_in_words(position, best.cells, NAMED)
     return f"You can take the group on {where}: look at {killer}."
 
 
@@ -85,14 +86,4 @@ _LOOKS: tuple[Callable[[Position], str | None], ...] = (_danger, _cut, _thread, 
 
 
 def _named(position: Position, cells: Bitboard) -> str:
-    return first_few(_names(position, cells), NAMED)
-
-
-def _any_of(position: Position, cells: Bitboard) -> str:
-    names = _names(position, cells)
-    rest = len(names) - NAMED
-    return joined([*names[:NAMED], f"{rest} more"] if rest > 0 else names, "or")
-
-
-def _names(position: Position, cells: Bitboard) -> list[str]:
-    return [position.topology.names[cell].upper() for cell in bits(cells)]
+    return first_few([position.topology.names[cell].upper() for cell in bits(cells)], NAMED)

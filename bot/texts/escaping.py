@@ -60,10 +60,10 @@ def plural(count: int, one: str) -> str:
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
-def joined(items: Sequence[str], word: str = "and") -> str:
+def joined(items: Sequence[str]) -> str:
     """`A1`, `A1 and B2`, `A1, B2 and C3`."""
     *some, last = items
-    return f"{', '.join(some)} {word} {last}" if some else last
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def first_few(items: Sequence[str], most: int) -> str:
