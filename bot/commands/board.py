@@ -21,7 +21,7 @@ async def command(
 ) -> None:
     services, person = interaction.client.desk.services, await viewer(interaction)
     who = actor(interaction)
-    shown = await services.games.watch(who, await services.games.resolve_to_see(who, game))
+    shown = await services.games.watch(who, await services.games.resolve(who, game, to_see=True))
     learning = await services.players.learning(person.user_id, shown.id)
     show = interaction.client.desk.pictures.show
     await reply(interaction, show(coached_board, shown, person, Look(view), learning=learning))

@@ -14,7 +14,7 @@ from bot.texts import labels
 @app_commands.autocomplete(game=all_my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
     desk = interaction.client.desk
-    game_id = await desk.services.games.resolve_to_see(actor(interaction), game)
+    game_id = await desk.services.games.resolve(actor(interaction), game, to_see=True)
     view = await desk.services.games.watch(actor(interaction), game_id)
     record = await desk.services.history.record(game_id)
     await reply(interaction, desk.pictures.work(exported, view, record))

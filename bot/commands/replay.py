@@ -15,6 +15,6 @@ from bot.texts import labels
 async def command(interaction: Interaction, game: str | None = None) -> None:
     desk = interaction.client.desk
     who = actor(interaction)
-    game_id = await desk.services.games.resolve_to_see(who, game)
+    game_id = await desk.services.games.resolve(who, game, to_see=True)
     view = await desk.services.games.watch(who, game_id)
     await reply(interaction, desk.pictures.show(step, view, await viewer(interaction)))

@@ -11,35 +11,29 @@ from bot.store.games import FINISHED
 from bot.texts.list import game_name
 
 
-async def finished_in_this_thread(
-    tx: Transaction, actor: Actor, mine: Sequence[GameSummary]
+async def of_this_thread(
+    tx: Transaction, actor: Actor, mine: Sequence[GameSummary], *, to_see: bool
 ) -> int | None:
-    """Return the finished game whose thread somebody is in; None: a running one is meant.
+    """Return the game whose thread somebody is in; None: one of their running ones is meant.
 
-    A thread is there for one game, so nobody means another one there. Any other channel may have
-    many, and its running ones come first.
+    A thread is there for one game, so its players mean no other one there when that is finished,
+    and whoever only wants to see a game means it, too. Any other channel may have many, and its
+    running ones come first.
 
     :raises NoRunningGame: neither; with the game that the person has finished last.
     """
     if any(each.place.channel_id == actor.channel_id for each in mine):
         return None
     here = await lists.played_in_thread(tx, actor.channel_id)
-    over = [each.id for each in here if each.status == FINISHED and actor.user_id in each.players]
-    if over:
-        return over[0]
+    over = [each for each in here if each.status == FINISHED and actor.user_id in each.players]
+    meant = over or (here if to_see else [])
+    if meant:
+        return meant[0].id
     if mine:
         return None
     rows = await lists.finished_of(tx, actor.user_id, 1, 0)
     last = [finished_game(row, actor.user_id) for row in rows]
     raise NoRunningGame(*map(_choice, last))
-
-
-async def of_this_thread(tx: Transaction, actor: Actor) -> int | None:
-    """Return the game in whose thread somebody is who plays none there; else None."""
-    here = await lists.played_in_thread(tx, actor.channel_id)
-    if not here or any(actor.user_id in each.players for each in here):
-        return None
-    return here[0].id
 
 
 def pick(mine: Sequence[GameSummary], channel_id: int) -> int:

@@ -13,7 +13,7 @@ from bot.services.acting import (
     tell_of,
 )
 from bot.services.deeds import Played
-from bot.services.finding import finished_in_this_thread, of_this_thread, pick
+from bot.services.finding import of_this_thread, pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import stored_clock, with_clock
@@ -104,30 +104,20 @@ class GameService:
         seen = await self._database.read(_running_of, user_id, actor)
         return sorted(seen, key=_urgency)
 
-    async def resolve(self, actor: Actor, text: str | None) -> int:
+    async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
         """Find the game that is meant: the one named, else the only one it can be.
 
         In the thread of a game that is over it is that game, if none is running there.
 
+        :param to_see: nothing will be done in it, so in a thread it may be a game of others.
         :raises NoSuchGame: the text is no number of a game.
         :raises NoRunningGame, WhichGame: nothing was named, and there is none, or several.
         """
         if text is not None and text.strip():
             return await self._database.read(self._named, text)
         mine = await self.running(actor.user_id)
-        finished = await self._database.read(finished_in_this_thread, actor, mine)
-        return pick(mine, actor.channel_id) if finished is None else finished
-
-    async def resolve_to_see(self, actor: Actor, text: str | None) -> int:
-        """Find the game that somebody wants to see: in the thread of a game of others, that one.
-
-        :raises NoSuchGame, NoRunningGame, WhichGame: as `resolve`.
-        """
-        named = text is not None and text.strip()
-        if named or await self.running(actor.user_id, actor.channel_id):
-            return await self.resolve(actor, text)
-        others = await self._database.read(of_this_thread, actor)
-        return await self.resolve(actor, text) if others is None else others
+        there = await self._database.read(of_this_thread, actor, mine, to_see=to_see)
+        return pick(mine, actor.channel_id) if there is None else there
 
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25

@@ -99,18 +99,18 @@ async def test_whoever_watches_in_the_thread_of_a_game_sees_that_one(world):
     elsewhere = await world.game(ANN, CAT)
     game = await in_thread(world, thread=77)
     watching = world.act(CAT, channel=77)
-    assert await world.games.resolve_to_see(watching, None) == game
-    assert await world.games.resolve_to_see(watching, f"{elsewhere}") == elsewhere
-    assert await world.games.resolve_to_see(world.act(CAT, channel=78), None) == elsewhere
+    assert await world.games.resolve(watching, None, to_see=True) == game
+    assert await world.games.resolve(watching, f"{elsewhere}", to_see=True) == elsewhere
+    assert await world.games.resolve(world.act(CAT, channel=78), None, to_see=True) == elsewhere
     await world.games.resign(world.act(BEN), game)
-    assert await world.games.resolve_to_see(watching, " ") == game
+    assert await world.games.resolve(watching, " ", to_see=True) == game
     again = await world.game(BEN, ANN, channel=77)
-    assert await world.games.resolve_to_see(watching, None) == again
+    assert await world.games.resolve(watching, None, to_see=True) == again
     # a player's own game is found as ever; a move is never meant for a game of others
-    assert await world.games.resolve_to_see(world.act(ANN, channel=77), None) == again
+    assert await world.games.resolve(world.act(ANN, channel=77), None, to_see=True) == again
     assert await world.games.resolve(watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
-    assert await world.games.resolve_to_see(watching, None) == own
+    assert await world.games.resolve(watching, None, to_see=True) == own
 
 
 async def test_in_a_channel_of_many_games_a_running_one_elsewhere_is_meant(world):
