@@ -3,13 +3,15 @@
 A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
 "800,patterns=FILE" (one that `sparring.patterns.learn` wrote), "800,insight=0.5" (what the bot has
 learned counts half), "800,exact=12" (endgames of at most 12 empty cells solved),
-"100000,seconds=1" (no longer than that for a move, by the clock). "uct,seconds=1" is UCT by the
-book, which general game programs play with.
+"100000,seconds=1" (no longer than that for a move). "uct,seconds=1" is UCT by the book, which
+general game programs play with. Seconds are the processor's, so that what else a machine does
+changes no result.
 """
 
 import argparse
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, pairwise
@@ -32,6 +34,7 @@ from sparring.match import Choose, Contestant, Score, series
 if TYPE_CHECKING:
     from sparring.arrays import Weights
 
+CLOCK = time.thread_time
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
 
@@ -59,7 +62,9 @@ def _option(text: str) -> tuple[str, str]:
 def _by_level(level: Level) -> Choose:
     if level.searches:
         jit.compile_all()  # not in the time of the first move
-        return lambda position, seed: searcher(level, position.game).move(position, seed)
+        return lambda position, seed: searcher(level, position.game, clock=CLOCK).move(
+            position, seed
+        )
     choose = random_move if level.number == 1 else best_looking_move
     return lambda position, seed: choose(position, random.Random(seed))  # noqa: S311 - a game
 
@@ -78,7 +83,7 @@ def _by_search(playouts: int, options: dict[str, str]) -> Choose:
         known = patterns.unknown
     elif name is not None:
         known = partial(patterns.read, file=Path(name))
-    return players.Searcher(playouts, known, exact, seconds).move
+    return players.Searcher(playouts, known, exact, seconds, CLOCK).move
 
 
 def _by_the_book(options: dict[str, str]) -> Choose:
@@ -87,7 +92,7 @@ def _by_the_book(options: dict[str, str]) -> Choose:
     jit.compile_all()
     seconds = float(options.pop("seconds", 1))
     _refuse(options, "seconds=…")
-    return yardstick.Yardstick(seconds).move
+    return yardstick.Yardstick(seconds, clock=CLOCK).move
 
 
 def _refuse(options: dict[str, str], known: str) -> None:

@@ -4,6 +4,7 @@ Levels 1 and 2 use the rules package alone. Levels 3 to 6 search; they need numb
 """
 
 import random
+import time
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -14,7 +15,7 @@ from sparring import glance, jit, openings
 from sparring.slices import Sliced
 
 if TYPE_CHECKING:
-    from sparring.players import Searcher
+    from sparring.players import Clock, Searcher
 
 MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
 # In Liflina a glance sees much of what matters and random games little, as matches showed.
@@ -119,14 +120,16 @@ def _one_move(
     return random_move(position, lots) if level.number == 1 else best_looking_move(position, lots)
 
 
-def searcher(level: Level, game: str, seconds: float = SECONDS) -> "Searcher":
+def searcher(
+    level: Level, game: str, seconds: float = SECONDS, clock: "Clock" = time.perf_counter
+) -> "Searcher":
     """Make the player of a level that searches, for so many seconds a placement at most."""
     from sparring.patterns import learned  # noqa: PLC0415 - needs numba
     from sparring.players import Searcher  # noqa: PLC0415 - needs numba
 
     playouts = PLAYOUTS.get(game, {}).get(level.number, level.playouts)
     known = partial(learned, insight=level.insight)
-    return Searcher(playouts, known, level.exact_below, seconds)
+    return Searcher(playouts, known, level.exact_below, seconds, clock)
 
 
 def _estimator(lots: random.Random) -> openings.Estimator:

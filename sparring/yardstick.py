@@ -7,6 +7,7 @@ package, with the kernel's random games. It shares no code with the search of th
 import math
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Self
 
@@ -40,16 +41,17 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """A player with so many seconds a move, by the clock on the wall, or so many playouts."""
+    """A player with so many seconds a move, by the clock, or so many playouts."""
 
     seconds: float
     playouts: int = 10_000_000
+    clock: Callable[[], float] = time.perf_counter
 
     def move(self, position: Position, seed: int) -> Move:
         """Choose a move of the set-up or of the game proper: the one tried most often."""
-        end, lots = time.perf_counter() + self.seconds, random.Random(seed)  # noqa: S311 - a game
+        end, lots = self.clock() + self.seconds, random.Random(seed)  # noqa: S311 - a game
         root = _node(position, None, None, lots)
-        while not root.children or (time.perf_counter() < end and root.visits < self.playouts):
+        while not root.children or (self.clock() < end and root.visits < self.playouts):
             path = _descend(root, lots)
             won = _result(path[-1].position, lots)
             for node in path:

@@ -2,7 +2,8 @@
 
 import random
 import re
-from itertools import islice
+import time
+from itertools import count, islice
 
 import pytest
 
@@ -91,3 +92,23 @@ def test_playouts_patterns_and_exact_endgames_make_a_player(tmp_path):
         for text in ("60", "60,patterns=none", f"60,patterns={file},exact=12", "60,seconds=9")
     }
     assert all(position.is_legal(move) for move in chosen.values())
+
+
+@needs_numba
+@pytest.mark.parametrize(("text", "least"), [("400,seconds=30", 200), ("4", 500)])
+def test_what_else_the_machine_does_costs_no_player_playouts(monkeypatch, text, least):
+    from sparring.search import Search  # noqa: PLC0415 - needs numba
+
+    run, spent = Search.run, []
+
+    def counted(search, playouts):
+        spent.append(playouts)
+        run(search, playouts)
+
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 4, "start": "none"}))
+    player = contestant(text)
+    monkeypatch.setattr(Search, "run", counted)
+    monkeypatch.setattr(time, "perf_counter", count(step=1000.0).__next__)
+    player.choose(position, 1)
+    assert sum(spent) >= least
