@@ -57,10 +57,10 @@ def swapped(position: P) -> P:
 
 def komi_refusal(position: Position) -> Reason | None:
     """Say why the side to move cannot spend a komi point."""
-    if position.phase is not Phase.PLAY:
-        return refusals.komi_in_setup()
     if position.to_move is Colour.BLACK or not position.komi:
         return refusals.no_komi_left(position.to_move)
+    if position.phase is not Phase.PLAY:
+        return refusals.komi_in_setup()
     if not position.stones[Colour.WHITE]:
         return refusals.komi_without_stone()
     return None

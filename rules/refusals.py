@@ -101,6 +101,12 @@ def no_komi_left(mover: Colour) -> Reason:
     return Reason(ReasonKind.NO_KOMI_LEFT, sentence)
 
 
+def no_komi_points() -> Reason:
+    """Komi in a game with a prison, where what was agreed as komi is spent by holding."""
+    sentence = "There are no komi points in this game: a komi is Black stones in prison, "
+    return Reason(ReasonKind.NO_KOMI_LEFT, sentence + "which White spends by holding.")
+
+
 def komi_in_setup() -> Reason:
     """Komi before the game proper."""
     sentence = "Komi points can be spent only after the first stones have been placed."

@@ -58,7 +58,7 @@ def act(position: P, move: Move, balance: int, history: History) -> P | Reason:
         case Swap():
             return refusals.swap_too_late()
         case _:
-            return refusals.no_komi_left(position.to_move)
+            return refusals.no_komi_points()
 
 
 def _held(position: P, balance: int, history: History) -> P:

@@ -55,9 +55,19 @@ def test_komi_without_a_stone_on_the_board(key):
     assert reason.kind is ReasonKind.KOMI_WITHOUT_STONE
 
 
-def test_komi_in_a_game_that_has_none():
-    reason, _ = refused(start("asli", size=5, komi=3), Komi())
+@pytest.mark.parametrize("key", ["lifeline", "cornered"])
+def test_the_set_up_of_a_game_without_komi_promises_none(key):
+    reason, _ = refused(after(start(key, size=3, start="none"), "a1"), Komi())
     assert reason.kind is ReasonKind.NO_KOMI_LEFT
+
+
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_komi_in_a_game_with_a_prison_is_said_to_be_spent_by_a_hold(key):
+    position = after(start(key, size=5, komi=3), "a1")
+    reason, _ = refused(position, Komi())
+    assert position.is_legal(Hold())
+    assert reason.kind is ReasonKind.NO_KOMI_LEFT
+    assert "spends by holding" in reason.sentence
 
 
 @pytest.mark.parametrize(
