@@ -114,7 +114,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         return
     by = _who(turn.by, names)
     when = "This turn so far" if position.mid_turn else "Last turn"
-    yield f"{when}: {', '.join(_deeds(position, turn.moves, by))}."
+    yield f"{when}: {', '.join(deeds(position, turn.moves, by))}."
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
@@ -123,7 +123,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
             yield f"It {gone}: {cells_in_words(position, cells, most=12)}."
 
 
-def _deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
+def deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
     """Tell each move of a turn; its stones are listed together."""
     names = position.topology.names
     cells = [names[move.cell].upper() for move in moves if isinstance(move, Place)]

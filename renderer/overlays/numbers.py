@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderer.canvas import Canvas
-from renderer.describe import listed
+from renderer.describe import deeds, listed
 from renderer.scene import Scene
 from renderer.theme import WHITE
 from renderer.typeface import BOLD, font
@@ -67,4 +67,6 @@ def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
 
 def _told(turn: LastTurn, position: Position) -> str:
     cells = " ".join(position.topology.names[cell].upper() for cell in bits(turn.placed))
-    return f"{turn.number} {turn.by.label} {cells or 'without a stone'}"
+    if not cells:  # before the choice nobody has a colour, and a swap gives each the other
+        return f"{turn.number} {', '.join(deeds(position, turn.moves, turn.by.label))}"
+    return f"{turn.number} {turn.by.label} {cells}"

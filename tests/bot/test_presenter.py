@@ -51,6 +51,23 @@ def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_a
     assert "On the board: 3 black and 2 white." in lines
 
 
+@pytest.mark.parametrize(
+    ("moves", "options", "said"),
+    [
+        (
+            "offer 2 black",
+            {"game": "asli"},
+            "2 the second player chose Black; 1 komi 2 was offered. Asli,",
+        ),
+        ("a1 c3 swap", {}, "2 the players exchanged colours by a swap; 1 Black A1 C3. Lifeline,"),
+    ],
+)
+def test_the_last_turns_name_no_colour_where_none_was_chosen(game_after, moves, options, said):
+    view = board(game_after(moves, **options), seen(11), Look.NUMBERS)
+
+    assert draw_sheet(view.sheet).description.startswith(f"Last turns: {said}")
+
+
 def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
     before = (
         "a4 e5 d2 e1 b5 c5 d1 b4 a1 hold b1 a2 c4 c2 a3 c3 d3 c1 e3 hold e1 a5 b2 b5 b3 d4 e2 c3 "
