@@ -11,6 +11,8 @@ from bot.texts import practice as texts
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 
+LONGEST_TURN = 60  # characters: the nine stones of a handicap, and what stands between them
+
 
 class Look(StrEnum):
     """A way to look at a board; the value is what stands in ids and arguments."""
@@ -80,7 +82,7 @@ def move_form(game: GameView) -> Form:
     return Form(
         ComponentId("move-form", game.id, game.stamp),
         labels.MOVE_FORM.format(game.id),
-        (Line("text", labels.MOVE_LABEL, placeholder),),
+        (Line("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
     )
 
 

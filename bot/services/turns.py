@@ -39,9 +39,9 @@ def is_complete(line: Line) -> bool:
 def completions(position: Position, typed: str, limit: int) -> list[str]:
     """Return legal moves as text, those that begin as typed first.
 
-    After a whole first move ("c3 ") of a turn with two, the second is completed ("c3 e5").
+    After whole first moves ("c3 ") of a turn with several, the next is completed ("c3 e5").
     """
-    begun, rest = _first_move(position, typed)
+    begun, rest = _first_moves(position, typed)
     wanted = _plain(rest)
     found = [text for text in _legal(begun.position) if wanted in _plain(text)]
     found.sort(key=lambda text: not _plain(text).startswith(wanted))
@@ -58,18 +58,22 @@ class _Begun:
         self.text = text
 
 
-def _first_move(position: Position, typed: str) -> tuple[_Begun, str]:
-    first, space, rest = typed.lstrip().partition(" ")
-    if not space:
-        return _Begun(position), typed
-    try:
-        (move,) = parse_turn(first, position.topology)
-        after = position.play(move)
-    except ValueError:
-        return _Begun(position), typed
-    if after.turn != position.turn or after.outcome() is not None:
-        return _Begun(position), typed
-    return _Begun(after, f"{format_move(move, position.topology)} "), rest
+def _first_moves(position: Position, typed: str) -> tuple[_Begun, str]:
+    """Play what is typed but for the last word, as far as it is legal and the turn goes on."""
+    begun = _Begun(position)
+    while True:
+        first, space, rest = typed.lstrip().partition(" ")
+        if not space:
+            return begun, typed
+        try:
+            (move,) = parse_turn(first, position.topology)
+            after = begun.position.play(move)
+        except ValueError:
+            return begun, typed
+        if after.turn != position.turn or after.outcome() is not None:
+            return begun, typed
+        begun = _Begun(after, f"{begun.text}{format_move(move, position.topology)} ")
+        typed = rest
 
 
 @lru_cache(maxsize=256)

@@ -127,6 +127,18 @@ async def test_a_move_is_typed_into_the_form_of_the_button(table):
     assert await table.turn(2)
 
 
+async def test_all_stones_of_a_handicap_are_typed_at_once(table):
+    first = await table.game(game="liflina", size=13, handicap=9)
+    stones = "d10, k10, k4, d4, g7, d7, k7, g10, g4"
+    panel = await table.ann.click(first, "Move")
+    form = await table.ann.click(panel, "Type it")
+    refused = await table.ann.submit(form, Cell=stones.replace("g4", "d4"))
+    second = await table.play(table.ann, stones, 2)
+
+    assert "There is already a stone on D4." in table.words(refused)
+    assert "**Ann** played D10, K10, K4, D4, G7, D7, K7, G10 and G4." in second.content
+
+
 async def test_cells_are_suggested_while_typing(table):
     await table.game()
 

@@ -165,6 +165,17 @@ async def test_the_second_cell_of_a_turn_is_completed_too(world):
     assert await world.games.legal_moves_text(game, ANN, "zz b") == []
 
 
+async def test_every_further_stone_of_a_handicap_is_completed(world):
+    made = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "liflina", {"size": 5, "handicap": 3}
+    )
+    game = (await world.challenges.accept(world.act(BEN), made.id)).id
+    legal = world.games.legal_moves_text
+    assert await legal(game, ANN, "b2 D-4  a") == [f"b2 d4 a{row}" for row in range(1, 6)]
+    assert await legal(game, ANN, "b2 d4 b2") == []
+    assert await legal(game, ANN, "b2 d4 a1 e") == []
+
+
 async def test_words_are_offered_where_they_are_legal(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
