@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
 from rules.moves import Move, format_move, parse_turn
-from rules.options import OptionError, Ruleset
+from rules.options import Game, OptionError, Ruleset
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
 from rules.registry import UnknownGame, find_game
@@ -176,7 +176,20 @@ def _headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
     try:
         return game.ruleset(texts), details
     except OptionError as error:
-        raise RecordError(str(error)) from None
+        where = headers[_at_odds(game, texts)].where
+        raise RecordError(f"{where}: {error}") from None
+
+
+def _at_odds(game: Game, texts: dict[str, str]) -> str:
+    """Find the header that excludes one before it: the headers are refused only together."""
+    names = list(texts)
+    while True:
+        last = names.pop()
+        try:
+            game.ruleset({name: texts[name] for name in names})
+        except OptionError:
+            continue
+        return last
 
 
 def _version(text: str) -> int:
