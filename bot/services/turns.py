@@ -9,6 +9,7 @@ from bot.texts import why_not
 from rules.moves import LONGEST_TEXT, WORDS, Move, Offer, Place, format_move, parse_turn
 from rules.position import Phase, Position
 from rules.reasons import IllegalMove, InvalidMove
+from rules.registry import find_game
 from rules.topology import bits
 
 # as many digits as `rules.moves` reads; a sign, so that -1 is refused as an offer, not as a text;
@@ -79,7 +80,11 @@ def _first_moves(position: Position, typed: str) -> tuple[_Begun, str]:
 @lru_cache(maxsize=256)
 def _legal(position: Position) -> tuple[str, ...]:
     # asked for at every keystroke, and takes milliseconds on the largest boards
-    return tuple(format_move(move, position.topology) for move in position.legal_moves())
+    moves = list(position.legal_moves())
+    if position.phase is Phase.OFFER:
+        usual = find_game(position.game).option("komi").suggested
+        moves.sort(key=lambda move: isinstance(move, Offer) and move.value not in usual)
+    return tuple(format_move(move, position.topology) for move in moves)
 
 
 def _plain(text: str) -> str:

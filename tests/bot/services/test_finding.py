@@ -176,6 +176,12 @@ async def test_every_further_stone_of_a_handicap_is_completed(world):
     assert await legal(game, ANN, "b2 d4 a1 e") == []
 
 
+async def test_the_usual_offers_of_a_komi_pie_are_proposed_first(world):
+    game = await world.game(start="komi-pie")
+    offered = await world.games.legal_moves_text(game, ANN, "")
+    assert offered[:14] == [f"offer {komi}" for komi in (*range(1, 13), 0, 13)]
+
+
 async def test_words_are_offered_where_they_are_legal(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
