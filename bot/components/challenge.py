@@ -6,6 +6,7 @@ from bot.messages.cards import challenge_sent
 from bot.messages.post import Form, Post
 from bot.messages.proposing import (
     challenge_form,
+    changed_options,
     changed_terms,
     options_from,
     terms_form,
@@ -51,7 +52,10 @@ async def counter(press: Press) -> None:
     challenges = press.desk.services.challenges
     old = (await challenges.get(press.id.subject)).terms
     challenge = await challenges.change_terms(
-        press.actor, press.id.subject, options_from(press.fields), changed_terms(old, press.fields)
+        press.actor,
+        press.id.subject,
+        changed_options(press.fields),
+        changed_terms(old, press.fields),
     )
     await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
 

@@ -1,7 +1,8 @@
 """Challenges from what people choose: opponent, options, who begins; and the forms for it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 import discord
 
@@ -18,6 +19,7 @@ from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game
 
+V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 BOTH = "+"  # between the two answers of one menu: "brisk+yes"
 
@@ -65,12 +67,17 @@ def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
     """Return the options of the game that were chosen; those left empty are left out."""
+    return {name: value for name, value in _options(fields) if value is not None and value != ""}
+
+
+def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
+    """Return the options of a form that was filled in as they were; who empties one unsets it."""
+    return {name: value or None for name, value in _options(fields)}
+
+
+def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
     others = {BEGINS, UNDO, PACE, STRICT, "game"}
-    return {
-        name: value
-        for name, value in fields.items()
-        if value is not None and value != "" and name not in others
-    }
+    return ((name, value) for name, value in fields.items() if name not in others)
 
 
 def with_usual_size(
@@ -148,7 +155,8 @@ def _clock(terms: Terms) -> Choice:
 
 def _field(option: GameOption, value: Value | None) -> Line | Choice:
     choices = _choices(option)
-    if not 0 < len(choices) <= MAX_OPTIONS or value is None:
+    may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
+    if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
         hint = f"{option.minimum} to {option.maximum}"
         shown = None if value is None else str(value)
         return Line(option.name, option.label, hint, 4, required=False, value=shown)

@@ -52,11 +52,12 @@ class ChallengeService:
         self,
         actor: Actor,
         challenge_id: int,
-        options: Mapping[str, str | int],
+        options: Mapping[str, str | int | None],
         terms: Terms | None = None,
     ) -> ChallengeView:
         """Answer a challenge with one of other terms, which goes back to its maker.
 
+        :param options: those that are other ones; None unsets what was chosen.
         :returns: the new challenge; the old one is closed.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: which, who, when.
         :raises CannotChallenge: options that the game does not have, a limit.
@@ -128,7 +129,7 @@ class ChallengeService:
         tx: Transaction,
         actor: Actor,
         challenge_id: int,
-        options: Mapping[str, str | int],
+        options: Mapping[str, str | int | None],
         terms: Terms | None,
     ) -> ChallengeView:
         handled = await interactions.find(tx, actor.interaction_id)

@@ -1,5 +1,7 @@
 """What is agreed before a game: who begins, other terms, open challenges, the menu of a person."""
 
+import pytest
+
 from sandbox.client.find import components_of, labels_of
 
 
@@ -120,6 +122,28 @@ async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
         line.replace("Size: 4", "**Size: 6** (changed)") for line in said if "closed" not in line
     ]
     assert counter.content.splitlines()[1:] == [line for line in expected if "*This" not in line]
+
+
+@pytest.mark.parametrize(
+    ("options", "fields", "said"),
+    [
+        ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "beforehand: 3"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: one offers it"),
+        ({"start": "komi-pie", "komi": 4}, {"komi": "", "start": "none"}, "Start: No balance"),
+        ({"game": "cornered", "komi": 4}, {"komi": ""}, "Komi points for White: 0"),
+    ],
+)
+async def test_what_is_emptied_in_the_form_is_agreed_no_longer(table, options, fields, said):
+    card = await table.challenge(**{"size": 9, **options})
+    form = await table.ben.click(card, "Change terms")
+
+    await table.ben.submit(form, fields)
+    counter = await table.seen("**Ben** answers the challenge of")
+
+    (changed, *_) = [line for line in counter.content.splitlines() if "(changed)" in line]
+    assert said in changed
+    assert "andicap" not in counter.content
+    assert ": 4" not in counter.content
 
 
 async def test_an_answer_that_lets_moves_be_taken_back_again_says_so(table):
