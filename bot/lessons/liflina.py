@@ -52,7 +52,8 @@ STEPS = (
         "Black has just played G7, inside a region that only White touched, and taken the group "
         "around it: a **minimal incursion**. White may not answer with another one, here on A1, "
         "before a move elsewhere or a hold.\n"
-        "Nor may a placement bring an earlier board back, with the same side to move.",
+        "Nor may a placement bring an earlier board back, with the same side to move. This is a "
+        "*ruling* of ours: the author's text knows no draw and allows endless loops.",
         _INCURSION,
         (refused(_INCURSION, "a1"),),
         example="LF-10",

@@ -83,6 +83,11 @@ def test_what_a_lesson_says_about_a_position_is_so():
     assert liflina[1].position.prison == (2, 0)
 
 
+def test_what_no_text_of_the_author_says_is_shown_as_a_ruling():
+    (repeats,) = [step for step in COURSES["liflina"] if "an earlier board" in step.text]
+    assert "a *ruling* of ours" in repeats.text
+
+
 def test_a_lesson_cannot_show_the_refusal_of_an_allowed_move():
     board = drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
 
