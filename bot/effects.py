@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from renderer.overlays.danger import Endangered
 from renderer.scene import Mark, Scene
 from rules.moves import Move
-from rules.position import Danger, Outcome, Position
+from rules.position import Danger, Ending, Outcome, Position
 from rules.topology import Bitboard
 
 
@@ -14,7 +14,7 @@ from rules.topology import Bitboard
 class Effects:
     """Sets of cells; `endangered` are the mover's groups that one answer could kill.
 
-    `outcome` is set when the game ends with it.
+    `outcome` is set when the game ends with it, or can only end so.
     """
 
     taken: Bitboard
@@ -35,9 +35,19 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
     after = position
     for move in moves:
         after = after.play(move)
-    outcome = after.outcome()
+    outcome = after.outcome() or _only_end(position, after)
     endangered = () if outcome else after.in_danger(position.to_move)
     return Effects(*removed_by(position, after), endangered, outcome)
+
+
+def _only_end(position: Position, after: Position) -> Outcome | None:
+    """Return how a game ends whose mover has lost the last of his stones: it is his opponent's.
+
+    The rules end it when he is to move without one; nothing brings one back until then.
+    """
+    mover = position.to_move
+    _, lost = removed_by(position, after)
+    return Outcome(mover.other, Ending.NO_STONES) if lost and not after.stones[mover] else None
 
 
 def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:

@@ -80,6 +80,17 @@ def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
     assert "It takes 2 stones.\n**It ends the game in a draw:** the same" in shown
 
 
+def test_a_move_that_loses_all_stones_is_said_to_lose_the_game(game_after):
+    before = "offer 5 black a1 e5 c3 c5 d3 komi"
+    game = game_after(before, start="komi-pie", size=3)
+    after = game_after(f"{before} b2", start="komi-pie", size=3).position
+
+    shown = preview_panel(game, seen(22), "b2").content
+
+    assert shown.endswith("**You lose 4 stones of your own.**\n**It loses the game.**")
+    assert all(after.play(move).outcome().winner is Colour.WHITE for move in after.legal_moves())
+
+
 def test_the_words_of_a_preview_name_what_its_picture_marks(game_after):
     game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6")
 
