@@ -1,11 +1,17 @@
-"""Making a move, and the answer to who made it; what was typed may be shown first."""
+"""Making a move, and the answer to who made it; what was typed may be asked about first."""
 
 from bot.desk import Interaction, actor, viewer
 from bot.messages.drafts import Viewer
 from bot.messages.post import Post
 from bot.messages.presenter import played
+from bot.messages.questions import swap_question
 from bot.messages.tapping import is_playable, preview_panel
 from bot.outside import elsewhere, with_place
+from bot.services.views import GameView
+from rules.moves import Swap, parse_turn
+from rules.reasons import InvalidMove
+
+SWAP = "swap"  # as `rules.moves` reads it
 
 
 async def play(interaction: Interaction, game_id: int, text: str, *, stamp: int | None) -> Post:
@@ -20,19 +26,41 @@ async def play(interaction: Interaction, game_id: int, text: str, *, stamp: int 
 async def play_typed(
     interaction: Interaction, game_id: int, text: str, *, stamp: int | None = None
 ) -> Post:
-    """Play what was typed, or show what it would do to somebody who always wants to see that.
+    """Play what was typed, or ask first: before a swap, and who always wants to see a move.
 
     :param stamp: the game's stamp that the form was made for; None for a command.
     :raises PlayerError: as `GameService.play`.
     """
-    desk, person = interaction.client.desk, await viewer(interaction)
-    # who types has named the cells: only those who always want to see them are asked
-    if person.preferences["confirm"] == "always":
-        game = await desk.services.games.get(game_id)
-        is_now = stamp in {None, game.stamp}
-        if is_now and await desk.pictures.work(is_playable, game, person, text):
-            return await desk.pictures.show(preview_panel, game, person, text)
-    return await _play(interaction, person, game_id, text, stamp)
+    person = await viewer(interaction)
+    asked = await _asked_first(interaction, person, game_id, text, stamp)
+    return asked or await _play(interaction, person, game_id, text, stamp)
+
+
+async def _asked_first(
+    interaction: Interaction, person: Viewer, game_id: int, text: str, stamp: int | None
+) -> Post | None:
+    # who types has named the cells: only those who always want to see them are shown them first
+    always, pictures = person.preferences["confirm"] == "always", interaction.client.desk.pictures
+    if not always and SWAP not in text.lower():
+        return None
+    game = await interaction.client.desk.services.games.get(game_id)
+    if stamp not in {None, game.stamp}:
+        return None
+    if _swaps(game, person, text):
+        return await pictures.show(swap_question, game)
+    if always and await pictures.work(is_playable, game, person, text):
+        return await pictures.show(preview_panel, game, person, text)
+    return None
+
+
+def _swaps(game: GameView, person: Viewer, text: str) -> bool:
+    """Say whether what was typed is a swap that this person could make now."""
+    if not game.waits_for(person.user_id) or not game.position.is_legal(Swap()):
+        return False
+    try:
+        return parse_turn(text, game.position.topology) == (Swap(),)
+    except InvalidMove:
+        return False
 
 
 async def _play(

@@ -9,6 +9,7 @@ from scripted import RESIGN
 
 from bot.ids import ComponentId
 from sandbox import InteractionFailed, NotPossible, Permission
+from sandbox.client.find import labels_of
 
 # what is said to a player whose move is stored: of a whole turn, and of the first of two stones
 ACKNOWLEDGED = ("The board follows", "Only you can see this.")
@@ -115,7 +116,10 @@ class Pairing:
         await person.click(question, "Yes, resign")
 
     async def _type(self, person, state, text):
-        self._heard(await person.slash("move", cell=text, game=str(self.game)), state, text)
+        answer = await person.slash("move", cell=text, game=str(self.game))
+        if "Yes, swap" in labels_of(answer):
+            answer = await person.click(answer, "Yes, swap")
+        self._heard(answer, state, text)
 
     async def _twice(self, person, state, text):
         answers = await asyncio.gather(

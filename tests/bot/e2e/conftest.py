@@ -98,6 +98,10 @@ class Table:
         await person.slash("move", cell=cell)
         return await self.turn(turn)
 
+    async def swap(self, person, **which) -> Message:
+        """Type a swap and mean it; returns the answer."""
+        return await person.click(await person.slash("move", cell="swap", **which), "Yes, swap")
+
     async def resign(self, person) -> Message:
         """Give the only game of a person up; returns the message of its result."""
         await person.click(await person.slash("resign"), "Yes, resign")

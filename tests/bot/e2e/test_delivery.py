@@ -202,7 +202,8 @@ async def test_nobody_writes_to_a_player_who_has_gone(troubled):
 
 async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_buttons(troubled):
     await play_and_settle(troubled)
-    await troubled.play(troubled.ben, "swap", 3)
+    await troubled.swap(troubled.ben)
+    await troubled.turn(3)
     number, ann = left(troubled)
     question = await ann.slash("undo", game=str(number))
 
@@ -261,7 +262,7 @@ async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_b
 async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_last_only(troubled):
     troubled.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
     await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.ben.slash("move", cell="swap")
+    await troubled.swap(troubled.ben)
     await troubled.settled()
 
     (second,) = turns(troubled, 2)

@@ -61,7 +61,8 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
 async def test_a_turn_that_has_passed_tells_what_was_played_and_no_longer_whose_turn_it_is(table):
     first = await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
-    await table.play(table.ben, "swap", 3)
+    await table.swap(table.ben)
+    await table.turn(3)
     await table.settled()
 
     name = f"-# Game {table.number} · Lifeline 4 · turn"
@@ -168,6 +169,31 @@ async def test_a_swap_by_button_changes_the_colours(table):
 
     assert "**Ben** swapped colours, from White to Black" in third.content
     assert third.notified == {table.ann.id}
+
+
+async def test_a_swap_that_is_typed_asks_first_too(table):
+    await table.game()
+    second = await table.play(table.ann, "a1 c3", 2)
+
+    typed = await table.ben.slash("move", cell="Swap")
+    panel = await table.ben.click(second, "Move")
+    in_form = await table.ben.submit(await table.ben.click(panel, "Type it"), text="swap")
+    assert "Do you want to swap colours?" in typed.content
+    assert await table.plies() == 2
+
+    assert labels_of(in_form) == labels_of(typed) == ["Yes, swap", "Stay White"]
+    await table.ben.click(in_form, "Yes, swap")
+    assert (await table.turn(3)).notified == {table.ann.id}
+
+
+async def test_a_swap_that_nobody_could_make_is_refused_and_not_asked_about(table):
+    await table.game()
+
+    early = await table.ann.slash("move", cell="swap")
+    waiting = await table.ben.slash("move", cell="swap")
+
+    assert labels_of(early) == labels_of(waiting) == []
+    assert "It is Ann's turn" in waiting.content
 
 
 async def test_a_resignation_is_asked_for_confirmed_and_announced(table):

@@ -55,7 +55,7 @@ async def test_who_has_added_the_bot_plays_on_from_outside(left):
     home = left.ben.in_(left.discord.direct_channel(left.ben))
 
     listed = await home.slash("games")
-    await home.slash("move", cell="swap")
+    await left.swap(home)
 
     assert "**your turn**" in listed.content
     assert (await left.turn(3)).notified == {left.ann.id}

@@ -48,7 +48,7 @@ async def test_a_whole_evening_of_rude_names(rude):
     await rude.ann.click(question, "Yes, take it back")
     await rude.seen("took back")
     await rude.ann.slash("move", cell="a1 c3")
-    await rude.ben.slash("move", cell="swap")
+    await rude.swap(rude.ben)
     await rude.turn(3)
     await rude.ann.slash("games", player=rude.ben)
     await rude.ann.slash("board")

@@ -226,7 +226,7 @@ async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club
 
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
-    await club.ben.slash("move", cell="swap", game=str(number))
+    await club.swap(club.ben, game=str(number))
     await club.settled()
 
     turns = [m for m in club.public() if number in numbers_in(m)]
@@ -244,7 +244,7 @@ async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(c
 
     await club.ben.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
-    await club.ann.slash("move", cell="swap", game=str(number))
+    await club.swap(club.ann, game=str(number))
     await club.settled()
 
     turns = [m for m in club.public() if number in numbers_in(m)]

@@ -18,7 +18,7 @@ async def moved(table):
 @pytest.fixture
 async def asked(table, moved):
     """Ben has swapped, and Ann wants to take it all back; returns the question to him."""
-    await table.ben.slash("move", cell="swap")
+    await table.swap(table.ben)
     await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
     return await table.seen("would like to take back")
 
@@ -65,7 +65,7 @@ async def test_keeping_it_changes_nothing(table, moved):
 
 
 async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
-    await table.ben.slash("move", cell="swap")
+    await table.swap(table.ben)
     await table.settled()
     question = await table.ann.slash("undo")
     answer = await table.ann.click(question, "Yes, take it back")
