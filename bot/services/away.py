@@ -1,6 +1,6 @@
 """Vacations: a person's games stand still, and opponents are told once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -34,7 +34,7 @@ LONGEST = timedelta(days=366)
 class Away:
     """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them.
 
-    None: they do not stand, for there was none when it began, or no day was left.
+    None: they do not stand, for there is none, or no day was left.
     """
 
     ends_at: datetime
@@ -131,6 +131,24 @@ async def begin_absence(
     await align(tx, user_id, now)
     await reconsider(tx, user_id, now)
     await _tell_opponents(tx, user_id, now, until, strict_until)
+
+
+async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) -> None:
+    """Let a strict game that begins stand for those who left while they had none.
+
+    Their days are used from now on; the clocks of their other games stand already.
+    """
+    for user_id in people:
+        absence = await absences.present(tx, user_id, now)
+        if absence is None or absence.strict_ends_at > absence.starts_at:
+            continue
+        until = min(absence.ends_at, now + await allowance(tx, user_id, now))
+        if until > now:
+            rest = NewAbsence(user_id, now, absence.ends_at, until, absence.automatic)
+            await absences.end(tx, absence, now)
+            await absences.add(tx, rest)
+            if until < rest.ends_at:
+                await deadlines.put(tx, Due.STRICT_BACK, user_id, until)
 
 
 async def end_absence(tx: Transaction, absence: AbsenceRow, now: datetime) -> None:

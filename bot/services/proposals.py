@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.errors import CannotChallenge
 from bot.services.acting import tell_of
+from bot.services.away import cover_strict
 from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
@@ -103,6 +104,8 @@ async def begin(
     game_id = await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
     stored = await games.find(tx, game_id)
     assert stored is not None
+    if row.strict:
+        await cover_strict(tx, pair, now)
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
     await tell_of(tx, stored, RowKind.TURN, now)
     return game_id

@@ -80,6 +80,44 @@ async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
     assert (await clock_of(game_id)).since == clock.now
 
 
+@pytest.mark.parametrize("leaves", [ANN, BEN])
+async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
+    world, timed, passing, clock_of, letters, leaves
+):
+    away, clock = world.services.away, world.clock
+    gentle = await timed()
+    state = await away.leave(world.act(leaves), clock.now + 30 * DAY)
+    assert state.strict_ends_at is None
+    await passing(days=5)
+    await letters()
+
+    begun = clock.now
+    strict = await timed(Pace.BRISK, strict=True)
+
+    assert (await clock_of(strict)).since is None
+    state = await away.state(leaves)
+    assert (state.strict_ends_at, state.left) == (begun + 20 * DAY, timedelta(0))
+    assert state.ends_at == begun + 25 * DAY
+    assert await letters() == ([] if leaves == ANN else [("ping", ANN, False)])
+    await passing(days=20)
+    assert (await clock_of(strict)).since == begun + 20 * DAY
+    assert ("strict_back", leaves, False) in await letters()
+    assert (await clock_of(gentle)).since is None
+
+
+async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
+    world, timed, away, passing, clock, clock_of
+):
+    first = await timed(strict=True)
+    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    await passing(days=20)
+    await world.games.resign(world.act(BEN), first)
+
+    second = await timed(strict=True)
+
+    assert (await clock_of(second)).since == clock.now
+
+
 async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
     world, timed, away, passing, clock_of, letters
 ):
