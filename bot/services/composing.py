@@ -1,7 +1,7 @@
 """What a letter says at the moment when it can be sent: all, nothing any more, or not yet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.services.blocking import is_across_block
@@ -18,10 +18,16 @@ from bot.services.letters import (
     waiting_game,
 )
 from bot.services.outbox import OutboxRow
-from bot.services.stored_wishes import OPTIONAL, waits_until, wishes_of, writes_outside
+from bot.services.stored_wishes import (
+    OF_ABSENCE,
+    OPTIONAL,
+    waits_until,
+    wishes_of,
+    writes_outside,
+)
 from bot.services.timing import stamp_of
 from bot.services.views import Player
-from bot.services.wishes import Way
+from bot.services.wishes import Way, Wishes
 from bot.store import absences, challenges, games, notices, pending, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -43,7 +49,7 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     assert row.user_id is not None
     kind = LetterKind(row.kind)
     told = await _games_of(tx, row, kind, now)
-    wishes = await wishes_of(tx, row.user_id)
+    wishes = await _wishes_about(tx, row.user_id, kind, row.game_id)
     if told is None or (wishes.way is Way.NONE and kind in OPTIONAL):
         return None
     wait = await waits_until(tx, row.user_id, now, kind)
@@ -72,6 +78,17 @@ async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Lett
         # some may have begun since it was decided that a digest is due
         await tell_no_more(tx, letter.to.user_id, letter.games, now)
     return letter
+
+
+async def _wishes_about(
+    tx: Transaction, user_id: int, kind: LetterKind, game_id: int | None
+) -> Wishes:
+    """Return how a person wants to be told of something: of a muted game as of nothing."""
+    wishes = await wishes_of(tx, user_id)
+    if game_id is None or kind in (*OF_ABSENCE, LetterKind.REVIEWED):
+        return wishes  # it is not about this game alone, or they have asked for it
+    muted = await notices.is_muted(tx, user_id, game_id)
+    return replace(wishes, way=Way.NONE) if muted else wishes
 
 
 async def _games_of(

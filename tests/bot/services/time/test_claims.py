@@ -10,6 +10,7 @@ from bot.errors.time import NotDue
 from bot.services.clocks import PACES, Pace
 from bot.services.doctor import examine
 from bot.services.due import Due
+from bot.services.wishes import Way
 from bot.store import absences
 
 ANN, BEN, CAT = 101, 102, 103
@@ -149,6 +150,38 @@ async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, 
         await world.services.time.remind(world.act(BEN), late)
     clock.advance(hours=1)
     await world.services.time.remind(world.act(BEN), late)
+
+
+@pytest.mark.parametrize("wish", ["muted", "nothing"])
+@pytest.mark.parametrize("deed", ["remind", "give"])
+async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written_to(
+    world, late, letters, deed, wish
+):
+    notices, ann = world.services.notices, world.act(ANN)
+    await letters()
+    await notices.wish(ann, way=Way.DM if wish == "muted" else Way.NONE)
+    await notices.mute(ann, late, muted=wish == "muted")
+
+    await getattr(world.services.time, deed)(world.act(BEN), late)
+
+    (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
+    letter = await notices.letter(row)
+    # it can be read in the channel all the same
+    assert (letter.to.user_id, letter.write, letter.ping) == (ANN, False, False)
+
+
+async def test_of_a_vacation_that_begins_by_itself_one_hears_for_a_muted_game_too(
+    world, timed, letters, passing
+):
+    game_id = await timed(strict=True)
+    await letters()
+    await world.services.notices.mute(world.act(ANN), game_id, muted=True)
+
+    await passing(days=2, hours=23)
+
+    (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == ANN]
+    letter = await world.services.notices.letter(row)
+    assert (letter.kind, letter.ping) == ("vacation", True)
 
 
 async def test_a_strict_game_ends_by_itself_at_its_very_second(world, timed, passing, letters):
