@@ -134,13 +134,13 @@ async def begin_absence(
 
 
 async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) -> None:
-    """Let a strict game that begins stand for those who left while they had none.
+    """Let strict games stand, too, from now on, for those who are away and have days for it.
 
-    Their days are used from now on; the clocks of their other games stand already.
+    They had no such game when they left, or have days again because a year has begun.
     """
     for user_id in people:
         absence = await absences.present(tx, user_id, now)
-        if absence is None or absence.strict_ends_at > absence.starts_at:
+        if absence is None or absence.strict_ends_at > now:
             continue
         until = min(absence.ends_at, now + await allowance(tx, user_id, now))
         if until > now:
@@ -149,6 +149,7 @@ async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) ->
             await absences.add(tx, rest)
             if until < rest.ends_at:
                 await deadlines.put(tx, Due.STRICT_BACK, user_id, until)
+            await align(tx, user_id, now)
 
 
 async def end_absence(tx: Transaction, absence: AbsenceRow, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.services.away import align, allowance, begin_absence
+from bot.services.away import align, allowance, begin_absence, cover_strict
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
 from bot.services.letters import LetterKind, games_waiting_for, post_letter, tell_no_more
@@ -44,8 +44,11 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     mover = game.mover
     if row is None or row.since is None or mover is None or row.no_vacation_at == stamp_of(game):
         return
+    if await absences.present(tx, mover, now) is not None:
+        await cover_strict(tx, (mover,), now)
+        return
     left = await allowance(tx, mover, now)
-    if left <= timedelta(0) or await absences.present(tx, mover, now) is not None:
+    if left <= timedelta(0):
         return
     until = now + left
     await begin_absence(tx, mover, now, until, automatic=True)

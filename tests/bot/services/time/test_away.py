@@ -203,6 +203,27 @@ async def test_a_new_year_brings_new_days(world, timed, away, clock):
     assert (await away.state(ANN)).left == 16 * DAY
 
 
+async def test_the_days_of_a_new_year_keep_a_strict_game_from_being_lost_on_a_vacation(
+    world, timed, passing, clock_of, letters
+):
+    away, clock = world.services.away, world.clock
+    clock.now = datetime(2030, 12, 9, tzinfo=UTC)
+    game_id = await timed(Pace.RELAXED, strict=True)
+    await away.leave(world.act(ANN), datetime(2031, 1, 20, tzinfo=UTC))
+    await passing(days=23)
+    assert (await clock_of(game_id)).since == datetime(2030, 12, 29, tzinfo=UTC)
+    await letters()
+
+    # the seven days of the game would be over on the fifth
+    await passing(days=5)
+
+    now = await clock_of(game_id)
+    assert (now.since, now.left[0]) == (None, HOUR)
+    assert await letters() == []
+    await passing(days=14)
+    assert (await clock_of(game_id)).since == datetime(2031, 1, 20, tzinfo=UTC)
+
+
 async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(world, away, clock, letters):
     bot = Player(900, "Lifeline")
     await world.services.practice.begin(world.act(ANN), bot, 1, "lifeline", {"size": 4})
