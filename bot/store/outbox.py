@@ -106,8 +106,8 @@ async def add(tx: Transaction, *new: NewRow) -> None:
 async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> list[StoredRow]:
     """Mark due rows as being sent and return them: turns before the rest, the first made first.
 
-    Only the first open row of a stream is taken. A row whose worker has not come back by `until`
-    becomes due again.
+    Only the first open row of a stream is taken; a letter that is put off lets the next one pass.
+    A row whose worker has not come back by `until` becomes due again.
     """
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
     columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]
@@ -231,4 +231,10 @@ def _has_room(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
 def _overtakes() -> ColumnElement[bool]:
     earlier = outbox.alias("earlier")
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
-    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id).exists()
+    # a letter may wait for its channel for a week: others go on, which may have other channels
+    in_the_way = or_(
+        outbox.c.user_id.is_(None),
+        earlier.c.status == SENDING,
+        earlier.c.due_at <= outbox.c.due_at,
+    )
+    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

@@ -59,6 +59,37 @@ async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
     assert (row.id, row.attempts) == (1, 2)
 
 
+@pytest.fixture
+async def three_letters(database, now):
+    """Letters of one kind to one person: 1 and 2 for channel 5, 3 for channel 6."""
+
+    async def fill(tx):
+        for channel in (5, 5, 6):
+            await outbox.add(tx, outbox.NewRow("reminder", 7, channel, now, user_id=1))
+
+    await database.write(fill)
+    return database
+
+
+async def test_letters_of_a_kind_to_one_person_are_sent_one_by_one(three_letters, now):
+    assert await take(three_letters, now) == [1]
+    assert await take(three_letters, now) == []
+    await three_letters.write(outbox.close, 1, outbox.SENT)
+    assert await take(three_letters, now) == [2]
+
+
+async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(three_letters, now):
+    await take(three_letters, now)
+    await three_letters.write(outbox.postpone, 1, now + 60 * MINUTE, "no permission there")
+    assert await three_letters.read(outbox.next_due) == now
+    assert await take(three_letters, now) == [2]
+    await three_letters.write(outbox.postpone, 2, now + 60 * MINUTE, "nor now")
+    assert await take(three_letters, now) == [3]
+    await three_letters.write(outbox.close, 3, outbox.SENT)
+    assert await take(three_letters, now + 59 * MINUTE) == []
+    assert await take(three_letters, now + 60 * MINUTE) == [1]
+
+
 async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, now):
     await take(two_streams, now)
     assert await take(two_streams, now + MINUTE - timedelta(seconds=1)) == []
