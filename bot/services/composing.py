@@ -26,11 +26,12 @@ from bot.services.stored_wishes import (
     writes_outside,
 )
 from bot.services.timing import stamp_of
-from bot.services.views import Player
+from bot.services.views import PLIES_APART, Player
 from bot.services.wishes import Way, Wishes
 from bot.store import absences, challenges, games, notices, pending, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
+from bot.store.kinds import Payload
 from bot.store.notices import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
@@ -118,12 +119,19 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
     """Say whether nothing is left of what a letter about a game was to tell."""
     if game.mover is None and kind not in OF_FINISHED:
         return True
-    if kind in OF_POSITION and row.payload["stamp"] != stamp_of(game):
+    if kind in OF_POSITION and not _is_as_it_was(game, row.payload):
         return True
     if kind is LetterKind.TURN:
         told = await notices.find(tx, game.id, stamp_of(game))
         return told is not None and told.state == DIGESTED
     return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
+
+
+def _is_as_it_was(game: GameRow, payload: Payload) -> bool:
+    """Say whether a game is where a letter has it; to who waits half a turn changes nothing."""
+    if "turn" in payload:
+        return (game.undone, game.turn) == (payload["stamp"] // PLIES_APART, payload["turn"])
+    return payload["stamp"] == stamp_of(game)
 
 
 async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:

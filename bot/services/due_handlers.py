@@ -64,7 +64,7 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
     elif row.strict:
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
-        await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now)
+        await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn)
         await deadlines.put(tx, Due.ASLEEP, game.id, now + ASLEEP_AFTER)
 
 

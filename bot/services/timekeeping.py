@@ -4,7 +4,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.errors.time import NotDue
-from bot.services.acting import allowed_seat, existing_game, note_deed, tell_clock
+from bot.services.acting import (
+    allowed_seat,
+    existing_game,
+    note_deed,
+    refuse_stale,
+    tell_clock,
+)
 from bot.services.clocks import Clock
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due
@@ -71,17 +77,24 @@ class TimeService:
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = allowed_seat(row, actor, stamp)
+            seat = await self._seat(tx, actor, row, stamp)
             await self._deeds[action](tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
             await note_deed(tx, actor, action, before, row, self._clock())
         return await with_clock(tx, game_view(row, await self._lines.of(tx, row)))
 
+    async def _seat(self, tx: Transaction, actor: Actor, row: GameRow, stamp: int | None) -> int:
+        seat = allowed_seat(row, actor, None)
+        # half a turn stops no clock, and only its mover has seen it
+        turn_start = (await self._lines.of(tx, row)).turn_start
+        refuse_stale(row, stamp, since_ply=turn_start.ply)
+        return seat
+
     async def _claimable(
         self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
-        await self._fallen(tx, row, allowed_seat(row, actor, stamp))
+        await self._fallen(tx, row, await self._seat(tx, actor, row, stamp))
         return game_view(row, await self._lines.of(tx, row))
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:

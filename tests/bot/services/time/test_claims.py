@@ -8,8 +8,10 @@ import pytest
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
 from bot.errors.time import NotDue
 from bot.services.clocks import PACES, Pace
+from bot.services.composing import Later
 from bot.services.doctor import examine
 from bot.services.due import Due
+from bot.services.hours import Quiet
 from bot.services.wishes import Way
 from bot.store import absences
 
@@ -110,6 +112,33 @@ async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late
     game = await world.games.get(late)
     assert (game.result is None) == isinstance(answers[0], StaleButton)
     assert (game.position.ply == 0) == isinstance(answers[1], GameOver)
+
+
+@pytest.mark.parametrize("deed", ["claimable", "claim", "give", "remind"])
+async def test_half_a_turn_that_nobody_else_has_seen_keeps_nobody_from_it(world, late, deed):
+    await world.play(ANN, late, "a1")
+    await getattr(world.services.time, deed)(world.act(BEN), late, stamp=0)
+
+
+async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the_same(
+    world, timed, clock, passing
+):
+    notices = world.services.notices
+    clock.now = clock.now.replace(hour=23)
+    late = await timed()
+    await notices.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await passing(days=3)
+    await world.play(ANN, late, "a1")
+    rows = await world.outbox.take_due(9)
+    (asked,) = [each for each in rows if each.kind == "time_up"]
+    assert isinstance(await notices.letter(asked), Later)
+
+    await passing(hours=8)
+    letter = await notices.letter(asked)
+    assert (letter.kind, letter.to.user_id) == ("time_up", BEN)
+
+    await world.play(ANN, late, "c3")
+    assert await notices.letter(asked) is None
 
 
 async def test_two_more_days_count_from_now_and_are_told(world, late, clock, letters, planned):
