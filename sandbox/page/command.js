@@ -4,7 +4,7 @@ import { fill, h } from "./dom.js";
 import { Field } from "./field.js";
 import { FileField } from "./filefield.js";
 import { interact } from "./interact.js";
-import { TYPE, range } from "./options.js";
+import { TYPE, range, splitOptions } from "./options.js";
 import { known } from "./store.js";
 
 function fieldFor(option, form, typed = "") {
@@ -62,12 +62,27 @@ export class CommandForm {
     fill(this.note, sentence);
   }
 
-  addField(option) {
-    const field = fieldFor(option, this);
+  addField(option, typed = "") {
+    const field = fieldFor(option, this, typed);
     this.fields.push(field);
     this.fields.sort((a, b) => this.command.options.indexOf(a.option) - this.command.options.indexOf(b.option));
     this.draw();
     field.input.focus();
+  }
+
+  /** In a field, "Ben size:4" or "opponent:Ben" are the values of the options that are named. */
+  spread(field) {
+    const own = field.option.name;
+    const values = splitOptions(this.command, field.text, own);
+    if (field.text.trim() === values[own]) return;
+    field.put(values[own] ?? "");
+    for (const [name, typed] of Object.entries(values)) {
+      const there = this.fields.find((each) => each.option.name === name);
+      if (there) there.put(typed);
+      else this.addField(this.command.options.find((option) => option.name === name), typed);
+    }
+    const last = Object.keys(values).at(-1);
+    this.fields.find((each) => each.option.name === last)?.input.focus();
   }
 
   next(field) {

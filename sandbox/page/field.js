@@ -59,6 +59,12 @@ export class Field {
     return readValue(this.option, this.text);
   }
 
+  /** Sets what is typed, from outside. */
+  put(text) {
+    this.input.value = text;
+    this.fit();
+  }
+
   fit() {
     const longest = Math.max(this.text.length, this.input.placeholder.length, 4);
     this.input.style.width = `${Math.min(longest + 2, 40)}ch`;
@@ -73,8 +79,9 @@ export class Field {
     this.picked = null;
     this.fresh = false;
     this.input.removeAttribute("aria-invalid");
+    this.form.spread(this);
     this.fit();
-    this.suggest(PAUSE);
+    if (document.activeElement === this.input) this.suggest(PAUSE);
   }
 
   suggest(pause) {

@@ -56,6 +56,8 @@ export class FileField extends Field {
     } else if (event.key !== "Enter" || !this.empty) super.key(event);
   }
 
+  put() {}
+
   fit() {}
 
   suggest() {}

@@ -58,13 +58,13 @@ export function range(option) {
   return high !== undefined ? `at most ${high}` : "";
 }
 
-/** "cell:e6 game:5" or "e6" as {cell: "e6", game: "5"}: text before a name is the first option's. */
-export function splitOptions(command, text) {
+/** "cell:e6 game:5" or "e6" as {cell: "e6", game: "5"}: text before a name is that of the option begun, the first one. */
+export function splitOptions(command, text, begun = command.options[0]?.name) {
   const names = command.options.map((option) => option.name);
   if (!names.length) return {};
   const pieces = text.split(new RegExp(`(?:^|\\s)(${names.map((name) => name.replace(/\W/g, "\\$&")).join("|")}):`, "u"));
   const values = {};
-  if (pieces[0].trim()) values[names[0]] = pieces[0].trim();
+  if (pieces[0].trim()) values[begun] = pieces[0].trim();
   for (let at = 1; at < pieces.length; at += 2) values[pieces[at]] = pieces[at + 1].trim();
   return values;
 }

@@ -66,9 +66,22 @@ async def test_a_command_is_picked_filled_in_with_autocomplete_and_sent(shop, wi
     await expect(ann.locator("#message-box")).to_be_focused()
 
 
-async def test_a_whole_command_can_be_typed_or_pasted(shop, window):
+async def test_a_whole_command_can_be_pasted(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/buy kind:kiwi pieces:2 ripe:Very")
+    await ann.keyboard.press("Enter")
+
+    await expect(ann.locator("#messages")).to_contain_text("Bought 2 kiwi very")
+
+
+@pytest.mark.parametrize(
+    "line", ["/buy kind:kiwi pieces:2 ripe:Very", "/buy kiwi ripe:Very pieces:2"]
+)
+async def test_a_whole_command_can_be_typed_key_by_key(shop, window, line):
+    ann = await window(shop.ann)
+    await ann.locator("#message-box").press("/")
+    await ann.keyboard.type(line[1:])
+    await expect(ann.get_by_label("pieces", exact=True)).to_have_value("2")
     await ann.keyboard.press("Enter")
 
     await expect(ann.locator("#messages")).to_contain_text("Bought 2 kiwi very")
