@@ -50,8 +50,6 @@ class Illegal:
         cell = self.move.cell if isinstance(self.move, Place) else None
         if cell is not None and not 0 <= cell < len(position.topology):
             cell = None
-        name = format_move(self.move, position.topology) if cell is not None else None
-        title = f"{name.upper()} is not allowed" if name else _refused_word(self.move)
         pointed = 0 if cell is None else 1 << cell
         occupied = bool(pointed & ~scene.empty)
         return replace(
@@ -60,16 +58,16 @@ class Illegal:
             rings=0,
             pointed=pointed,
             marks=(*scene.marks, Refused(cell, self.reason.cells, occupied)),
-            banner=Banner(title, self.reason.sentence, alarming=True),
+            banner=Banner(_title(self.move, cell, position), self.reason.sentence, alarming=True),
         )
 
 
-def _refused_word(move: Move) -> str:
-    return (
-        "There is no such cell"
-        if isinstance(move, Place)
-        else (f"“{type(move).__name__}” is not allowed now")
-    )
+def _title(move: Move, cell: Cell | None, position: Position) -> str:
+    if cell is not None:
+        return f"{position.topology.names[cell].upper()} is not allowed"
+    if isinstance(move, Place):
+        return "There is no such cell"
+    return f"“{format_move(move, position.topology).capitalize()}” is not allowed now"
 
 
 def outlined_in_words(position: Position, reason: Reason) -> str:

@@ -23,7 +23,7 @@ from renderer.overlays.lifelines import threads
 from renderer.overlays.numbers import last_turns
 from renderer.scene import board_scene
 from renderer.theme import THEMES, WHITE
-from rules.moves import Place, Swap
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
 from rules.topology import bits
@@ -153,13 +153,23 @@ def test_the_examples_of_refusals_cover_those_that_a_placement_can_meet() -> Non
     assert len(kinds) >= 6
 
 
-def test_a_move_without_a_cell_is_refused_by_name() -> None:
+@pytest.mark.parametrize(
+    ("move", "title"),
+    [
+        (Swap(), "“Swap” is not allowed now"),
+        (Komi(), "“Komi” is not allowed now"),
+        (Hold(), "“Hold” is not allowed now"),
+        (Offer(100), "“Offer 100” is not allowed now"),
+        (Choose(Colour.BLACK), "“Black” is not allowed now"),
+    ],
+)
+def test_a_move_without_a_cell_is_refused_by_what_is_typed_for_it(move: Move, title: str) -> None:
     position = random_game("lifeline", 20)[-1]
-    reason = position.why_illegal(Swap())
+    reason = position.why_illegal(move)
     assert reason
-    scene = board_scene(position, overlays=[Illegal(Swap(), reason)])
+    scene = board_scene(position, overlays=[Illegal(move, reason)])
     assert scene.banner
-    assert scene.banner.title == "“Swap” is not allowed now"
+    assert scene.banner.title == title
     assert scene.pointed == 0
     shoot(scene)
 
