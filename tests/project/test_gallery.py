@@ -1,0 +1,45 @@
+"""The gallery shows what the program draws today."""
+
+import importlib.util
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageSequence
+
+ROOT = Path(__file__).parents[2]
+VISIBLE = 64  # levels of a channel: edges of letters may differ a little from host to host
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    """The script that draws it; nothing is written by loading it."""
+    spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts" / "gallery.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def frames(data):
+    return [frame.convert("RGB") for frame in ImageSequence.Iterator(Image.open(BytesIO(data)))]
+
+
+def alike(ours, theirs):
+    """Whether two pictures look the same, frame by frame."""
+    if [frame.size for frame in ours] != [frame.size for frame in theirs]:
+        return False
+    differences = (ImageChops.difference(*both) for both in zip(ours, theirs, strict=True))
+    return all(high <= VISIBLE for each in differences for _, high in each.getextrema())
+
+
+def test_the_page_and_its_pictures_are_what_the_script_makes(gallery):
+    drawn = gallery.gallery()
+    kept = {picture.file: ROOT / "docs" / "pictures" / picture.file for picture in drawn}
+    stale = [
+        picture.file
+        for picture in drawn
+        if not alike(frames(kept[picture.file].read_bytes()), frames(picture.data))
+    ]
+
+    assert stale == [], "run python scripts/gallery.py"
+    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == gallery.page(drawn)
