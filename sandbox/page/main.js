@@ -158,8 +158,11 @@ function drawOne(id, fresh) {
   else byId("messages").insertBefore(element, byId("messages").children[at] ?? null);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   if (fresh) drawWelcome();
-  if (atEnd) toEnd();
+  if (atEnd || (fresh && mine(messages[at]))) toEnd();
 }
+
+/** What somebody says or is answered is looked for at the end, wherever they were reading. */
+const mine = (message) => [message.author.id, message.interaction_metadata?.user.id].includes(known.me);
 
 function toEnd() {
   const scroller = byId("scroller");

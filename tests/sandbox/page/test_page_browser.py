@@ -318,6 +318,23 @@ async def test_a_direct_message_just_begun_can_be_written_in_at_once(shop, windo
     assert shop.ben.mentions(shop.discord.direct_channel(shop.ann, shop.ben))
 
 
+async def test_an_answer_is_shown_to_who_asked_further_up_and_moves_nobody_else(shop, window):
+    await shop.ann.slash("panel", channel=shop.channel)
+    for number in range(40):
+        shop.ben.say(f"line {number}", shop.channel)
+    ann, ben = await window(shop.ann), await window(shop.ben)
+    for page in (ann, ben):
+        await expect(page.get_by_text("line 39")).to_be_in_viewport()
+        await page.get_by_role("combobox", name="Two colours").scroll_into_view_if_needed()
+        await expect(page.get_by_text("line 39")).not_to_be_in_viewport()
+    await ann.get_by_role("combobox", name="Somebody").click()
+    await ann.get_by_role("option", name="Ben").click()
+
+    await expect(ann.get_by_text("Chosen: Ben")).to_be_in_viewport()
+    await expect(ben.get_by_text("Chosen: Ben")).to_be_visible()
+    await expect(ben.get_by_text("Chosen: Ben")).not_to_be_in_viewport()
+
+
 async def test_a_reload_keeps_the_person_the_channel_and_what_was_said(shop, window):
     other = shop.guild.create_text_channel("other")
     ben = await window(shop.ben)
