@@ -41,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
+    _refuse_what_would_be_ignored(options)
     record = _read(options.record)
     history = _up_to(list(positions(record)), options.turn)
     if options.text:
@@ -55,6 +56,13 @@ def _run(options: argparse.Namespace) -> None:
     else:
         data = _still(history, record.details, options)
     _write(data, options)
+
+
+def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
+    if options.gif and options.overlay:
+        raise CommandError("A replay has no overlays. Leave out --overlay, or --gif.")
+    if options.text and (options.gif or options.overlay or options.output):
+        raise CommandError("--text writes the board as it stands to standard output, and no file.")
 
 
 def _still(history: list[Position], details: Details, options: argparse.Namespace) -> bytes:

@@ -31,6 +31,10 @@ def lay_out(
     """
     if not 240 <= width <= 4320:
         raise ValueError(f"A picture is 240 to 4320 pixels wide, not {width}.")
+    return _whole(topology, width, orientation)
+
+
+def _whole(topology: Topology, width: int, orientation: Orientation) -> Layout:
     make = hexhex_layout if topology.shape == "hexhex" else square_layout
     return make(topology, width, orientation)
 
@@ -46,13 +50,15 @@ def zoom_in(
     """Make a window about the cell ``focus``, 2 to 2.4 times as large as the whole board.
 
     With cells ``in_sight`` it is about their middle, and less large where it has to be.
+
+    :raises ValueError: ``width`` is outside 240 to 4,320.
     """
     cells = in_sight or 1 << focus
     height = round(width * 0.86)
     left, top, right, bottom = _around(lay_out(topology, width, orientation), cells)
     times = 2.4 if topology.size > 9 else 2.0
     times = min(times, width / (right - left), height / (bottom - top))
-    large = lay_out(topology, round(width * times), orientation)
+    large = _whole(topology, round(width * times), orientation)
     left, top, right, bottom = _around(large, cells)
     frame_left, frame_top, frame_right, frame_bottom = large.box
     around = round(large.pitch * 0.4)  # of the card, where the board ends

@@ -13,6 +13,7 @@ from typing import BinaryIO
 from PIL import GifImagePlugin, Image, ImageChops
 
 from renderer.draw import draw
+from renderer.layout import lay_out
 from renderer.orientation import Orientation
 from renderer.overlays.danger import Endangered
 from renderer.palette import UNUSED
@@ -55,8 +56,10 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     :param positions: the game from its start, a position for each move.
     :param seats: the names of the persons in seats 0 and 1.
     :param result: how the game ended when the board does not say so.
-    :raises ValueError: there is no such theme, or even the smallest attempt is too large.
+    :raises ValueError: there is no such theme, the width is out of range, or even the smallest
+        attempt is too large.
     """
+    lay_out(positions[-1].topology, width, orientation)  # refuses what smaller attempts would not
     first = -(-len(_at_ends_of_turns(positions)) // MOST_TURNS)
     attempts = [(round(width * part), first) for part in _WIDTHS]
     attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]

@@ -111,6 +111,11 @@ def test_the_picture_is_named_after_the_record(
         (["--overlay", "preview:swap"], "swap"),
         (["--width", "7"], "A picture is 240 to 4320 pixels wide, not 7."),
         (["-o", "/nowhere/at/all.png"], "cannot be written"),
+        (["--gif", "--width", "239"], "A picture is 240 to 4320 pixels wide, not 239."),
+        (["--gif", "--overlay", "danger"], "A replay has no overlays."),
+        (["--text", "--gif"], "--text writes the board as it stands"),
+        (["--text", "--overlay", "danger"], "--text writes the board as it stands"),
+        (["--text", "-o", "board.txt"], "to standard output, and no file."),
     ],
 )
 def test_bad_input_is_a_sentence_and_exit_code_2(

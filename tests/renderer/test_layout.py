@@ -64,6 +64,13 @@ def test_hexhex_letters_stand_at_the_lower_ends_of_their_diagonals() -> None:
 def test_an_absurd_width_is_refused(width: int) -> None:
     with pytest.raises(ValueError, match="240 to 4320"):
         lay_out(hexhex(3), width)
+    with pytest.raises(ValueError, match=f"not {width}\\."):
+        zoom_in(hexhex(3), 0, width)
+
+
+@pytest.mark.parametrize("width", [240, 4320])
+def test_a_close_up_can_be_as_wide_as_a_whole_board(width: int) -> None:
+    assert zoom_in(hexhex(12), 0, width).width == width
 
 
 @EVERY_BOARD
