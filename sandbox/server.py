@@ -116,7 +116,7 @@ class Sandbox:
     @property
     def base_url(self) -> str:
         host, port = self._address
-        return f"http://{host}:{port}"
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     @property
     def api_base(self) -> str:

@@ -35,6 +35,18 @@ async def test_loopback_needs_no_second_word(host):
     await made.stop()
 
 
+async def test_the_address_of_loopback_in_ipv6_can_be_used(new_raw):
+    made = Sandbox(settings=Settings(rate_limits=False))
+    channel = made.create_guild("Friends").create_text_channel("games")
+    try:
+        await made.start("::1")
+    except OSError:
+        pytest.skip("This machine has no IPv6.")
+    async with new_raw(made) as raw:
+        assert (await raw.send(channel)).status == 200
+    await made.stop()
+
+
 async def test_two_sandboxes_live_side_by_side():
     async with Sandbox() as one, Sandbox() as other:
         assert one.base_url != other.base_url
