@@ -22,7 +22,8 @@ The bot runs on a stand-in for Discord on this machine. Open these pages side by
 
 As {first.name}, type first: /challenge opponent:{second.name} size:4
 Stop with Ctrl+C; the games played here are then forgotten."""
-HINT = "Type `/challenge` and choose **{}**; then open the page as that person and accept."
+# Both read it: it says who is to type.
+HINT = "As **{0}**, type `/challenge` and choose **{1}**; then open the page as {1} and accept."
 PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."
 
 
@@ -48,7 +49,7 @@ async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool)
 
 async def _show(discord: Sandbox, *, open_browser: bool) -> None:
     channel, first, second = _people(discord)
-    discord.page.hint = HINT.format(second.name)
+    discord.page.hint = HINT.format(first.name, second.name)
     first_page = discord.page_url(first, channel)
     second_page = discord.page_url(second, channel)
     greeting = GREETING.format(

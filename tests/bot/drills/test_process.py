@@ -1,9 +1,11 @@
 """The bot as a process of its own: restarted, asked to stop, wrongly set up."""
 
 import asyncio
+import re
 import signal
 from contextlib import suppress
 
+import aiohttp
 import pytest
 
 from bot import running
@@ -177,6 +179,15 @@ async def test_a_discord_that_is_silent_at_the_start_is_one_sentence():
         await running._connected(Silent(), "token")
 
 
+async def hint_for(name, address):
+    """Return what the page says first to a person."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{address}page/live", params={"as": name}) as socket,
+    ):
+        return (await socket.receive_json())["state"]["hint"]
+
+
 async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(process):
     await process.start(DISCORD_TOKEN="", SANDBOX_PORT="0")
     lines = []
@@ -184,7 +195,9 @@ async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(p
         while not any("/challenge" in line for line in lines):
             lines.append((await process.running.stdout.readline()).decode())
 
-    assert any("http://127.0.0.1:" in line for line in lines)
+    (address,) = re.findall(r"as Ben: (http://127\.0\.0\.1:\d+/)", "".join(lines))
+    # Ben is not told to challenge himself
+    assert (await hint_for("Ben", address)).startswith("As **Ann**, type `/challenge`")
     process.running.send_signal(signal.SIGTERM)
     code, _ = await process.ended()
     assert code == 0
