@@ -26,6 +26,7 @@ from renderer.theme import THEMES, WHITE
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
+from rules.setup import setup
 from rules.topology import bits
 
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
@@ -114,7 +115,35 @@ def refused_examples() -> list[tuple[Position, Place, Reason]]:
                 reason = position.why_illegal(Place(cell))
                 if reason and reason.kind not in found:
                     found[reason.kind] = position, Place(cell), reason
+    for position, name in rare_refusals():
+        move = Place(position.topology.cell(name))
+        reason = position.why_illegal(move)
+        assert reason
+        found.setdefault(reason.kind, (position, move, reason))
     return list(found.values())
+
+
+def rare_refusals() -> list[tuple[Position, str]]:
+    """Positions, and a cell in each, that a random game hardly comes to."""
+    repeated = setup(
+        *("liflina", {"size": 5}),
+        black=["d3", "e3", "b2", "d2", "e2", "a1", "b1"],
+        white=["b5", "e5", "a4", "c4", "d4", "b3", "c2", "d1"],
+    )
+    answered = setup("asli", {"size": 5}, black=["b5", "c1"], white=["a5", "b4", "a3"])
+    incomplete = setup(
+        *("cornered", {"size": 4, "start": "twelve-star"}),
+        black=["d4", "a2", "b2", "c2", "d2", "e2"],
+        white=["a1", "d1"],
+        to_move="white",
+    )
+    lost = setup("lifeline", {"size": 3}, black=["c4", "a2", "b2", "c2", "d2"], white=["a1", "c1"])
+    return [
+        (repeated.play(Place(repeated.topology.cell("d5"))), "e5"),
+        (answered.play(Place(answered.topology.cell("a4"))), "a5"),
+        (incomplete, "b1"),
+        (lost.play(Place(lost.topology.cell("b1"))), "a1"),
+    ]
 
 
 REFUSED = refused_examples()
@@ -149,8 +178,23 @@ def _outlined(shot: Shot, cell: str) -> bool:
 
 
 def test_the_examples_of_refusals_cover_those_that_a_placement_can_meet() -> None:
+    of_other_moves = {
+        *(ReasonKind.NO_PRISONER, ReasonKind.SWAP_TOO_LATE, ReasonKind.NOT_IN_RANGE),
+        *(ReasonKind.NO_KOMI_LEFT, ReasonKind.KOMI_IN_SETUP, ReasonKind.KOMI_WITHOUT_STONE),
+    }
     kinds = {reason.kind for _, _, reason in REFUSED}
-    assert len(kinds) >= 6
+    assert kinds == set(ReasonKind) - of_other_moves - {ReasonKind.OFF_BOARD}
+
+
+def test_a_cell_off_the_board_is_refused_without_a_sign() -> None:
+    position = random_game("lifeline", 20)[-1]
+    reason = position.why_illegal(Place(1000))
+    assert reason
+    scene = board_scene(position, overlays=[Illegal(Place(1000), reason)])
+    assert scene.banner
+    assert (scene.banner.title, scene.banner.text) == ("There is no such cell", reason.sentence)
+    assert scene.pointed == 0
+    shoot(scene)
 
 
 @pytest.mark.parametrize(
