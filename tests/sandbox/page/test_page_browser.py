@@ -90,9 +90,12 @@ async def test_a_whole_command_can_be_typed_key_by_key(shop, window, line):
 async def test_what_cannot_be_sent_is_said_at_the_field(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/buy kind:kiwi pieces:12")
+    note = ann.locator("#option-note")
+    ordinary = await note.evaluate("note => getComputedStyle(note).color")
     await ann.keyboard.press("Enter")
 
-    await expect(ann.locator("#option-note")).to_have_text("pieces must be from 1 to 9.")
+    await expect(note).to_have_text("pieces must be from 1 to 9.")
+    await expect(note).not_to_have_css("color", ordinary)
     await expect(ann.get_by_label("pieces")).to_be_focused()
     await ann.keyboard.press("Control+A")
     await ann.keyboard.type("9")
@@ -418,6 +421,17 @@ async def test_mischief_is_done_from_its_panel(shop, window):
     pressed = panel.get_by_role("button", name="Close my DMs", pressed=True)
     await expect(pressed).to_be_focused()
     assert shop.ann.user.dms_open is False
+
+
+async def test_what_mischief_did_is_said_where_it_was_pressed(shop, window):
+    ann = await window(shop.ann, height=420)
+    await ann.get_by_role("button", name="Mischief").click()
+    panel = ann.get_by_role("complementary", name="Mischief")
+    await panel.get_by_role("button", name="Close my DMs").click()
+
+    await expect(panel.get_by_role("status")).to_have_text("Ann's direct messages are closed.")
+    await expect(panel.get_by_role("heading", name="Connection")).not_to_be_in_viewport()
+    await expect(panel.get_by_role("status")).to_be_in_viewport()
 
 
 async def test_the_mischief_panel_keeps_what_was_chosen_when_something_happens(shop, window):
