@@ -95,6 +95,11 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
             work.close()  # it was refused before it began
 
 
+def answers_apart(interaction: Interaction) -> None:
+    """Note that the answer will be a new message: a delay then shows that somebody works on it."""
+    interaction.extras["apart"] = True
+
+
 def note_form(interaction: Interaction, filled: Filled) -> None:
     """Remember what was filled in till the interaction is answered, should that be a refusal."""
     interaction.extras["form"] = filled
@@ -165,7 +170,7 @@ async def _hold_on(interaction: Interaction, what: str) -> None:
         async with _answering(interaction):
             if not interaction.response.is_done():
                 # without `thinking` an answer may still change the message that the control is on
-                thinking = interaction.message is None
+                thinking = interaction.message is None or "apart" in interaction.extras
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
     except DISCORD_TROUBLE as trouble:
         log.warning("%s: Discord was not asked in time to wait: %s", what, described(trouble))

@@ -1,6 +1,6 @@
 """The buttons of practice: begin a game with the bot, ask it for a hint, ask what it threatens."""
 
-from bot.answers import ask, reply
+from bot.answers import answers_apart, ask, reply
 from bot.desk import viewer
 from bot.errors.practice import CannotPractise
 from bot.messages.advice import hint, threats
@@ -44,6 +44,7 @@ async def submitted(press: Press) -> None:
 
 
 async def give_hint(press: Press) -> None:
+    answers_apart(press.interaction)
     game = await press.desk.services.practice.own(press.actor, press.id.subject)
     refuse_waiting(game, press.actor.user_id)
     partner = partner_here(press.desk)

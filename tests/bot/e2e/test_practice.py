@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot import answers
 from sandbox.client.find import labels_of
 from sandbox.state.models import MessageFlag
 from sparring import jit
@@ -121,6 +122,27 @@ async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
     stranger = await table.eve.click(first, "Hint")
     assert "not" in stranger.content
     assert not stranger.attachments
+
+
+async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, monkeypatch):
+    await begin(table)
+    first = await table.turn(1)
+    choose, found = Partner.choose, asyncio.Event()
+
+    async def when_found(*question):
+        await found.wait()
+        return await choose(*question)
+
+    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(Partner, "choose", when_found)
+    pressed = asyncio.create_task(table.ann.click(first, "Hint"))
+    thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
+    found.set()
+    hint = await pressed
+
+    assert hint is thinking
+    assert hint.is_ephemeral
+    assert "I would play" in hint.content
 
 
 async def test_threats_name_the_groups_and_the_cells(table):
