@@ -104,7 +104,8 @@ def result(
     """
     here = [player for player in game.seats if player.user_id != STAND_IN]
     told = [player for player in here if player in game.people]
-    lines = [ending(game), *deed(game, game.shown), " ".join(map(mention, told))]
+    pinged = " ".join(map(mention, told))  # nobody, after practice of somebody who is gone
+    lines = [ending(game), *deed(game, game.shown), *([pinged] if pinged else [])]
     if len(here) == 2:
         names_here = [escape(each.name) for each in here]
         played_game = find_game(game.ruleset.game).name

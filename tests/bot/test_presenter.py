@@ -1,5 +1,6 @@
 """What people see of a game."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -15,7 +16,8 @@ from bot.messages.questions import undo_question
 from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
 from bot.services.deeds import Played, Undoable
 from bot.services.finished import Score
-from bot.services.views import GameSummary, Place, Player
+from bot.services.views import GameSummary, Place, Player, Practice
+from bot.store.players import STAND_IN
 from bot.texts import play as texts
 from bot.texts import undo as undo_texts
 from renderer.scene import Header, board_scene
@@ -261,6 +263,16 @@ def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
     assert "Ann 2 : 1 Ben" in post.content
     assert kinds(post) == ["rematch", "look"]
     assert set(post.pings) == {11, 22}
+
+
+def test_the_end_of_practice_of_somebody_who_is_gone_has_no_empty_line(game_after, ben_resigned):
+    gone = Player(STAND_IN, "deleted player")
+    game = game_after("a1 c3", result=ben_resigned, seats=(Player(11, "Lifeline"), gone))
+
+    post = result(replace(game, practice=Practice(seat=0, level=2)), Score((0, 0), 0))
+
+    assert post.pings == ()
+    assert "" not in post.content.split("\n")
 
 
 def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_resigned):
