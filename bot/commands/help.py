@@ -10,4 +10,5 @@ from bot.texts import labels
 
 @app_commands.command(name="help", description=labels.HELP_COMMAND)
 async def command(interaction: Interaction) -> None:
-    await reply(interaction, interaction.client.desk.pictures.show(help_page))
+    desk = interaction.client.desk
+    await reply(interaction, desk.pictures.show(help_page, practice=desk.partner is not None))

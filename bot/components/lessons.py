@@ -20,8 +20,9 @@ async def task(press: Press) -> None:
 
 
 async def answer(press: Press) -> None:
-    person = await viewer(press.interaction)
-    shown = press.desk.pictures.show(answer_page, press.id.subject, press.id.value, person)
+    desk, person = press.desk, await viewer(press.interaction)
+    number, chosen, practice = press.id.subject, press.id.value, desk.partner is not None
+    shown = desk.pictures.show(answer_page, number, chosen, person, practice=practice)
     await settle(press.interaction, shown)
 
 

@@ -13,7 +13,7 @@ from bot.messages.drafts import Draft, Sheet, Viewer
 from bot.messages.post import Button, Option, Row, Select, Style
 from bot.texts import learning as texts
 from bot.texts import practice as practice_texts
-from bot.texts.guide import HELP
+from bot.texts.guide import HELP, HELP_WITHOUT_PRACTICE
 from renderer.orientation import Orientation
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
@@ -34,15 +34,14 @@ def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> 
     return Button(ComponentId("task", number), label, style)
 
 
-def practice_button() -> Button:
-    """Return the button that opens the form for a practice game."""
-    return Button(ComponentId("practice", 0), practice_texts.PRACTICE)
+def help_page(*, practice: bool = True) -> Draft:
+    """Say what matters in the first minute, and lead on to rules, tutorial and practice.
 
-
-def help_page() -> Draft:
-    """Say what matters in the first minute, and lead on to rules, tutorial and practice."""
+    :param practice: whether the host offers it.
+    """
     rules = replace(lesson_button(texts.OPEN_RULES), style=Style.primary)
-    return Draft(HELP, rows=((rules, task_button(texts.OPEN_TUTORIAL), practice_button()),))
+    row = (rules, task_button(texts.OPEN_TUTORIAL), *_practice(offered=practice))
+    return Draft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
 
 
 def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:
@@ -77,9 +76,10 @@ def task_page(number: int, viewer: Viewer) -> Draft:
     return Draft(content, shown, rows=(_choices(number, task), _around(number)))
 
 
-def answer_page(number: int, name: str, viewer: Viewer) -> Draft:
+def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> Draft:
     """Answer the choice of a candidate: the move, or the picture of why not and another try.
 
+    :param practice: whether the host offers it, which the last task leads to.
     :raises OldComponent: there is no such task, or the cell is none of its candidates.
     """
     task = _task(number)
@@ -91,13 +91,12 @@ def answer_page(number: int, name: str, viewer: Viewer) -> Draft:
     if not verdict.right:
         content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
         return Draft(content, shown, rows=(_choices(number, task, name), _again(number)))
-    last = number == len(TASKS)
     content = texts.task(number, len(TASKS), task.title, said)
-    return Draft(
-        "\n".join([content, texts.FINISHED]) if last else content,
-        shown,
-        rows=(_at_the_end() if last else _onwards(number),),
-    )
+    if number < len(TASKS):
+        return Draft(content, shown, rows=(_onwards(number),))
+    finished = texts.FINISHED if practice else texts.FINISHED_WITHOUT_PRACTICE
+    rows = (_at_the_end(practice=practice),)
+    return Draft(f"{content}\n{finished}", shown, rows=rows)
 
 
 def _sheet(
@@ -162,5 +161,11 @@ def _onwards(number: int) -> Row:
     return (back, task_button(texts.NEXT, number + 1, Style.success))
 
 
-def _at_the_end() -> Row:
-    return (task_button(texts.ONCE_MORE), lesson_button(texts.OPEN_RULES), practice_button())
+def _at_the_end(*, practice: bool) -> Row:
+    rules = lesson_button(texts.OPEN_RULES)
+    return (task_button(texts.ONCE_MORE), rules, *_practice(offered=practice))
+
+
+def _practice(*, offered: bool) -> Row:
+    """Return the button that opens the form for a practice game, if the host offers any."""
+    return (Button(ComponentId("practice", 0), practice_texts.PRACTICE),) if offered else ()

@@ -21,6 +21,9 @@ FINISHED = (
     "These were all eight. `/challenge` somebody, or practise with me: your first three games "
     "bring a hint a turn."
 )
+FINISHED_WITHOUT_PRACTICE = (
+    "These were all eight. `/challenge` somebody: your first three games bring a hint a turn."
+)
 
 
 def lesson(game: str, number: int, count: int, title: str, text: str) -> str:

@@ -5,6 +5,7 @@ import pytest
 from bot.app import find_handlers
 from bot.errors import Refusal
 from bot.ids import OldComponent, parse_id
+from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
 from bot.messages.coaching import coached_board, coached_panel, without_hints
 from bot.messages.controls import Look
@@ -236,6 +237,19 @@ def test_without_hints_the_same_is_shown_and_how_they_come_back(game_after, wher
 def test_the_help_fits_a_message_and_leads_on():
     assert len(HELP) <= 2000
     assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practise with me"]
+    assert "Practise with me" in HELP
+
+
+def test_where_practice_is_not_offered_nothing_leads_to_it():
+    (right,) = [name for name in TASKS[-1].cells if judge(TASKS[-1], name).right]
+    end = answer_page(len(TASKS), right, ANN)
+    without = answer_page(len(TASKS), right, ANN, practice=False)
+
+    assert labels(help_page(practice=False)) == ["Rules in pictures", "Tutorial"]
+    assert "ractise" not in help_page(practice=False).content
+    assert labels(end)[:-1] == labels(without)
+    assert "ractise" in end.content
+    assert "ractise" not in without.content
 
 
 def test_lessons_stay_upright_for_those_who_turn_boards_as_their_words_name_sides():

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot import answers
+from bot.lessons.tasks import judge
+from bot.lessons.tutorial import TASKS
 from sandbox.client.find import labels_of
 from sandbox.state.models import MessageFlag
 from sparring import jit
@@ -285,11 +287,19 @@ async def test_a_host_may_offer_no_practice(table, asked):
     assert "offers no practice games" in answer.content
 
 
-async def test_a_host_who_offers_no_practice_shows_no_form_for_it(table):
-    helped = await table.ann.slash("help")
+async def test_a_host_who_offers_no_practice_shows_no_form_for_it_and_no_way_to_it(table):
+    before = await table.ann.slash("help")
     table.app.desk = replace(table.app.desk, partner=None)
-    answer = await table.ann.click(helped, "Practise with me")
+    now = await table.ann.slash("help")
+    task = await table.ann.click(now, "Tutorial")
+    right = next(cell for cell in TASKS[-1].cells if judge(TASKS[-1], cell).right)
+    end = await table.ann.click(task, f"answer:{len(TASKS)}::{right}", stale=True)
+
+    answer = await table.ann.click(before, "Practise with me")
     assert "offers no practice games" in answer.content
+    assert "ractise" not in table.words(now) + table.words(end)
+    assert "Practise with me" not in labels_of(now) + labels_of(end)
+    assert "Once more" in labels_of(end)
 
 
 async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, monkeypatch):
