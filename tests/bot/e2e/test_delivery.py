@@ -4,7 +4,6 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import select
 
 from bot.jobs import outbox
 from bot.mail.delivery import Delivery
@@ -14,7 +13,6 @@ from bot.mail.postman import Postman
 from bot.services.letters import Letter, LetterKind, Waiting
 from bot.services.outbox import OutboxRow
 from bot.store.kinds import RowKind
-from bot.store.schema import challenges
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -25,10 +23,6 @@ MESSAGES = "/channels/{channel_id}/messages"
 def _impatient(monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
     monkeypatch.setattr(outbox, "PATIENCE", 0.5)
-
-
-async def statuses(tx):
-    return [*(await tx.connection.execute(select(challenges.c.status))).scalars()]
 
 
 def turns(table, number):
@@ -226,8 +220,8 @@ async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told
     assert "I could not post your challenge to **Ben**" in letter.content
     assert table.channel.mention in letter.content
     assert letters_to(table, table.ben) == []
-    made = await table.app.desk.services.challenges._database.read(statuses)
-    assert made == ["withdrawn"]
+    stored = await table.app.desk.services.privacy.export(table.ann.id)
+    assert [challenge["status"] for challenge in stored["challenges"]] == ["withdrawn"]
 
 
 @pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from numbered import last_number
 
+from bot.services.views import Place
 from bot.store.voices import forget_expired
 from bot.texts import labels
 from bot.texts import outside as texts
@@ -120,6 +121,7 @@ async def test_a_whole_game_by_answers_alone(place, request, app):
 
     panel = await here.ann.click(first, "Move")
     assert panel.is_ephemeral
+    await heard(app, here, first)
     await here.ann.slash("move", cell="a1 c3")
     second = await here.turn(2)
     swap = await here.ben.click(second, "Swap colours")
@@ -136,6 +138,13 @@ async def test_a_whole_game_by_answers_alone(place, request, app):
     assert here.ben.id in second.notified
     await here.discord.wait_until(lambda: labels_of(first) == [])
     assert here.discord.requests.count(*POST) == 0
+
+
+async def heard(app, group, message):
+    """Wait until the bot can change a message: it notes a press after it has answered."""
+    place = Place(None, group.channel.id)
+    while await app.desk.services.voices.of_message(place, message.id) is None:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
 
 
 async def control(group, message, kind):
