@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
 from bot.store.engines import engine_for
+from bot.store.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
@@ -77,9 +78,7 @@ class Database:
         )
         self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
-        # SQLite has one writer: waiting here is fair, its own busy handler is not. PostgreSQL has
-        # many, but the more there are at once, the more of them lose a race.
-        self._turnstile = asyncio.Semaphore(1 if self.is_sqlite else WRITERS)
+        self._turnstile = Turnstile(1 if self.is_sqlite else WRITERS)
 
     @property
     def path(self) -> Path | None:
@@ -166,7 +165,7 @@ class Database:
         may_assume = not (self.is_sqlite or options)
         for attempt in range(TRIES):
             try:
-                async with self._turnstile, self._begun(options) as transaction:
+                async with self._turnstile.passed(attempt), self._begun(options) as transaction:
                     transaction.may_assume = may_assume
                     result = await _tried(use_case, transaction)
                     await self._tell_others(transaction)

@@ -114,6 +114,31 @@ async def test_a_use_case_that_took_an_interaction_for_new_is_refused_only_after
     assert looked == ([False] if database.is_sqlite else [True, False])
 
 
+async def test_a_use_case_that_loses_to_all_others_of_its_process_is_let_in_alone(database):
+    commits, done = [], asyncio.Event()
+
+    async def short(_tx):
+        commits.append(1)
+
+    async def others():
+        while not done.is_set():
+            await database.write(short)
+
+    async def long(_tx):
+        before = len(commits)
+        await asyncio.sleep(0.05)  # time enough for others to come between
+        if len(commits) > before:
+            raise LostRace("somebody else was faster")
+        return "won"
+
+    crowd = [asyncio.create_task(others()) for _ in range(3)]
+    try:
+        assert await asyncio.gather(*[database.write(long) for _ in range(2)]) == ["won"] * 2
+    finally:
+        done.set()
+        await asyncio.gather(*crowd)
+
+
 async def test_a_use_case_that_always_loses_gives_up_with_a_sentence(database):
     runs = []
 

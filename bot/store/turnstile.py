@@ -1,0 +1,32 @@
+"""How many transactions of this process write at the same time."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+ALONE_AFTER = 5  # races lost
+
+
+class Turnstile:
+    """Lets so many writers in, in the order in which they came.
+
+    SQLite has one: waiting here is fair, its own busy handler is not. PostgreSQL has many, but the
+    more there are at once, the more of them lose a race.
+    """
+
+    def __init__(self, writers: int) -> None:
+        self._writers = writers
+        self._places = asyncio.Semaphore(writers)
+        self._emptying = asyncio.Lock()
+
+    @asynccontextmanager
+    async def passed(self, lost: int) -> AsyncIterator[None]:
+        """Hold a place; all of them after many lost races, for who is alone loses none here."""
+        alone = lost >= ALONE_AFTER
+        async with AsyncExitStack() as held:
+            if alone:
+                # two who had some places each would wait for each other
+                await held.enter_async_context(self._emptying)
+            for _ in range(self._writers if alone else 1):
+                await held.enter_async_context(self._places)
+            yield
