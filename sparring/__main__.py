@@ -18,6 +18,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rules.options import OptionError
 from rules.registry import GAMES, find_game
 from sparring import jit
 from sparring.levels import (
@@ -74,14 +75,16 @@ def _by_search(playouts: int, options: dict[str, str]) -> Choose:
 
     jit.compile_all()  # not in the time of the first move
     name = options.pop("patterns", None)
-    exact = int(options.pop("exact", 0))
-    insight = float(options.pop("insight", 1))
-    seconds = float(options.pop("seconds", 3600))
+    exact = int(_number(options, "exact", 0))
+    insight = _number(options, "insight", 1)
+    seconds = _number(options, "seconds", 3600)
     _refuse(options, "patterns=…, insight=…, exact=… or seconds=…")
     known: Callable[[str], Weights] = partial(patterns.learned, insight=insight)
     if name == "none":
         known = patterns.unknown
     elif name is not None:
+        if not Path(name).is_file():
+            raise ValueError(f"There is no file “{name}” with patterns.")
         known = partial(patterns.read, file=Path(name))
     return players.Searcher(playouts, known, exact, seconds, CLOCK).move
 
@@ -90,9 +93,17 @@ def _by_the_book(options: dict[str, str]) -> Choose:
     from sparring import yardstick  # noqa: PLC0415 - needs numba
 
     jit.compile_all()
-    seconds = float(options.pop("seconds", 1))
+    seconds = _number(options, "seconds", 1)
     _refuse(options, "seconds=…")
     return yardstick.Yardstick(seconds, clock=CLOCK).move
+
+
+def _number(options: dict[str, str], name: str, default: float) -> float:
+    text = options.pop(name, str(default))
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"“{name}={text}” is no number: type {name}=1, for instance.") from None
 
 
 def _refuse(options: dict[str, str], known: str) -> None:
@@ -149,6 +160,12 @@ def _player(text: str) -> str:
     return text
 
 
+def _games(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"“{text}” is no number of games: type 1 or more.")
+    return int(text)
+
+
 def main(arguments: list[str]) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m sparring", description=__doc__)
@@ -163,10 +180,13 @@ def main(arguments: list[str]) -> int:
     every = commands.add_parser("ladder", help="each level against the one below")
     every.set_defaults(run=ladder, komi=0)
     for command in (one, every):
-        command.add_argument("--games", type=int, default=100, help="of each match")
+        command.add_argument("--games", type=_games, default=100, help="of each match")
         command.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    chosen.run(chosen)
+    try:
+        chosen.run(chosen)
+    except OptionError as error:
+        parser.error(f"This game cannot be begun: {error}")
     return 0
 
 

@@ -60,6 +60,8 @@ def test_the_interval_holds_the_share_and_narrows_with_games():
         ("strong", "is no player"),
         pytest.param("800,exakt=12", "exakt” is no option", marks=needs_numba),
         pytest.param("uct,exact=12", "exact” is no option", marks=needs_numba),
+        pytest.param("800,exact=all", "exact=all” is no number", marks=needs_numba),
+        pytest.param("800,patterns=nowhere", "no file “nowhere” with", marks=needs_numba),
     ],
 )
 def test_a_player_that_cannot_be_read_is_refused_with_a_sentence(text, says):
@@ -67,10 +69,21 @@ def test_a_player_that_cannot_be_read_is_refused_with_a_sentence(text, says):
         contestant(text)
 
 
-def test_the_tool_refuses_what_is_no_player(capsys):
-    with pytest.raises(SystemExit):
-        main(["match", "strong", "1"])
-    assert "“strong” is no player: type a level" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("match strong 1", "“strong” is no player: type a level"),
+        ("match 2 1 --size 99", "Size must be a whole number from 3 to 12."),
+        ("match 2 1 --komi 999", "must be a whole number from 0 to 397."),
+        ("match 2 1 --games -1", "“-1” is no number of games"),
+        ("ladder --games 0", "“0” is no number of games: type 1 or more."),
+    ],
+)
+def test_the_tool_refuses_with_a_sentence(capsys, arguments, says):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments.split())
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
 
 
 def test_the_tool_prints_a_standing(capsys):
