@@ -34,7 +34,7 @@ LONGEST = timedelta(days=366)
 class Away:
     """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them.
 
-    None: they do not stand, for there is none, or no day was left.
+    None: they do not stand, for there is none, or no day is left.
     """
 
     ends_at: datetime
@@ -112,7 +112,7 @@ class AwayService:
         if row is None:
             return None
         left = await allowance(tx, user_id, now)
-        strict = row.strict_ends_at if row.strict_ends_at > row.starts_at else None
+        strict = row.strict_ends_at if row.strict_ends_at > now else None
         return Away(row.ends_at, strict, row.automatic, left)
 
 

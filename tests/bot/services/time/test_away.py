@@ -157,6 +157,8 @@ async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
     await passing(days=20, hours=23)
     # a day was left, and runs on when the days of the year are used up, to the second
     assert (await clock_of(strict)).ends_at == began + 23 * DAY
+    state = await away.state(ANN)
+    assert (state.strict_ends_at, state.left) == (None, timedelta(0))
     await passing(hours=1, seconds=-1)
     assert (await world.games.get(strict)).result is None
     await passing(seconds=1)
