@@ -1,4 +1,4 @@
-"""What letters about time offer: give time, remind, claim the win, keep the game, no vacation."""
+"""What is offered about time: give time, remind, claim the win, keep the game, no vacation."""
 
 from bot.answers import reply, settle
 from bot.messages.post import Post

@@ -41,6 +41,18 @@ def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     return (tuple(buttons), *_help_in_practice(game, position))
 
 
+def time_buttons(game_id: int, stamp: int) -> Row:
+    """Return what somebody can do whose opponent's time is up."""
+    offered = (
+        ("give", labels.GIVE_TIME, Style.success),
+        ("remind", labels.REMIND, Style.secondary),
+        ("claim", labels.CLAIM, Style.danger),
+    )
+    return tuple(
+        Button(ComponentId(kind, game_id, stamp), label, style) for kind, label, style in offered
+    )
+
+
 def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()

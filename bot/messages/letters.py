@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.ids import ComponentId
+from bot.messages.controls import time_buttons
 from bot.messages.listing import as_many, jump_link
 from bot.messages.post import Button, Link, Post, Row, Style
 from bot.services.letters import Letter, LetterKind, Waiting
@@ -51,12 +52,8 @@ def _nudge(letter: Letter) -> Post:
 
 def _time_up(letter: Letter) -> Post:
     game = letter.games[0]
-    row = (
-        _button("give", game, labels.GIVE_TIME, Style.success),
-        _button("remind", game, labels.REMIND),
-        _button("claim", game, labels.CLAIM, Style.danger),
-    )
-    return Post(letter_texts.time_up(_named(game), _opponent(game)), rows=(row,))
+    said = letter_texts.time_up(_named(game), _opponent(game))
+    return Post(said, rows=(time_buttons(game.id, game.stamp),))
 
 
 def _time_given(letter: Letter) -> Post:

@@ -101,6 +101,8 @@ def _summary(game: GameSummary, *, is_me: bool) -> str:
     name = list_texts.game_name(game.game_key, game.size)
     link = _linked(game)
     whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    if is_me and game.time_is_up and not game.my_turn:
+        whose = list_texts.their_time_is_up(game.id)
     ends_at = game.ends_at if game.my_turn else None
     return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
 

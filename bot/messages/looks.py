@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.controls import Look, look_menu, turn_buttons
+from bot.messages.controls import Look, look_menu, stamp_at, time_buttons, turn_buttons
 from bot.messages.drafts import Draft, Viewer
+from bot.messages.post import Row
 from bot.messages.sheets import sheet
 from bot.messages.wording import deed, game_line, names, state, time_left
 from bot.services.views import GameView
@@ -25,8 +26,7 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
     position = game.seen_by(viewer.user_id)
     lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
     lines.append(game_line(game))
-    mine = game.waits_for(viewer.user_id)
-    rows = (*(turn_buttons(game, position) if mine else ()), look_menu(game, position))
+    rows = (*_deeds(game, position, viewer), look_menu(game, position))
     if look is Look.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(texts.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
@@ -37,6 +37,15 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
     overlays = OVERLAYS[look](game, position)
     words = _in_words(game, position, look)
     return Draft(content, replace(plain, overlays=overlays, words=words), rows=rows)
+
+
+def _deeds(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
+    """Return what one person can do at a board: move, or decide when the opponent's time is up."""
+    if game.waits_for(viewer.user_id):
+        return turn_buttons(game, position)
+    if game.time_is_up and game.seat_of(viewer.user_id) is not None:
+        return (time_buttons(game.id, stamp_at(game, position)),)
+    return ()
 
 
 def _in_words(game: GameView, position: Position, look: Look) -> str:

@@ -16,7 +16,7 @@ from bot.services.deeds import Played
 from bot.services.finding import of_this_thread, pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
-from bot.services.timing import stored_clock, with_clock
+from bot.services.timing import is_time_up, stored_clock, with_clock
 from bot.services.turns import completions, is_complete, play_turn
 from bot.services.views import Actor, GameSummary, GameView
 from bot.services.watching import may_watch, refuse_outsiders
@@ -95,13 +95,13 @@ class GameService:
         Those where it is the person's turn come first; in both parts first those whose time is up
         soonest, then those without a running clock, the longest waiting first.
         """
-        mine = await self._database.read(_running_of, user_id)
+        mine = await self._database.read(_running_of, user_id, self._clock())
         here = [each for each in mine if channel_id in (None, each.place.channel_id)]
         return sorted(here, key=_urgency)
 
     async def running_here(self, actor: Actor, user_id: int) -> list[GameSummary]:
         """List a person's running games as far as somebody, or the person, may see them."""
-        seen = await self._database.read(_running_of, user_id, actor)
+        seen = await self._database.read(_running_of, user_id, self._clock(), actor)
         return sorted(seen, key=_urgency)
 
     async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
@@ -133,7 +133,8 @@ class GameService:
 
     async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
         row = await existing_game(tx, game_id)
-        return await with_clock(tx, game_view(row, await self._lines.of(tx, row, ply)))
+        view = game_view(row, await self._lines.of(tx, row, ply))
+        return await with_clock(tx, view, self._clock())
 
     async def _watch(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         refuse_outsiders(await existing_game(tx, game_id), actor)
@@ -204,12 +205,14 @@ class GameService:
 
 
 async def _running_of(
-    tx: Transaction, user_id: int, watcher: Actor | None = None
+    tx: Transaction, user_id: int, at: datetime, watcher: Actor | None = None
 ) -> list[GameSummary]:
-    ticking = {row.game_id: stored_clock(row) for row in await clocks.of_person(tx, user_id)}
+    of_games = {row.game_id: row for row in await clocks.of_person(tx, user_id)}
+    ticking = {game_id: stored_clock(row) for game_id, row in of_games.items()}
+    up = {game_id for game_id, row in of_games.items() if await is_time_up(tx, row, at)}
     rows = await lists.running_of(tx, user_id)
     seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
-    return [summary(row, user_id, ticking.get(row.id)) for row in seen]
+    return [summary(row, user_id, ticking.get(row.id), time_is_up=row.id in up) for row in seen]
 
 
 def _urgency(game: GameSummary) -> tuple[bool, bool, float]:

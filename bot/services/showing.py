@@ -92,7 +92,9 @@ def _sentence(row: GameRow, ending: str) -> str:
     return Ending(ending).sentence
 
 
-def summary(row: GameRow, user_id: int, clock: Clock | None = None) -> GameSummary:
+def summary(
+    row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
+) -> GameSummary:
     """Show a game, and its clock if it has one, as one line of a player's list."""
     seat = row.seat_of(user_id)
     assert seat is not None, "a list holds games of that player only"
@@ -107,6 +109,7 @@ def summary(row: GameRow, user_id: int, clock: Clock | None = None) -> GameSumma
         updated_at=row.updated_at,
         turn_message_id=row.turn_message_id,
         ends_at=None if clock is None else clock.ends_at,
+        time_is_up=time_is_up,
     )
 
 

@@ -81,7 +81,7 @@ class TimeService:
             await self._deeds[action](tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
             await note_deed(tx, actor, action, before, row, self._clock())
-        return await with_clock(tx, game_view(row, await self._lines.of(tx, row)))
+        return await with_clock(tx, game_view(row, await self._lines.of(tx, row)), self._clock())
 
     async def _seat(self, tx: Transaction, actor: Actor, row: GameRow, stamp: int | None) -> int:
         seat = allowed_seat(row, actor, None)

@@ -104,6 +104,13 @@ async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
     return clock
 
 
+async def is_time_up(tx: Transaction, row: ClockRow, at: datetime) -> bool:
+    """Say whether a player's time is up and nothing follows by itself: the opponent decides."""
+    if row.strict or not stored_clock(row).has_fallen(at):
+        return False
+    return (await present_clock(tx, row, at)).has_fallen(at)
+
+
 def stored_clock(row: ClockRow) -> Clock:
     """Return a clock as it is stored."""
     return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, row.since)
@@ -153,11 +160,12 @@ async def _follow_without(tx: Transaction, before: GameRow, after: GameRow, at: 
         await deadlines.replace(tx, GAME_DUE, after.id, {Due.ASLEEP: at + ASLEEP_AFTER})
 
 
-async def with_clock(tx: Transaction, game: GameView) -> GameView:
+async def with_clock(tx: Transaction, game: GameView, at: datetime) -> GameView:
     """Return the view of a game with its clock, if it is running and has one."""
     row = await clocks.find(tx, game.id)
     if row is None or game.result is not None:
         return game
     clock = stored_clock(row)
     stranded = clock.since is None and await is_stranded(tx, game.place.guild_id, game.created_at)
-    return replace(game, clock=clock, stranded=stranded)
+    time_is_up = await is_time_up(tx, row, at)
+    return replace(game, clock=clock, stranded=stranded, time_is_up=time_is_up)

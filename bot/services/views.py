@@ -155,6 +155,7 @@ class GameView:
     undo_request: UndoRequest | None = None
     clock: Clock | None = None
     stranded: bool = False  # the clock stands because the bot was removed from the server
+    time_is_up: bool = False  # that of the player to move, in a gentle game
     practice: Practice | None = None
 
     @property
@@ -243,3 +244,4 @@ class GameSummary:
     updated_at: datetime
     turn_message_id: int | None
     ends_at: datetime | None = None
+    time_is_up: bool = False  # that of the player to move, in a gentle game

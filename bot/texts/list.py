@@ -41,6 +41,11 @@ def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
     return "to move" if my_turn else f"{opponent} to move"
 
 
+def their_time_is_up(game_id: int) -> str:
+    """Say instead of whose turn it is that its reader decides, and where the buttons are."""
+    return f"their turn, **time is up**: `/board game:{game_id}`"
+
+
 def finished_title(name: str, page: int, pages: int) -> str:
     return f"**Finished games of {name}**{_page(page, pages)}"
 

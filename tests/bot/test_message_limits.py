@@ -142,6 +142,7 @@ def test_boards(game, look):
     for viewer in (ANYBODY, ANN):
         check(board(game, viewer, look, "x" * 200))
         check(coached_board(game, viewer, look, learning=True))
+        check(coached_board(replace(game, time_is_up=True), viewer, look, learning=True))
 
 
 def test_private_panels_and_answers(game):
@@ -231,15 +232,27 @@ def test_challenges(entry, opponent, status):
 def test_lists(name):
     person, where = Player(LARGE, name), Place(LARGE, LARGE)
     games = [
-        GameSummary(HUGE + n, where, person, "cornered", 12, True, 99, LATEST, LARGE, LATEST)  # noqa: FBT003
+        GameSummary(
+            HUGE + n,
+            where,
+            person,
+            "cornered",
+            12,
+            n < 30,
+            99,
+            LATEST,
+            LARGE,
+            LATEST,
+            time_is_up=True,
+        )
         for n in range(60)
     ]
     finished = tuple(
         FinishedGame(HUGE + n, where, person, "cornered", 12, None, False, "", 99, LATEST, LARGE)  # noqa: FBT003
         for n in range(10)
     )
-    for is_me in (True, False):
-        check(games_list(games, LARGE, name, is_me=is_me))
+    for is_me, page in product((True, False), (0, 99)):
+        check(games_list(games, LARGE, name, page, is_me=is_me))
     page = finished_list(Page(finished, 500, 1000), LARGE, name)
     check(page)
     assert all(f"game {game.id}" in page.content for game in finished)

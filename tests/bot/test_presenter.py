@@ -348,6 +348,41 @@ def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
     assert post.content.count("time is up") == 1
 
 
+def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_are():
+    def line(number, *, my_turn, up=True):
+        ben, ends_at = Player(22, "Ben"), datetime(2030, 1, 2, tzinfo=UTC)
+        return GameSummary(
+            number, Place(1, 2), ben, "asli", 9, my_turn, 3, None, None, ends_at, time_is_up=up
+        )
+
+    lines = [line(5, my_turn=True), line(6, my_turn=False), line(8, my_turn=False, up=False)]
+    own = games_list(lines, 11, "Ann", is_me=True).content
+
+    assert "**your turn**, time is up <t:1893542400:R>\n" in own
+    assert "- game 6: Asli 9 against Ben, their turn, **time is up**: `/board game:6`\n" in own
+    assert own.endswith("- game 8: Asli 9 against Ben, their turn")
+    assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
+
+
+@pytest.mark.parametrize("look", Look)
+def test_when_time_is_up_the_board_offers_the_waiting_player_what_the_letter_does(game_after, look):
+    game = replace(game_after("a1 c3"), time_is_up=True)
+
+    (offered, menu) = board(game, seen(11), look).rows
+
+    assert [str(each.id) for each in offered] == ["give:7:2", "remind:7:2", "claim:7:2"]
+    assert [each.id.kind for each in menu] == ["look"]
+    for other in (22, 33):  # who is to move, and a spectator
+        assert not {"give", "remind", "claim"} & set(kinds(board(game, seen(other), look)))
+
+
+def test_what_is_offered_when_time_is_up_hides_half_a_turn(game_after):
+    whole, half = (replace(game_after(moves), time_is_up=True) for moves in ("a1 c3", "a1 c3 e5"))
+    assert half.position.ply != half.shown.ply
+
+    assert board(half, seen(11)).rows == board(whole, seen(11)).rows
+
+
 def test_the_answer_to_the_second_stone_names_both(game_after):
     game = game_after("a1 c3")
 

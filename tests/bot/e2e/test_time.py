@@ -145,17 +145,26 @@ async def test_claiming_before_the_time_is_up_is_refused(table):
 
 
 @pytest.fixture
-async def late(table):
-    """A gentle game in which the time of Ann, who is to move, is up, and Ben has been told."""
+async def untold(table):
+    """A gentle game in which the time of Ann, who is to move, is up, and no letter came."""
     await table.game(pace="brisk", strict="no")
 
     async def run_out(tx):
-        now, game = datetime.now(UTC), await games.find(tx, table.number)
-        stored = await clocks.find(tx, game.id)
-        await clocks.change(tx, stored, left0=timedelta(0), since=now)
-        await post_letter(tx, LetterKind.TIME_UP, game, 1, now)
+        stored = await clocks.find(tx, table.number)
+        await clocks.change(tx, stored, left0=timedelta(0), since=datetime.now(UTC))
 
     await table.app.desk.services.games._database.write(run_out)
+
+
+@pytest.fixture
+async def late(table, untold):
+    """The same, and Ben has been told."""
+
+    async def tell(tx):
+        game = await games.find(tx, table.number)
+        await post_letter(tx, LetterKind.TIME_UP, game, 1, datetime.now(UTC))
+
+    await table.app.desk.services.games._database.write(tell)
 
 
 async def test_a_win_is_claimed_only_after_a_question(table, late):
@@ -175,6 +184,41 @@ async def test_a_win_is_claimed_only_after_a_question(table, late):
     assert labels_of(claimed) == []
     again = await table.ben.click(letter, f"claim:{table.number}:0", stale=True)
     assert "is over" in again.content
+
+
+async def test_who_missed_the_letter_finds_its_buttons_at_the_board(table, untold):
+    of_the_letter = ["Give two more days", "Remind", "Claim the win"]
+    listed = await table.ben.slash("games")
+    shown = await table.ben.slash("board")
+    danger = await table.ben.select(shown, ["Danger"])
+    reminded = await table.ben.click(danger, "Remind")
+    others = [await each.slash("board", game=str(table.number)) for each in (table.ann, table.eve)]
+
+    assert f"their turn, **time is up**: `/board game:{table.number}`" in listed.content
+    assert labels_of(danger)[:3] == of_the_letter
+    assert "They are reminded." in reminded.content
+    assert [set(labels_of(each)) & set(of_the_letter) for each in others] == [set(), set()]
+
+    # the half of a turn that only Ann has seen changes nothing
+    await table.ann.slash("move", cell="a1")
+    question = await table.ben.click(danger, "Claim the win")
+    assert "**Ann** has lost it by time" in question.content
+    assert question.attachments == []
+    claimed = await table.ben.click(question, "Yes, claim it")
+    assert f"The win in game {table.number} is yours." in claimed.content
+
+
+async def test_at_the_board_time_is_given_once(table, untold):
+    shown = await table.ben.slash("board")
+
+    given = await table.ben.click(shown, "Give two more days")
+    again = await table.ben.click(shown, "Give two more days")
+    afterwards = await table.ben.slash("board")
+
+    assert "Two more days are given." in given.content
+    assert "still has time" in again.content
+    assert "Claim the win" not in labels_of(afterwards)
+    assert "time is up" not in (await table.ben.slash("games")).content
 
 
 async def test_only_who_is_on_an_automatic_vacation_can_refuse_one(table):

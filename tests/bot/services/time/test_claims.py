@@ -32,6 +32,47 @@ async def test_nothing_happens_by_itself_but_the_opponent_is_asked(world, late, 
     assert (await world.games.get(late)).result is None
 
 
+async def test_a_view_and_a_list_tell_that_time_is_up_from_the_very_second_on(
+    world, timed, letters, passing
+):
+    game_id = await timed()
+    await letters()
+    await passing(days=3, seconds=-1)
+    assert not await is_told_up(world, game_id)
+    await passing(seconds=1)
+    assert await is_told_up(world, game_id)
+    await world.play(ANN, game_id, "a1")
+    assert await is_told_up(world, game_id)
+    await world.play(ANN, game_id, "c3")
+    assert not await is_told_up(world, game_id)
+
+
+async def test_of_a_clock_that_stands_or_was_given_time_nothing_is_told_as_up(world, late):
+    until = world.clock.now + timedelta(days=5)
+    await world.services.away.leave(world.act(ANN), until)
+    assert not await is_told_up(world, late)
+    await world.services.away.come_back(world.act(ANN))
+    assert await is_told_up(world, late)
+    given = await world.services.time.give(world.act(BEN), late)
+    assert not given.time_is_up
+    assert not await is_told_up(world, late)
+
+
+async def test_time_that_passed_while_the_bot_was_away_is_not_told_as_up(world, timed, passing):
+    game_id = await timed()
+    await passing(days=2)
+    world.clock.advance(days=2)  # and nobody has noted that the bot is there
+    assert not await is_told_up(world, game_id)
+
+
+async def test_of_a_strict_game_nothing_is_left_to_decide(world, timed, passing):
+    game_id = await timed(strict=True)
+    await spend_vacation(world)
+    await passing(days=3, seconds=-1)
+    world.clock.advance(seconds=1)  # the loop has not ended it yet
+    assert not await is_told_up(world, game_id)
+
+
 async def test_the_win_is_claimed(world, late, letters):
     game = await world.services.time.claim(world.act(BEN), late, stamp=0)
     assert (game.winner.user_id, game.result.sentence) == (BEN, "Ann ran out of time.")
@@ -295,3 +336,13 @@ async def spend_vacation(world):
     day = absences.NewAbsence(ANN, now - timedelta(days=1), now, now, automatic=False)
     for _ in range(20):
         await world.database.write(absences.add, day)
+
+
+async def is_told_up(world, game_id):
+    """Say what the view of a game and each player's list tell, which must be the same."""
+    view = (await world.games.get(game_id)).time_is_up
+    for person in (ANN, BEN):
+        (listed,) = await world.games.running(person)
+        (seen,) = await world.games.running_here(world.act(person), person)
+        assert listed.time_is_up == seen.time_is_up == view
+    return view
