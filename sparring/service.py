@@ -1,8 +1,9 @@
 """The partner's process: `python -m sparring.service`, JSON lines in and out.
 
 Several jobs take turns in slices of about 30 ms, so that a hundred games wait fairly; no more than
-`AT_ONCE` hold memory, and only one of these looks back on a game: that takes minutes, and players
-wait for turns. The compiled code is loaded, or compiled, in the background.
+`AT_ONCE` hold memory. The next is one of whoever has the fewest among these: one person's many
+games keep nobody else waiting. Only one looks back on a game: that takes minutes, and players wait
+for turns. The compiled code is loaded, or compiled, in the background.
 """
 
 import contextlib
@@ -13,7 +14,7 @@ import queue
 import sys
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TextIO
@@ -39,6 +40,7 @@ class Job:
     """A request and the work for it; ``patient``: nobody sits and waits for it."""
 
     number: int
+    whose: int | None
     work: Sliced[Message]
     patient: bool
 
@@ -116,17 +118,22 @@ class Service:
                 self._drop(message["number"])
             case kind:
                 work = self._when_ready(WORK[kind], message)
-                self.waiting.append(Job(message["number"], work, patient=kind == "analyse"))
+                whose, patient = message.get("whose"), kind == "analyse"
+                self.waiting.append(Job(message["number"], whose, work, patient))
         return True
 
     def _fill(self) -> None:
-        """Start what waits, in the order it came, but for patient work beside patient work."""
-        for job in list(self.waiting):
-            if len(self.ring) == AT_ONCE:
-                break
-            if not (job.patient and any(other.patient for other in self.ring)):
-                self.waiting.remove(job)
-                self.ring.append(job)
+        """Start what waits, as much as there is room for."""
+        while len(self.ring) < AT_ONCE and (job := self._next()) is not None:
+            self.waiting.remove(job)
+            self.ring.append(job)
+
+    def _next(self) -> Job | None:
+        """Find who has the least in work, and the first that came of theirs; one patient job."""
+        patient = any(job.patient for job in self.ring)
+        in_work = Counter(job.whose for job in self.ring)
+        startable = (job for job in self.waiting if not (job.patient and patient))
+        return min(startable, key=lambda job: in_work[job.whose], default=None)
 
     def _drop(self, number: int) -> None:
         for jobs in (self.waiting, self.ring):

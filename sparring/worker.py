@@ -69,15 +69,18 @@ class Partner:
                 self._process = await self._started()
                 self._reader = asyncio.create_task(self._read(self._process))
 
-    async def choose(self, record: Record, level: int, seed: int) -> tuple[Move, ...]:
+    async def choose(
+        self, record: Record, level: int, seed: int, whose: int = 0
+    ) -> tuple[Move, ...]:
         """Choose the turn that is due; all its moves. The same seed gives the same turn.
 
         Cancelling the task cancels the work.
 
+        :param whose: the number of who waits for it; who has many waiting holds up nobody else.
         :raises PartnerFailed: no such level, the game is over, or the process keeps dying.
         """
         question = {"do": "choose", "record": pack_record(record), "level": level, "seed": seed}
-        answer = await self._ask(question)
+        answer = await self._ask({**question, "whose": whose})
         board = topology_of(record)
         return tuple(parse_move(text, board) for text in answer["moves"])
 

@@ -51,7 +51,7 @@ async def give_hint(press: Press) -> None:
     press.desk.pictures.count(COSTS)
     level = HINT if partner.is_ready and jit.available() else WITHOUT_SEARCH
     try:
-        moves = await partner.choose(game.record, level, game.id)
+        moves = await partner.choose(game.record, level, game.id, press.actor.user_id)
     except PartnerFailed as error:
         raise CannotPractise(texts.NO_HINT) from error
     shown = press.desk.pictures.show(hint, game, moves, await viewer(press.interaction))

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 LOOK = 1.0  # seconds between looks for games in which the bot is to move
 LEAST = 1.5  # seconds for a turn: an answer in no time is no pleasure to play against
-AT_ONCE = 32  # turns asked for at the same time; the partner's process is fair to them
+AT_ONCE = 32  # turns asked for at the same time; the partner's process is fair to people
 PAUSE = 30.0  # seconds before a turn that could not be chosen is tried again
 
 Key = tuple[int, int]
@@ -103,13 +103,14 @@ class Player:
         """Choose a turn; at a level without search if the search fails, so that games go on."""
         level = min(turn.level, playable_levels()[-1].number)
         record, seed = turn.game.record, turn.game.id
+        (person,) = turn.game.people
         try:
-            return await self._partner.choose(record, level, seed)
+            return await self._partner.choose(record, level, seed, person.user_id)
         except PartnerFailed as trouble:
             if level <= WITHOUT_SEARCH:
                 raise
             log.warning("practice game %d, level %d: %s", turn.game.id, level, trouble)
-            return await self._partner.choose(record, WITHOUT_SEARCH, seed)
+            return await self._partner.choose(record, WITHOUT_SEARCH, seed, person.user_id)
 
 
 def _key(turn: PartnerTurn) -> Key:

@@ -66,7 +66,7 @@ class PracticeService:
         return await self._database.write(self._begin, proposal)
 
     async def waiting(self, limit: int) -> list[PartnerTurn]:
-        """Return games in which the bot is to move, the longest waiting first."""
+        """Return games in which the bot is to move: everybody's first, then the second."""
         return await self._database.read(self._waiting, limit)
 
     async def play(self, turn: PartnerTurn, moves: tuple[Move, ...]) -> Played:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, false, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, false, func, or_, select
 
 from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
@@ -18,12 +18,17 @@ async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
 
 
 async def waiting_for_partner(tx: Transaction, limit: int) -> list[GameRow]:
-    """Return the practice games in which the bot is to move, the longest waiting first."""
+    """Return the practice games in which the bot is to move, the longest waiting first.
+
+    Everybody's first comes before anybody's second: many games of one person hide nobody's.
+    """
     # seat by seat, so that the index leads to just these among any number of games
     mine = [and_(games.c.partner_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
-    ordered = query.order_by(games.c.updated_at, games.c.id).limit(limit)
-    rows = await tx.connection.execute(ordered)
+    age = games.c.updated_at, games.c.id
+    person = case((games.c.partner_seat == 0, games.c.seat1), else_=games.c.seat0)
+    place = func.row_number().over(partition_by=person, order_by=age)
+    rows = await tx.connection.execute(query.order_by(place, *age).limit(limit))
     return [GameRow(**row) for row in rows.mappings()]
 
 

@@ -284,6 +284,57 @@ def test_a_hundred_games_at_once_wait_fairly_and_few_hold_memory():
     assert max(map(abs, places)) <= 2 * AT_ONCE
 
 
+def counted(monkeypatch, slices):
+    """Let a turn take so many slices, and nothing else."""
+
+    def working(_message):
+        for _ in range(slices):
+            yield
+        return {"moves": []}
+
+    monkeypatch.setitem(WORK, "choose", working)
+
+
+def ask(service, whose, numbers):
+    for number in numbers:
+        service._take({"do": "choose", "number": number, "level": 1, "whose": whose})
+
+
+def answered(service):
+    """Work until all is done; return the numbers in the order of their answers."""
+    while service.ring or service.waiting:
+        service._fill()
+        service._slice(service.ring.popleft())
+    return [json.loads(line)["number"] for line in service.sink.getvalue().splitlines()]
+
+
+def test_nobody_waits_for_all_the_games_of_somebody_else(monkeypatch):
+    counted(monkeypatch, 300)
+    service = Service(io.StringIO(), io.StringIO())
+    ask(service, 1, range(20))
+    service._fill()
+    ask(service, 2, [20])
+    ask(service, 3, [21])
+
+    answers = answered(service)
+
+    # those that were being thought about come first, and those of one person in their order
+    assert answers[: AT_ONCE + 2] == [*range(AT_ONCE), 20, 21]
+    assert answers[AT_ONCE + 2 :] == list(range(AT_ONCE, 20))
+
+
+def test_people_with_many_games_each_have_as_many_thought_about(monkeypatch):
+    counted(monkeypatch, 300)
+    service = Service(io.StringIO(), io.StringIO())
+    for person in range(AT_ONCE):
+        ask(service, person, range(20 * person, 20 * person + 20))
+
+    answers = answered(service)
+
+    assert sorted(answers[:AT_ONCE]) == [20 * person for person in range(AT_ONCE)]
+    assert answers[-1] % 20 == 19
+
+
 @needs_numba
 def test_looking_back_on_games_leaves_room_for_turns():
     service = Watched(io.StringIO(), io.StringIO())

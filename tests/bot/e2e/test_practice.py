@@ -147,6 +147,39 @@ async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, monkeypatc
     assert "I would play" in hint.content
 
 
+async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table, monkeypatch):
+    monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
+    asked = []
+
+    async def choose(_partner, _record, _level, _seed, whose):
+        asked.append(whose)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Partner, "choose", choose)
+    for _ in range(4):
+        await begin(table, colour="opponent")
+    await table.discord.wait_until(lambda: len(asked) == 2)
+
+    await begin(table, table.ben, colour="opponent")
+
+    await table.discord.wait_until(lambda: len(asked) > 2)
+    assert asked == [table.ann.id, table.ann.id, table.ben.id]
+
+
+async def test_a_hint_is_asked_for_in_the_name_of_whoever_wants_it(table, monkeypatch):
+    await begin(table)
+    first = await table.turn(1)
+    choose, asked = Partner.choose, []
+
+    async def noted(partner, record, level, seed, whose):
+        asked.append(whose)
+        return await choose(partner, record, level, seed, whose)
+
+    monkeypatch.setattr(Partner, "choose", noted)
+    await table.ann.click(first, "Hint")
+    assert asked == [table.ann.id]
+
+
 async def test_threats_name_the_groups_and_the_cells(table):
     await begin(table)
     first = await table.turn(1)
@@ -243,7 +276,7 @@ async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
     await table.turn(1)
     asked = []
 
-    async def choose(_partner, record, _level, _seed):
+    async def choose(_partner, record, _level, _seed, _whose):
         asked.append(fault)
         if fault == "breaks":
             raise RuntimeError

@@ -76,7 +76,9 @@ async def test_a_query_searches_and_never_scans(database, plans, now, query):
 
     await database.write(run)
     assert plans
-    assert [step for step in plans if step.startswith("SCAN")] == []
+    # a subquery has read only what its own steps, which stand here too, have found
+    scans = [step for step in plans if step.startswith("SCAN")]
+    assert [step for step in scans if not step.startswith("SCAN (subquery")] == []
 
 
 async def test_the_next_review_is_the_first_of_an_index_of_those_to_be_made(database, plans):
