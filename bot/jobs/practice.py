@@ -60,13 +60,15 @@ class Player:
         if not await self._peers.is_chief():
             return  # of several processes one plays: thinking twice helps nobody
         try:
-            due = {_key(turn): turn for turn in await self._practice.waiting(AT_ONCE)}
+            begun = [game_id for game_id, _ in self._thinking]
+            waiting = await self._practice.waiting(AT_ONCE, begun)
         except StoreTrouble as trouble:
             log.warning("practice games cannot be looked for now: %s", trouble)
             return
+        due = {_key(turn): turn for turn in waiting}
         for key in self._thinking.keys() - due.keys():
             self._thinking[key].cancel()
-        for key in due.keys() - self._thinking.keys():
+        for key in [key for key in due if key not in self._thinking]:  # in the order of the store
             task = asyncio.create_task(self._take(due[key]), name=f"practice-{key[0]}")
             self._thinking[key] = task
             task.add_done_callback(partial(self._ended, key))

@@ -1,6 +1,6 @@
 """Practice: games of one person against the bot itself. Who chooses its moves is not known here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.errors.practice import NotPractice
@@ -65,9 +65,12 @@ class PracticeService:
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._begin, proposal)
 
-    async def waiting(self, limit: int) -> list[PartnerTurn]:
-        """Return games in which the bot is to move: everybody's first, then the second."""
-        return await self._database.read(self._waiting, limit)
+    async def waiting(self, limit: int, begun: Sequence[int] = ()) -> list[PartnerTurn]:
+        """Return games in which the bot is to move: those begun, everybody's first, the second.
+
+        :param begun: numbers of games that are thought about already: no newcomer displaces them.
+        """
+        return await self._database.read(self._waiting, limit, begun)
 
     async def play(self, turn: PartnerTurn, moves: tuple[Move, ...]) -> Played:
         """Make the bot's turn, if the game is still as it was; asked twice, it is made once.
@@ -111,8 +114,10 @@ class PracticeService:
         row = await existing_game(tx, game_id)
         return game_view(row, await self._lines.of(tx, row))
 
-    async def _waiting(self, tx: Transaction, limit: int) -> list[PartnerTurn]:
-        rows = await lists.waiting_for_partner(tx, limit)
+    async def _waiting(
+        self, tx: Transaction, limit: int, begun: Sequence[int]
+    ) -> list[PartnerTurn]:
+        rows = await lists.waiting_for_partner(tx, limit, begun)
         return [await self._turn(tx, row) for row in rows]
 
     async def _turn(self, tx: Transaction, row: GameRow) -> PartnerTurn:

@@ -1,6 +1,6 @@
 """A person's games: running, finished, and how often one has beaten another."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, case, false, func, or_, select
@@ -17,8 +17,10 @@ async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def waiting_for_partner(tx: Transaction, limit: int) -> list[GameRow]:
-    """Return the practice games in which the bot is to move, the longest waiting first.
+async def waiting_for_partner(
+    tx: Transaction, limit: int, begun: Sequence[int] = ()
+) -> list[GameRow]:
+    """Return the practice games in which the bot is to move: those begun, the longest waiting.
 
     Everybody's first comes before anybody's second: many games of one person hide nobody's.
     """
@@ -28,7 +30,8 @@ async def waiting_for_partner(tx: Transaction, limit: int) -> list[GameRow]:
     age = games.c.updated_at, games.c.id
     person = case((games.c.partner_seat == 0, games.c.seat1), else_=games.c.seat0)
     place = func.row_number().over(partition_by=person, order_by=age)
-    rows = await tx.connection.execute(query.order_by(place, *age).limit(limit))
+    first = (case((games.c.id.in_(begun), 0), else_=1),) if begun else ()
+    rows = await tx.connection.execute(query.order_by(*first, place, *age).limit(limit))
     return [GameRow(**row) for row in rows.mappings()]
 
 

@@ -10,6 +10,7 @@ import pytest
 from bot import answers
 from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
+from bot.services.practice import PracticeService
 from sandbox.client.find import labels_of
 from sandbox.state.models import MessageFlag
 from sparring import jit
@@ -149,21 +150,56 @@ async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, monkeypatc
 
 async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
-    asked = []
+    choose, may_end, asked, ended = Partner.choose, asyncio.Semaphore(0), [], []
+    waiting, looks = PracticeService.waiting, []
 
-    async def choose(_partner, _record, _level, _seed, whose):
-        asked.append(whose)
-        await asyncio.Event().wait()
+    async def looked(service, limit, begun):
+        looks.append(begun)
+        return await waiting(service, limit, begun)
 
-    monkeypatch.setattr(Partner, "choose", choose)
+    async def slow(partner, record, level, seed, whose):
+        asked.append((whose, seed))
+        try:
+            await may_end.acquire()
+            return await choose(partner, record, level, seed, whose)
+        finally:
+            ended.append(seed)
+
+    monkeypatch.setattr(Partner, "choose", slow)
     for _ in range(4):
         await begin(table, colour="opponent")
     await table.discord.wait_until(lambda: len(asked) == 2)
-
+    monkeypatch.setattr(PracticeService, "waiting", looked)
     await begin(table, table.ben, colour="opponent")
+    looks.clear()
+    await table.discord.wait_until(lambda: len(looks) > 2)
+    assert ended == []  # the one who comes waits until a place is free: no thinking is thrown away
+
+    may_end.release()
 
     await table.discord.wait_until(lambda: len(asked) > 2)
-    assert asked == [table.ann.id, table.ann.id, table.ben.id]
+    ann, ben = table.ann.id, table.ben.id
+    assert [whose for whose, _ in asked] == [ann, ann, ben]
+    assert len(ended) == 1
+
+
+async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(table, monkeypatch):
+    waiting, is_back, asked = PracticeService.waiting, asyncio.Event(), []
+
+    async def nothing_yet(service, limit, begun):
+        return await waiting(service, limit, begun) if is_back.is_set() else []
+
+    async def choose(_partner, _record, _level, seed, _whose):
+        asked.append(seed)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(PracticeService, "waiting", nothing_yet)
+    monkeypatch.setattr(Partner, "choose", choose)
+    for _ in range(8):
+        await begin(table, colour="opponent")
+    is_back.set()
+    await table.discord.wait_until(lambda: len(asked) == 8)
+    assert asked == sorted(asked)
 
 
 async def test_a_hint_is_asked_for_in_the_name_of_whoever_wants_it(table, monkeypatch):
