@@ -9,6 +9,7 @@ changes no result.
 """
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -101,9 +102,12 @@ def _by_the_book(options: dict[str, str]) -> Choose:
 def _number(options: dict[str, str], name: str, default: float) -> float:
     text = options.pop(name, str(default))
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise ValueError(f"“{name}={text}” is no number: type {name}=1, for instance.") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"“{name}={text}” is no number: type {name}=1, for instance.")
+    return number
 
 
 def _refuse(options: dict[str, str], known: str) -> None:

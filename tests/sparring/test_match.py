@@ -61,6 +61,7 @@ def test_the_interval_holds_the_share_and_narrows_with_games():
         pytest.param("800,exakt=12", "exakt” is no option", marks=needs_numba),
         pytest.param("uct,exact=12", "exact” is no option", marks=needs_numba),
         pytest.param("800,exact=all", "exact=all” is no number", marks=needs_numba),
+        pytest.param("uct,seconds=nan", "seconds=nan” is no number", marks=needs_numba),
         pytest.param("800,patterns=nowhere", "no file “nowhere” with", marks=needs_numba),
     ],
 )
