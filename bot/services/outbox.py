@@ -116,7 +116,7 @@ class OutboxService:
 
     async def next_due(self) -> datetime | None:
         """Return when `take_due` will next have something, None when nothing waits."""
-        return await self._database.read(outbox.next_due)
+        return await self._database.read(outbox.next_due, self._clock())
 
     async def backlog(self) -> Backlog:
         """Return what Discord has not heard yet."""

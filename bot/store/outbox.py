@@ -1,4 +1,7 @@
-"""The outbox: what Discord must still hear, in order within a stream (one game, one challenge)."""
+"""The outbox: what Discord must still hear, in order within a stream (one game, one challenge).
+
+Letters of one kind to one person are a stream, too; there a row that is put off is overtaken.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -40,6 +43,7 @@ URGENT = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE)
 EDIT = RowKind.CHALLENGE_CLOSED  # all others are sent
 # what a process has left lying for so long, another one takes
 ABANDONED = timedelta(seconds=10)
+PUT_OFF = timedelta(minutes=1)  # a letter that waits for longer lets those after it pass
 CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels that are full
 
 
@@ -106,10 +110,11 @@ async def add(tx: Transaction, *new: NewRow) -> None:
 async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> list[StoredRow]:
     """Mark due rows as being sent and return them: turns before the rest, the first made first.
 
-    Only the first open row of a stream is taken; a letter that is put off lets the next one pass.
+    Only the first open row of a stream is taken; a letter that is put off for more than a moment
+    lets the next one pass.
     A row whose worker has not come back by `until` becomes due again.
     """
-    due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes())
+    due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes(now))
     columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]
     query = select(*columns, _is_outside().label("outside")).where(*due)
     query = query.where(*_has_room(room.full()), _is_ours(room.share, now))
@@ -180,9 +185,9 @@ async def forget_before(tx: Transaction, moment: datetime) -> int:
     return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
 
 
-async def next_due(tx: Transaction) -> datetime | None:
+async def next_due(tx: Transaction, now: datetime) -> datetime | None:
     """Return when the next row may be taken, None when all are closed."""
-    query = select(outbox.c.due_at).where(outbox.c.status.in_(OPEN), ~_overtakes())
+    query = select(outbox.c.due_at).where(outbox.c.status.in_(OPEN), ~_overtakes(now))
     first = query.order_by(outbox.c.due_at).limit(1)
     due: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
     return due
@@ -228,13 +233,14 @@ def _has_room(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
     return outbox.c.channel_id.not_in(full), reader
 
 
-def _overtakes() -> ColumnElement[bool]:
+def _overtakes(now: datetime) -> ColumnElement[bool]:
     earlier = outbox.alias("earlier")
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
-    # a letter may wait for its channel for a week: others go on, which may have other channels
+    # a letter may wait for its channel for a week: others go on, which may have other channels;
+    # but letters that were put off to one moment, a morning, keep their order
     in_the_way = or_(
         outbox.c.user_id.is_(None),
         earlier.c.status == SENDING,
-        earlier.c.due_at <= outbox.c.due_at,
+        earlier.c.due_at <= now + PUT_OFF,
     )
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

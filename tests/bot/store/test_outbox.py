@@ -52,7 +52,7 @@ async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
     await two_streams.write(outbox.postpone, 1, now + 5 * MINUTE, "refused")
     await two_streams.write(outbox.close, 3, outbox.SENT)
     assert await take(two_streams, now + MINUTE) == []
-    assert await two_streams.read(outbox.next_due) == now + 5 * MINUTE
+    assert await two_streams.read(outbox.next_due, now + MINUTE) == now + 5 * MINUTE
     (row,) = await two_streams.write(
         outbox.take, now + 5 * MINUTE, now + 6 * MINUTE, outbox.Room(9)
     )
@@ -81,13 +81,27 @@ async def test_letters_of_a_kind_to_one_person_are_sent_one_by_one(three_letters
 async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(three_letters, now):
     await take(three_letters, now)
     await three_letters.write(outbox.postpone, 1, now + 60 * MINUTE, "no permission there")
-    assert await three_letters.read(outbox.next_due) == now
+    assert await three_letters.read(outbox.next_due, now) == now
     assert await take(three_letters, now) == [2]
     await three_letters.write(outbox.postpone, 2, now + 60 * MINUTE, "nor now")
     assert await take(three_letters, now) == [3]
     await three_letters.write(outbox.close, 3, outbox.SENT)
     assert await take(three_letters, now + 59 * MINUTE) == []
     assert await take(three_letters, now + 60 * MINUTE) == [1]
+
+
+async def test_letters_put_off_to_the_same_morning_keep_their_order(three_letters, now):
+    morning, moment = now + 60 * MINUTE, timedelta(milliseconds=5)
+    for row_id in (1, 2, 3):
+        assert await take(three_letters, now) == [row_id]
+        # each is put off a little before the next is, and not by exactly as much
+        await three_letters.write(outbox.postpone, row_id, morning - row_id * moment, "quiet hours")
+    due = await three_letters.read(outbox.next_due, morning - 4 * moment)
+    assert due == morning - moment
+    assert await take(three_letters, morning - moment) == [1]
+    assert await take(three_letters, morning) == []
+    await three_letters.write(outbox.close, 1, outbox.SENT)
+    assert await take(three_letters, morning) == [2]
 
 
 async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, now):
@@ -113,7 +127,7 @@ async def test_a_closed_row_stays_closed(two_streams, now):
 async def test_nothing_is_due_when_all_is_closed(two_streams, now):
     for number in (1, 2, 3):
         await two_streams.write(outbox.close, number, outbox.SENT)
-    assert await two_streams.read(outbox.next_due) is None
+    assert await two_streams.read(outbox.next_due, now + MINUTE) is None
     assert await take(two_streams, now) == []
 
 
