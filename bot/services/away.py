@@ -121,8 +121,7 @@ async def begin_absence(
 ) -> None:
     """Let a person be away, stop the clocks and tell the opponents."""
     plays_strict = any(clock.strict for clock in await clocks.of_person(tx, user_id))
-    left = await allowance(tx, user_id, now) if plays_strict else timedelta(0)
-    strict_until = min(until, now + left)
+    strict_until = await _strict_until(tx, user_id, now, until) if plays_strict else now
     await absences.add(tx, NewAbsence(user_id, now, until, strict_until, automatic))
     back: dict[str, datetime] = {Due.BACK: until}
     if plays_strict and strict_until < until:
@@ -142,13 +141,15 @@ async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) ->
         absence = await absences.present(tx, user_id, now)
         if absence is None or absence.strict_ends_at > now:
             continue
-        until = min(absence.ends_at, now + await allowance(tx, user_id, now))
+        until = await _strict_until(tx, user_id, now, absence.ends_at)
+        # with no days left, those of the next year are waited for
+        back = until if until > now else new_year(now)
+        planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < absence.ends_at else {}
+        await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, planned)
         if until > now:
-            rest = NewAbsence(user_id, now, absence.ends_at, until, absence.automatic)
             await absences.end(tx, absence, now)
+            rest = NewAbsence(user_id, now, absence.ends_at, until, absence.automatic)
             await absences.add(tx, rest)
-            if until < rest.ends_at:
-                await deadlines.put(tx, Due.STRICT_BACK, user_id, until)
             await align(tx, user_id, now)
 
 
@@ -197,6 +198,19 @@ async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
         timedelta(0),
     )
     return max(ALLOWANCE - used, timedelta(0))
+
+
+def new_year(now: datetime) -> datetime:
+    """Return when new days begin."""
+    return datetime(now.year + 1, 1, 1, tzinfo=UTC)
+
+
+async def _strict_until(tx: Transaction, user_id: int, now: datetime, until: datetime) -> datetime:
+    """Return until when days last; those of a new year follow the last of the old one."""
+    end = now + await allowance(tx, user_id, now)
+    if end >= new_year(now):
+        end = new_year(now) + ALLOWANCE
+    return min(until, end)
 
 
 async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:

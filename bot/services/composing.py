@@ -135,9 +135,11 @@ def _is_as_it_was(game: GameRow, payload: Payload) -> bool:
 
 
 async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
-    """Say whether the letter has waited for longer than the vacation has lasted that it tells."""
-    who: int | None = row.payload.get("who")
-    return who is not None and await absences.present(tx, who, now) is None
+    """Say whether the vacation that a letter tells is over, or ends at another time by now."""
+    if "who" not in row.payload:
+        return False
+    absence = await absences.present(tx, row.payload["who"], now)
+    return absence is None or absence.ends_at != datetime.fromisoformat(row.payload["until"])
 
 
 async def _comes_first(tx: Transaction, row: OutboxRow, told: Sequence[Waiting]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.services.away import align, allowance, begin_absence, cover_strict
+from bot.services.away import align, allowance, begin_absence, cover_strict, new_year
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
 from bot.services.letters import LetterKind, games_waiting_for, post_letter, tell_no_more
@@ -17,6 +17,7 @@ from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
 from bot.store.deadlines import Deadline
 from bot.store.games import GameRow
+from bot.store.kinds import Payload
 
 LAPSED = "lapsed"
 
@@ -49,6 +50,9 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
         return
     left = await allowance(tx, mover, now)
     if left <= timedelta(0):
+        ends_at = as_clock(row).ends_at
+        if ends_at is not None and new_year(now) < ends_at:
+            await deadlines.put(tx, Due.VACATION, game.id, new_year(now))
         return
     until = now + left
     await begin_absence(tx, mover, now, until, automatic=True)
@@ -68,13 +72,16 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         await deadlines.put(tx, Due.ASLEEP, game.id, now + ASLEEP_AFTER)
 
 
-async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+async def _asleep(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     if await stands(tx, game, now, strict=False):
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
     closes = now + CLOSED_AFTER
+    said = Payload(until=closes.isoformat())
+    if row is not None:  # half a turn stops no clock, nor puts the closing off
+        said["turn"] = game.turn
     for seat in (0, 1):
-        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, until=closes.isoformat())
+        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, **said)
     await deadlines.put(tx, Due.CLOSE, game.id, closes)
 
 
@@ -86,6 +93,10 @@ async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: dat
 
 
 async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    await cover_strict(tx, (deadline.subject,), now)
+    absence = await absences.present(tx, deadline.subject, now)
+    if absence is not None and absence.strict_ends_at > now:
+        return  # a year has begun, and with it new days
     await align(tx, deadline.subject, _exact(deadline, now), told=deadline.subject)
     for row in await clocks.of_person(tx, deadline.subject):
         game = await games.find(tx, row.game_id)

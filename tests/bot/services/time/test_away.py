@@ -205,25 +205,75 @@ async def test_a_new_year_brings_new_days(world, timed, away, clock):
     assert (await away.state(ANN)).left == 16 * DAY
 
 
-async def test_the_days_of_a_new_year_keep_a_strict_game_from_being_lost_on_a_vacation(
+async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_were_used_up(
     world, timed, passing, clock_of, letters
 ):
     away, clock = world.services.away, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
-    await away.leave(world.act(ANN), datetime(2031, 1, 20, tzinfo=UTC))
-    await passing(days=23)
+    await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
+    await passing(days=20)
     assert (await clock_of(game_id)).since == datetime(2030, 12, 29, tzinfo=UTC)
-    await letters()
+    assert ("strict_back", ANN, False) in await letters()
 
-    # the seven days of the game would be over on the fifth
-    await passing(days=5)
-
+    await passing(days=3)
     now = await clock_of(game_id)
-    assert (now.since, now.left[0]) == (None, HOUR)
+    assert (now.since, now.left[0]) == (None, 4 * DAY)
+    assert (await away.state(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     assert await letters() == []
-    await passing(days=14)
-    assert (await clock_of(game_id)).since == datetime(2031, 1, 20, tzinfo=UTC)
+
+    await passing(days=20)
+    assert (await clock_of(game_id)).since == datetime(2031, 1, 21, tzinfo=UTC)
+    assert ("strict_back", ANN, False) in await letters()
+
+
+async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
+    world, timed, passing, clock_of, letters
+):
+    away, clock = world.services.away, world.clock
+    clock.now = datetime(2030, 12, 20, tzinfo=UTC)
+    game_id = await timed(strict=True)
+    state = await away.leave(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
+    assert state.strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
+    await letters()
+    await passing(days=31)
+    assert (await clock_of(game_id)).since is None
+    assert await letters() == []
+    await passing(days=1)
+    assert (await clock_of(game_id)).since == datetime(2031, 1, 21, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of_a_year(
+    world, timed, passing, clock_of, leaves
+):
+    away, clock = world.services.away, world.clock
+    clock.now = datetime(2030, 12, 5, 0, 30, tzinfo=UTC)
+    game_id = await timed(Pace.RELAXED, strict=True)
+    await away.leave(world.act(ANN), datetime(2030, 12, 25, 0, 30, tzinfo=UTC))
+    await passing(days=20)
+    if leaves:
+        await away.leave(world.act(ANN), datetime(2031, 1, 20, tzinfo=UTC))
+    # seven days from here are half an hour after the year's end
+    await passing(days=7, minutes=-1)
+    assert (await world.games.get(game_id)).result is None
+    now = await clock_of(game_id)
+    assert (now.since, now.left[0] > timedelta(0)) == (None, True)
+
+
+async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_sent(
+    world, timed, away, passing, clock, letters
+):
+    await timed()
+    await letters()
+    night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
+    await world.services.notices.wish(world.act(BEN), quiet=night)
+    await away.leave(world.act(ANN), clock.now + 9 * DAY)
+    assert await letters() == []
+    await away.leave(world.act(ANN), clock.now + 20 * DAY)
+    assert await letters() == []
+    clock.advance(hours=9)
+    assert await letters() == [("away", BEN, False)]
 
 
 async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(world, away, clock, letters):

@@ -330,6 +330,15 @@ async def test_a_gentle_game_that_nobody_claims_falls_asleep_in_the_end(
     assert (await world.games.get(late)).result.ending == "closed"
 
 
+async def test_who_places_half_a_turn_in_a_sleeping_game_is_asked_all_the_same(
+    world, late, passing, letters
+):
+    await letters()
+    await passing(days=30)
+    await world.play(ANN, late, "a1")
+    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+
+
 async def spend_vacation(world):
     """Use up the days of vacation that Ann has."""
     now = world.clock.now
