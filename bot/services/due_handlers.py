@@ -93,17 +93,18 @@ async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: dat
 
 
 async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    await cover_strict(tx, (deadline.subject,), now)
-    absence = await absences.present(tx, deadline.subject, now)
+    person = deadline.subject
+    strict = [row for row in await clocks.of_person(tx, person) if row.strict]
+    if not strict:
+        return
+    await cover_strict(tx, (person,), now)
+    absence = await absences.present(tx, person, now)
     if absence is not None and absence.strict_ends_at > now:
         return  # a year has begun, and with it new days
-    await align(tx, deadline.subject, _exact(deadline, now), told=deadline.subject)
-    for row in await clocks.of_person(tx, deadline.subject):
-        game = await games.find(tx, row.game_id)
-        if row.strict and game is not None:
-            seat = game.players.index(deadline.subject)
-            await post_letter(tx, LetterKind.STRICT_BACK, game, seat, now)
-            return
+    await align(tx, person, _exact(deadline, now), told=person)
+    game = await games.find(tx, strict[0].game_id)
+    assert game is not None, "a clock belongs to a game"
+    await post_letter(tx, LetterKind.STRICT_BACK, game, game.players.index(person), now)
 
 
 async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:

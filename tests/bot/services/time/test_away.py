@@ -227,6 +227,22 @@ async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_wer
     assert ("strict_back", ANN, False) in await letters()
 
 
+async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
+    world, timed, passing, letters
+):
+    away, clock = world.services.away, world.clock
+    clock.now = datetime(2030, 12, 9, tzinfo=UTC)
+    game_id = await timed(Pace.RELAXED, strict=True)
+    await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
+    await passing(days=21)
+    await world.games.resign(world.act(BEN), game_id)
+    await letters()
+    await passing(days=10)
+    state = await away.state(ANN)
+    assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
+    assert await letters() == []
+
+
 async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
     world, timed, passing, clock_of, letters
 ):
