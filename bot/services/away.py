@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.errors.time import CannotBeAway
 from bot.services.acting import existing_game, tell_clock
@@ -17,6 +17,7 @@ from bot.services.timing import (
     stamp_of,
     store,
 )
+from bot.services.vacation_days import allowance, days_until, new_year
 from bot.services.views import Actor
 from bot.store import absences, clocks, deadlines, games, lists, outbox, pending, players
 from bot.store.absences import AbsenceRow, NewAbsence
@@ -26,7 +27,6 @@ from bot.store.games import GameRow
 from bot.store.kinds import Payload
 from bot.texts import why_not
 
-ALLOWANCE = timedelta(days=20)  # a calendar year (UTC), for strict games
 LONGEST = timedelta(days=366)
 
 
@@ -121,7 +121,7 @@ async def begin_absence(
 ) -> None:
     """Let a person be away, stop the clocks and tell the opponents."""
     plays_strict = any(clock.strict for clock in await clocks.of_person(tx, user_id))
-    strict_until = await _strict_until(tx, user_id, now, until) if plays_strict else now
+    strict_until = await days_until(tx, user_id, now, until) if plays_strict else now
     await absences.add(tx, NewAbsence(user_id, now, until, strict_until, automatic))
     back: dict[str, datetime] = {Due.BACK: until}
     if plays_strict and strict_until < until:
@@ -141,7 +141,7 @@ async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) ->
         absence = await absences.present(tx, user_id, now)
         if absence is None or absence.strict_ends_at > now:
             continue
-        until = await _strict_until(tx, user_id, now, absence.ends_at)
+        until = await days_until(tx, user_id, now, absence.ends_at)
         # with no days left, those of the next year are waited for
         back = until if until > now else new_year(now)
         planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < absence.ends_at else {}
@@ -185,32 +185,6 @@ async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime
     # what was held back meanwhile comes now
     if not await pending.letter_waits(tx, game.players[seat], LetterKind.REMINDER, game.id):
         await remind(tx, game, seat, now)
-
-
-async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
-    """Return how long a person's strict games may still stand this year (UTC)."""
-    year = datetime(now.year, 1, 1, tzinfo=UTC)
-    used = sum(
-        (
-            max(row.strict_ends_at - max(row.starts_at, year), timedelta(0))
-            for row in await absences.since(tx, user_id, year)
-        ),
-        timedelta(0),
-    )
-    return max(ALLOWANCE - used, timedelta(0))
-
-
-def new_year(now: datetime) -> datetime:
-    """Return when new days begin."""
-    return datetime(now.year + 1, 1, 1, tzinfo=UTC)
-
-
-async def _strict_until(tx: Transaction, user_id: int, now: datetime, until: datetime) -> datetime:
-    """Return until when days last; those of a new year follow the last of the old one."""
-    end = now + await allowance(tx, user_id, now)
-    if end >= new_year(now):
-        end = new_year(now) + ALLOWANCE
-    return min(until, end)
 
 
 async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:

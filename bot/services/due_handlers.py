@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.services.away import align, allowance, begin_absence, cover_strict, new_year
+from bot.services.away import align, begin_absence, cover_strict
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
 from bot.services.letters import LetterKind, games_waiting_for, post_letter, tell_no_more
@@ -12,6 +12,7 @@ from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.stored_wishes import reconsider, remind
 from bot.services.timing import GRACE, plan, stamp_of, stands
 from bot.services.timing import stored_clock as as_clock
+from bot.services.vacation_days import allowance, new_year
 from bot.store import absences, clocks, deadlines, games, notices, outbox, pending
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
