@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rules.options import OptionError
 from rules.registry import GAMES, find_game
@@ -36,6 +36,7 @@ from sparring.match import Choose, Contestant, Score, series
 if TYPE_CHECKING:
     from sparring.arrays import Weights
 
+N = TypeVar("N", int, float)
 CLOCK = time.thread_time
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
@@ -76,9 +77,9 @@ def _by_search(playouts: int, options: dict[str, str]) -> Choose:
 
     jit.compile_all()  # not in the time of the first move
     name = options.pop("patterns", None)
-    exact = int(_number(options, "exact", 0))
-    insight = _number(options, "insight", 1)
-    seconds = _number(options, "seconds", 3600)
+    exact = _number(options, "exact", 0)
+    insight = _number(options, "insight", 1.0)
+    seconds = _number(options, "seconds", 3600.0)
     _refuse(options, "patterns=…, insight=…, exact=… or seconds=…")
     known: Callable[[str], Weights] = partial(patterns.learned, insight=insight)
     if name == "none":
@@ -94,19 +95,21 @@ def _by_the_book(options: dict[str, str]) -> Choose:
     from sparring import yardstick  # noqa: PLC0415 - needs numba
 
     jit.compile_all()
-    seconds = _number(options, "seconds", 1)
+    seconds = _number(options, "seconds", 1.0)
     _refuse(options, "seconds=…")
     return yardstick.Yardstick(seconds, clock=CLOCK).move
 
 
-def _number(options: dict[str, str], name: str, default: float) -> float:
+def _number(options: dict[str, str], name: str, default: N) -> N:
+    """Read a number like the default: whole if that is."""
     text = options.pop(name, str(default))
     try:
-        number = float(text)
+        number = type(default)(text)
     except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(f"“{name}={text}” is no number: type {name}=1, for instance.")
+        number = None
+    if number is None or not math.isfinite(number):
+        kind = "whole number" if type(default) is int else "number"
+        raise ValueError(f"“{name}={text}” is no {kind}: type {name}=1, for instance.")
     return number
 
 

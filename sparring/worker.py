@@ -79,8 +79,8 @@ class Partner:
         :param whose: the number of who waits for it; who has many waiting holds up nobody else.
         :raises PartnerFailed: no such level, the game is over, or the process keeps dying.
         """
-        question = {"do": "choose", "record": pack_record(record), "level": level, "seed": seed}
-        answer = await self._ask({**question, "whose": whose})
+        asked = {"level": level, "seed": seed, "whose": whose}
+        answer = await self._ask({"do": "choose", "record": pack_record(record), **asked})
         board = topology_of(record)
         return tuple(parse_move(text, board) for text in answer["moves"])
 
