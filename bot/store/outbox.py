@@ -111,8 +111,7 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     """Mark due rows as being sent and return them: turns before the rest, the first made first.
 
     Only the first open row of a stream is taken; a letter that is put off for more than a moment
-    lets the next one pass.
-    A row whose worker has not come back by `until` becomes due again.
+    lets the next one pass. A row whose worker has not come back by `until` becomes due again.
     """
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes(now))
     columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]

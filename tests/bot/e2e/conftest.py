@@ -157,6 +157,28 @@ class Table:
 
 
 @pytest.fixture
+def press_slowly(table, monkeypatch):
+    """Press a button whose answer waits for one method; returns the answer, seen as on its way."""
+
+    async def press(person, message, label, owner, name):
+        work, may_end = getattr(owner, name), asyncio.Event()
+
+        async def held(*asked):
+            await may_end.wait()
+            return await work(*asked)
+
+        monkeypatch.setattr(answers, "PATIENCE", 0.05)
+        monkeypatch.setattr(owner, name, held)
+        pressed = asyncio.create_task(person.click(message, label))
+        thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
+        may_end.set()
+        assert await pressed is thinking
+        return thinking
+
+    return press
+
+
+@pytest.fixture
 async def table(discord, run_bot):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")

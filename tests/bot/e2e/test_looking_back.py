@@ -1,11 +1,9 @@
 """After a game: its replay, its files; and the lists of games."""
 
-import asyncio
 import json
 
 import pytest
 
-from bot import answers
 from bot.services.games import GameService
 from rules.record import import_json, import_text
 from sandbox.client.find import components_of, labels_of
@@ -52,23 +50,11 @@ async def test_the_whole_game_moves(table, finished):
 
 
 async def test_a_moving_picture_that_takes_long_is_seen_to_be_on_its_way(
-    table, finished, monkeypatch
+    table, finished, press_slowly
 ):
     shown = await table.eve.slash("replay", game=str(table.number))
-    watch, drawn = GameService.watch, asyncio.Event()
-
-    async def when_drawn(*asked):
-        await drawn.wait()
-        return await watch(*asked)
-
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
-    monkeypatch.setattr(GameService, "watch", when_drawn)
-    pressed = asyncio.create_task(table.eve.click(shown, "GIF"))
-    thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
-    drawn.set()
-
-    assert await pressed is thinking
-    assert thinking.attachments[0].filename == f"game-{table.number}.gif"
+    moving = await press_slowly(table.eve, shown, "GIF", GameService, "watch")
+    assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
 async def test_a_replay_of_a_running_game_hides_the_first_stone_of_two(table):

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot import answers
 from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
 from bot.services.practice import PracticeService
@@ -127,23 +126,10 @@ async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
     assert not stranger.attachments
 
 
-async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, monkeypatch):
+async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, press_slowly):
     await begin(table)
     first = await table.turn(1)
-    choose, found = Partner.choose, asyncio.Event()
-
-    async def when_found(*question):
-        await found.wait()
-        return await choose(*question)
-
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
-    monkeypatch.setattr(Partner, "choose", when_found)
-    pressed = asyncio.create_task(table.ann.click(first, "Hint"))
-    thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
-    found.set()
-    hint = await pressed
-
-    assert hint is thinking
+    hint = await press_slowly(table.ann, first, "Hint", Partner, "choose")
     assert hint.is_ephemeral
     assert "I would play" in hint.content
 
