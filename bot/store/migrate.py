@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -142,7 +143,9 @@ def _run_alembic(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
+@cache
 def _scripts() -> ScriptDirectory:
+    # read once: nothing is added to them while the program runs
     return ScriptDirectory.from_config(_config())
 
 

@@ -146,7 +146,7 @@ def test_every_schema_but_the_newest_has_a_dump_to_upgrade():
     assert missing == set(), "scripts/released_schema.py, run at the commit before, makes it"
 
 
-@pytest.mark.sqlite
+@pytest.mark.usefixtures("file")
 @pytest.mark.parametrize(
     ("code", "advice"),
     [
@@ -170,7 +170,7 @@ async def test_the_host_is_told_what_to_do_about_a_database_that_fails(
         await migrate(connect(), backups, now)
 
 
-@pytest.mark.sqlite
+@pytest.mark.usefixtures("file")
 async def test_a_start_that_lost_every_race_may_be_tried_again(connect, backups, now, monkeypatch):
     def fail(connection):
         raise DatabaseBusy
