@@ -3,11 +3,14 @@
 import asyncio
 import shutil
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.services.lines import opening
 from bot.services.views import GameStatus, GameView, Place, Player, Result
+from bot.store import engines
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from rules.moves import parse_turn
@@ -47,6 +50,28 @@ def pytest_terminal_summary(terminalreporter):
     properties = [pair for each in reports for pair in getattr(each, "user_properties", ())]
     if made := sum(number for name, number in properties if name == "requests"):
         terminalreporter.write_line(f"The sandbox has judged {made} requests of the bot.")
+
+
+class CompiledOnce(dict):
+    """Compiled statements by the kind of database, where SQLAlchemy asks for one of an engine."""
+
+    def get(self, key, default=None):
+        dialect, *statement = key
+        return super().get((dialect.name, *statement), default)
+
+    def __setitem__(self, key, compiled):
+        dialect, *statement = key
+        super().__setitem__((dialect.name, *statement), compiled)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_are_compiled_once():
+    """Keep what a bot that runs for weeks keeps: each test would compile its fifty anew."""
+    options = {"compiled_cache": CompiledOnce()}
+    with pytest.MonkeyPatch.context() as patch:
+        made = partial(create_async_engine, execution_options=options)
+        patch.setattr(engines, "create_async_engine", made)
+        yield
 
 
 def pytest_generate_tests(metafunc):
