@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from sandbox.validation.sound import SoundBodies
 from sandbox.validation.unions import Unions
 
 _BASE = "urn:discord"
@@ -31,6 +32,7 @@ class Document:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._validators: dict[str, Any] = {}
+        self._sound = SoundBodies()
 
     @staticmethod
     def find(path: Path | None = None) -> tuple[Document | None, str]:
@@ -92,11 +94,16 @@ class Document:
         return found
 
     def _faults(self, pointer: str, body: Any) -> dict[str, str]:
+        digest = self._sound.digest(pointer, body)
+        if digest in self._sound:
+            return {}
         faults: dict[str, str] = {}
         for error in self._validator(pointer).iter_errors(body):
             deepest = _deepest(error)
             path = ".".join(str(part) for part in deepest.absolute_path)
             faults.setdefault(path, deepest.message[:300])
+        if not faults:
+            self._sound.add(digest)
         return faults
 
     def _validator(self, pointer: str) -> Any:

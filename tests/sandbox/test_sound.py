@@ -1,0 +1,42 @@
+"""What was sound is not read through again, and nothing else is taken for it."""
+
+import pytest
+
+from sandbox.validation.openapi import Document
+from sandbox.validation.sound import SoundBodies
+
+ID, OTHER = "1181234567890123456", "1181234567890123457"
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ({"id": ID}, {"id": OTHER}, True),
+        ([ID, OTHER], [OTHER, ID], True),
+        ([ID, ID], [ID, OTHER], False),
+        ([ID, OTHER, ID], [ID, OTHER, OTHER], False),
+        ({"id": ID}, {"id": 1181234567890123456}, False),
+        ({"id": ID}, {"id": "#0"}, False),
+        ({"id": ID}, {"id": "0" + ID[1:]}, False),
+        ({"content": f"of {ID}"}, {"content": f"of {OTHER}"}, False),
+        ({"content": f'"{ID}"'}, {"content": f'"{OTHER}"'}, False),
+        ([True], [1], False),
+    ],
+)
+def test_bodies_are_alike_that_differ_in_their_ids_alone(one, other, alike):
+    sound = SoundBodies()
+    sound.add(sound.digest("/there", one))
+    assert (sound.digest("/there", other) in sound) == alike
+    assert sound.digest("/elsewhere", one) not in sound
+
+
+def test_a_fault_is_found_before_and_after_a_sound_body():
+    document, why_not = Document.find()
+    if document is None:
+        pytest.skip(why_not)
+    long = {"content": "x" * 4001}
+    assert list(document.request_faults("POST", MESSAGES, long)) == ["content"]
+    assert document.request_faults("POST", MESSAGES, {"content": "x"}) == {}
+    assert document.request_faults("POST", MESSAGES, {"content": "x"}) == {}
+    assert list(document.request_faults("POST", MESSAGES, long)) == ["content"]
