@@ -36,10 +36,12 @@ def test_one_game_on_a_large_board_agrees_too(key, options):
     assert side_by_side.play(key, options, seed=5) > 100
 
 
-@pytest.mark.timeout(900)  # everything is compiled anew
+@pytest.mark.timeout(900)  # the first time, everything is compiled anew
 @pytest.mark.parametrize("games", [3, pytest.param(60, marks=pytest.mark.drill)])
-def test_random_games_searches_and_endgames_stay_within_all_bounds(games, tmp_path):
-    env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
+def test_random_games_searches_and_endgames_stay_within_all_bounds(games, cache):
+    # its code is kept apart from the other, as that is: until a module of the kernel changes
+    kept = cache.mkdir("kernel-within-bounds")
+    env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(kept)}
     env["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), *sys.path])
     command = [sys.executable, side_by_side.__file__, str(games)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
