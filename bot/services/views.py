@@ -219,12 +219,10 @@ class GameView:
         """Return the position that a person (None: the public) may see.
 
         The first stone of a two-placement turn stays hidden from all but its mover until the
-        second is placed (rules: strong pie).
+        second is placed (rules: strong pie); for good if the game ends before.
         """
-        mover = self.to_move
-        if mover is None or mover.user_id == user_id:
-            return self.position
-        return self.shown
+        mover = self.seats[self.position.seat_to_move]
+        return self.position if mover.user_id == user_id else self.shown
 
     def _colour(self, seat: int) -> Colour:
         return self.position.colour_of(seat)

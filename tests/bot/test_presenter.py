@@ -285,6 +285,17 @@ def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_re
     assert kinds(later) == ["rematch", "review", "look"]
 
 
+@pytest.mark.parametrize("look", Look)
+def test_after_the_end_too_half_a_turn_is_shown_to_its_mover_only(game_after, ben_resigned, look):
+    game = game_after("a1 c3 e5", result=ben_resigned)
+    before = game_after("a1 c3", result=ben_resigned)
+
+    mine, theirs, anybodys = [board(game, seen(user), look) for user in (22, 11, 33)]
+
+    assert theirs == anybodys == board(before, seen(33), look)
+    assert mine != theirs
+
+
 def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(game_after):
     post = passed(game_after("a1 c3"))
 
