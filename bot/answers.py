@@ -25,12 +25,11 @@ from bot.outside import still_there
 from bot.services.rates import Deed
 from bot.texts import play as texts
 from bot.texts.refusals import refusal as in_words
+from bot.trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
 
-# What a request to Discord may raise: RateLimited is no HTTPException, broken connections come raw.
-DISCORD_TROUBLE = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
-# of these, what an answer may meet without a mistake of ours
+# of what Discord may raise, what an answer may meet without a mistake of ours
 NOT_TAKEN = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
 # too late, answered already, the token is too old: another answer would be refused as well
 NOBODY_WAITS = (10062, 40060, 10015, 50027)

@@ -8,9 +8,9 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.answers import DISCORD_TROUBLE
 from bot.desk import Desk, DeskClient
 from bot.errors import StoreTrouble
+from bot.trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
 

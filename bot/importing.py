@@ -4,10 +4,10 @@ import asyncio
 
 import discord
 
-from bot.answers import DISCORD_TROUBLE
 from bot.errors import PlayerError
 from bot.messages.replaying import LONGEST_FILE, BadRecord
 from bot.texts import why_not
+from bot.trouble import DISCORD_TROUBLE
 
 PATIENCE = 20.0  # seconds for Discord to hand a file over
 

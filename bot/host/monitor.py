@@ -4,7 +4,6 @@ import asyncio
 import math
 from collections.abc import Iterator
 
-import discord
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -102,13 +101,6 @@ async def read_database(client: DeskClient, gauges: Gauges) -> None:
 async def read_copies(client: DeskClient, gauges: Gauges) -> None:
     """Note how old the newest copy of the database is."""
     gauges.copy_age.set(await client.desk.services.upkeep.copy_age(client.desk.backups.folder))
-
-
-def discord_code(trouble: BaseException) -> str:
-    """Name what Discord answered: its code, else the status, else what broke on the way."""
-    if isinstance(trouble, discord.HTTPException):
-        return str(trouble.code or trouble.status)
-    return type(trouble).__name__
 
 
 def _shards(client: DeskClient) -> Iterator[tuple[int, float, bool]]:

@@ -8,16 +8,15 @@ from typing import Concatenate, ParamSpec
 
 import discord
 
-from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
 from bot.host.logs import described
-from bot.host.monitor import discord_code
 from bot.mail import pacing
 from bot.mail.delivery import Delivery, NotYet
 from bot.mail.voices import Unheard
 from bot.patience import at_most
 from bot.services.outbox import OutboxRow
+from bot.trouble import DISCORD_TROUBLE, discord_code
 
 log = logging.getLogger(__name__)
 

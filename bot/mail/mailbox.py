@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 
-from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
 from bot.host.logs import described
 from bot.mail.recognising import IsIt
@@ -18,6 +17,7 @@ from bot.messages.post import Post, edited_message, new_message, pinging
 from bot.messages.wording import once_passed
 from bot.services.outbox import OutboxRow
 from bot.services.views import Place
+from bot.trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,6 @@ from typing import Literal
 
 import discord
 
-from bot.answers import DISCORD_TROUBLE
 from bot.desk import DeskClient
 from bot.host.logs import described
 from bot.patience import at_most
@@ -13,6 +12,7 @@ from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Place, Player, Result
 from bot.texts.escaping import visible
 from bot.texts.list import game_name
+from bot.trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
 
