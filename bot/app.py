@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -33,6 +33,7 @@ GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second le
 LOOK = 0.05  # seconds between looks at what is left
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+Job = Callable[[DeskClient], Awaitable[None]]
 
 
 class App(DeskClient):
@@ -193,7 +194,7 @@ def _shards_of(share: Share) -> dict[str, Any]:
     return {} if share.count is None else {"shard_count": share.count, "shard_ids": [*share.ids]}
 
 
-async def _keep_running(app: DeskClient, run: Any, name: str) -> None:
+async def _keep_running(app: DeskClient, run: Job, name: str) -> None:
     while True:
         try:
             await run(app)

@@ -5,7 +5,7 @@ memory, none times out and takes the buttons of other games with it; a press arr
 """
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -184,12 +184,13 @@ def _choice(choice: Choice) -> discord.ui.Item[Any]:
 
 
 def _item(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
-    makers: dict[type, Callable[[Any, int | None], discord.ui.Item[Any]]] = {
-        Button: _button,
-        Link: _link,
-        Select: _select,
-    }
-    return makers[type(control)](control, row)
+    match control:
+        case Button():
+            return _button(control, row)
+        case Link():
+            return _link(control, row)
+        case Select():
+            return _select(control, row)
 
 
 def _button(button: Button, row: int | None) -> discord.ui.Item[Any]:

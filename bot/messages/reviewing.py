@@ -19,6 +19,7 @@ from rules.colour import Colour
 from rules.moves import Move, Place, format_move
 from rules.position import Position
 from rules.record import positions
+from rules.topology import Topology
 from sparring.review import Review, TurningPoint, unpack_review
 
 
@@ -105,6 +106,6 @@ def _curve(
     return Curve(f"chances-{game.id}.png", tuple(by_turn.values()), marks, names, PUBLIC)
 
 
-def _named(move: Move, topology: Any) -> str:
+def _named(move: Move, topology: Topology) -> str:
     text = format_move(move, topology)
     return text.upper() if isinstance(move, Place) else text
