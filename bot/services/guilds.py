@@ -81,7 +81,7 @@ class GuildService:
         there: Container[int] | None = None,
         **changes: Unpack[GuildChanges],
     ) -> GuildSettings:
-        """Change some fields, in the name of a person, and return all of them.
+        """Change some fields, in the name of a person, and return all of them; none stores nothing.
 
         :param toggle: a channel to be put on the list of those for challenges, or taken off it.
         :param there: the channels that the server has; with `toggle`, others leave the list, for
@@ -90,6 +90,8 @@ class GuildService:
         :raises BadPreference: the usual game does not have that size.
         """
         guild_id = managed_server(actor)
+        if toggle is None and not changes:
+            return await self.settings(guild_id)
         return await self._database.write(self._change, guild_id, changes, toggle, there)
 
     async def change(self, guild_id: int, **changes: Unpack[GuildChanges]) -> GuildSettings:

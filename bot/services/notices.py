@@ -44,7 +44,9 @@ class NoticeService:
         return await self._database.read(wishes_of, user_id)
 
     async def wish(self, actor: Actor, **changes: Unpack[WishChanges]) -> Wishes:
-        """Change some fields of a person's `Wishes` and return all of them."""
+        """Change some fields of a person's `Wishes` and return all of them; none stores nothing."""
+        if not changes:
+            return await self.wishes(actor.user_id)
         return await self._database.write(self._wish, actor, changes)
 
     async def mute(self, actor: Actor, game_id: int, *, muted: bool) -> None:

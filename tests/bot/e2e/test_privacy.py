@@ -42,6 +42,13 @@ async def test_a_stranger_learns_that_nothing_is_stored(table):
         assert labels_of(shown) == []
 
 
+async def test_who_only_looks_at_the_settings_is_not_stored(table):
+    assert "private pictures" in (await table.eve.slash("settings")).content
+
+    shown = await table.eve.slash("privacy show")
+    assert shown.content == "Nothing is stored about you."
+
+
 async def test_the_export_is_one_file_with_everything(table):
     await table.game()
     await table.play(table.ann, "a1 c3", 2)

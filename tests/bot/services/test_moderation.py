@@ -8,6 +8,7 @@ from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.errors.authority import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.services.ranks import Rank
 from bot.services.views import Player
+from bot.store.notes import of_guild
 
 MODERATOR = 900
 
@@ -116,6 +117,14 @@ async def test_settings_of_a_server_are_its_managers_business(world, people):
         await guilds.configure(world.act(ann, rank=Rank.MODERATOR), threads=False)
     changed = await guilds.configure(world.act(ann, rank=Rank.MANAGER), threads=False)
     assert not changed.threads
+
+
+async def test_a_manager_who_only_looks_at_the_settings_stores_none(world, people):
+    manager = world.act(people[0], rank=Rank.MANAGER)
+    usual = await world.services.guilds.settings(manager.guild_id)
+
+    assert await world.services.guilds.configure(manager, there=[5]) == usual
+    assert await world.services.notes.read(of_guild(manager.guild_id)) is None
 
 
 async def test_two_managers_who_allow_channels_at_once_lose_neither(world, people):
