@@ -88,7 +88,9 @@ class ModerationService:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             _refuse_closing(actor, row)
-            refuse_stale(row, stamp)
+            # of half a turn nobody but its mover knows
+            turn_start = (await self._lines.of(tx, row)).turn_start
+            refuse_stale(row, stamp, since_ply=turn_start.ply)
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)

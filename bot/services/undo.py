@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo
-from bot.services.acting import allowed_seat, columns_of, existing_game, note_deed, tell_of
+from bot.services.acting import (
+    allowed_seat,
+    columns_of,
+    existing_game,
+    note_deed,
+    refuse_stale,
+    tell_of,
+)
 from bot.services.deeds import Undoable, Undone
 from bot.services.lines import Line, Lines, opening
 from bot.services.showing import game_view
@@ -27,7 +34,8 @@ FREE = timedelta(minutes=2)
 class Reach:
     """How far a player goes back: to the start of his own last turn.
 
-    `alone`: nobody has moved since; `unseen`: that turn is half played, only he has seen it.
+    `alone`: nobody has completed a turn since; `unseen`: that turn is half played, only he has
+    seen it. Half a turn of the opponent's is the opponent's business: nothing follows from it.
     """
 
     seat: int
@@ -76,7 +84,7 @@ class UndoService:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         reach = await _reached(row, line, allowed_seat(row, actor, None))
-        asks = not await self._is_free(tx, row, reach)
+        asks = not await self._is_free(tx, row, line, reach)
         return Undoable(game_view(row, line), reach.unseen, not reach.alone, asks)
 
     async def _undo(self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None) -> Undone:
@@ -84,16 +92,18 @@ class UndoService:
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
             return Undone(game_view(row, line), (), asked=row.undo_seat is not None)
-        seat = allowed_seat(row, actor, stamp)
+        seat = allowed_seat(row, actor, None)
+        waits = line.position.seat_to_move != seat
+        refuse_stale(row, stamp, since_ply=line.turn_start.ply if waits else None)
         reach = await _reached(row, line, seat)
-        if await self._is_free(tx, row, reach):
+        if await self._is_free(tx, row, line, reach):
             return await self._take_back(tx, actor, row, line, reach)
         return await self._ask(tx, actor, row, line, reach.to_ply)
 
-    async def _is_free(self, tx: Transaction, row: GameRow, reach: Reach) -> bool:
+    async def _is_free(self, tx: Transaction, row: GameRow, line: Line, reach: Reach) -> bool:
         if reach.unseen or row.partner_seat is not None:
             return True
-        played_at = await games.played_at(tx, row.id, row.ply - 1)
+        played_at = await games.played_at(tx, row.id, line.turn_start.ply - 1)
         return reach.alone and self._clock() - played_at <= FREE
 
     async def _ask(
@@ -176,12 +186,13 @@ def _reach(record: Record, seat: int) -> Reach | None:
     for ply, position in enumerate(positions(record)):
         if not turns or turns[-1][2] != position.turn:
             turns.append((ply, position.seat_to_move, position.turn))
-    begun = [turn for turn in turns if turn[0] < len(record.moves)]
-    mine = [index for index, turn in enumerate(begun) if turn[1] == seat]
+    at_hand = len(turns) - 1
+    begun = [number for number, turn in enumerate(turns) if turn[0] < len(record.moves)]
+    mine = [number for number in begun if turns[number][1] == seat]
     if not mine:
         return None
-    last = mine[-1] == len(begun) - 1
-    return Reach(seat, begun[mine[-1]][0], alone=last, unseen=last and len(begun) == len(turns))
+    last = mine[-1]
+    return Reach(seat, turns[last][0], alone=last >= at_hand - 1, unseen=last == at_hand)
 
 
 def _shortened(record: Record, to_ply: int) -> Line:

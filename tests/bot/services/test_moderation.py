@@ -70,6 +70,14 @@ async def test_a_question_from_before_a_move_closes_nothing(world, moderator, pe
         await world.services.moderation.close(moderator(), game_id, stamp=asked.stamp)
 
 
+async def test_half_a_turn_is_no_news_to_a_moderator(world, moderator, people):
+    game_id = await world.game()
+    asked = await world.services.moderation.closable(moderator(), game_id)
+    await world.play(people[0], game_id, "a1")
+    over = await world.services.moderation.close(moderator(), game_id, stamp=asked.stamp)
+    assert over.to_move is None
+
+
 async def test_members_players_and_other_servers_moderators_close_nothing(world, moderator, people):
     ann, _, cat = people
     game_id = await world.game()

@@ -92,9 +92,10 @@ async def test_a_half_played_turn_is_taken_back_at_any_time_and_nobody_is_told(w
     assert await world.posted() == []
 
 
-async def test_a_stone_that_only_the_opponent_has_seen_is_not_named(world):
+async def test_a_stone_that_only_the_opponent_has_seen_is_not_named(world, clock):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
+    clock.advance(minutes=3)
     await world.play(BEN, game, "e5")
     await world.posted()
 
@@ -166,6 +167,36 @@ async def test_what_is_half_played_is_known_to_be_unseen(world):
     assert await possible(world, ANN, game) == (True, False, False)
     with pytest.raises(CannotUndo, match="not moved yet"):
         await possible(world, BEN, game)
+
+
+async def test_half_a_turn_of_the_opponent_changes_nothing_about_an_undo(world):
+    game = await world.game()
+    await world.play(ANN, game, "a1 c3")
+    asked_at = (await world.games.get(game)).stamp
+    await world.play(BEN, game, "e5")
+    assert await possible(world, ANN, game) == (False, False, False)
+    done = await undo(world, ANN, game, stamp=asked_at)
+    assert (done.asked, done.moves) == (False, ("a1", "c3"))
+    assert await ply(world, game) == 0
+
+
+async def test_half_a_turn_of_the_opponent_makes_no_late_undo_free(world, clock):
+    game = await world.game()
+    await world.play(ANN, game, "a1 c3")
+    clock.advance(minutes=2, seconds=1)
+    await world.play(BEN, game, "e5")
+    assert await possible(world, ANN, game) == (False, False, True)
+    assert (await undo(world, ANN, game)).moves == ("a1", "c3")
+
+
+async def test_who_is_asked_about_a_turn_takes_back_no_other_one(world):
+    game = await world.game(size=5)
+    await world.play(ANN, game, "a1 c3")
+    await world.play(BEN, game, "swap")
+    asked_at = (await world.games.get(game)).stamp
+    await world.play(ANN, game, "e5")
+    with pytest.raises(StaleButton):
+        await undo(world, ANN, game, stamp=asked_at)
 
 
 async def test_who_chose_black_and_is_to_move_again_has_not_been_answered(world):
