@@ -83,7 +83,8 @@ async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> No
     """Remind a player of the time, but for who wants no reminders, or none of this game."""
     to = game.players[seat]
     if (await wishes_of(tx, to)).reminders and not await notices.is_muted(tx, to, game.id):
-        await post_letter(tx, LetterKind.REMINDER, game, seat, now)
+        # by the turn: half of one stops no clock
+        await post_letter(tx, LetterKind.REMINDER, game, seat, now, turn=game.turn)
 
 
 async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:

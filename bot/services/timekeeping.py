@@ -115,7 +115,7 @@ class TimeService:
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
             raise NotDue(why_not.REMINDED_TODAY)
         await clocks.change(tx, stored, nudged_at=now)
-        await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now)
+        await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now, turn=row.turn)
 
     async def _keep(self, tx: Transaction, _actor: Actor, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:

@@ -182,6 +182,32 @@ async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the
     assert await notices.letter(asked) is None
 
 
+async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_the_same(
+    world, timed, clock, passing
+):
+    notices = world.services.notices
+    clock.now = clock.now.replace(hour=23)
+    game_id = await timed()
+    await notices.wish(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
+    await passing(hours=54)
+    (reminder,) = [each for each in await world.outbox.take_due(9) if each.kind == "reminder"]
+    assert isinstance(await notices.letter(reminder), Later)
+    await passing(days=1)
+    await world.services.time.remind(world.act(BEN), game_id)
+    (nudge,) = [each for each in await world.outbox.take_due(9) if each.kind == "nudge"]
+
+    await world.play(ANN, game_id, "a1")
+    await passing(hours=2)
+    told = [await notices.letter(each) for each in (reminder, nudge)]
+    assert [(letter.kind, letter.to.user_id) for letter in told] == [
+        ("reminder", ANN),
+        ("nudge", ANN),
+    ]
+
+    await world.play(ANN, game_id, "c3")
+    assert [await notices.letter(each) for each in (reminder, nudge)] == [None, None]
+
+
 async def test_two_more_days_count_from_now_and_are_told(world, late, clock, letters, planned):
     await letters()
     await world.services.time.give(world.act(BEN), late)
