@@ -10,7 +10,6 @@ from bot.answers import note_form, settle
 from bot.desk import Desk, Interaction, actor, sent_data
 from bot.errors import NotYourTurn, StaleButton
 from bot.ids import ComponentId, OldComponent, parse_id
-from bot.messages.controls import stamp_at
 from bot.messages.refilling import Filled
 from bot.playing import play
 from bot.services.views import Actor, GameView
@@ -85,7 +84,7 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     """
     game = await own_game(press)
     refuse_waiting(game, press.actor.user_id)
-    made_for, first, now = press.id.number, stamp_at(game, game.shown), game.stamp
+    made_for, first, now = press.id.number, game.stamp_at(game.shown.ply), game.stamp
     first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id, made_for or 0, now)

@@ -20,8 +20,9 @@ from bot.messages.wording import with_time_left
 from bot.services.composing import Later
 from bot.services.letters import LetterKind
 from bot.services.outbox import OutboxRow
-from bot.services.views import PLIES_APART, ChallengeStatus, GameView, Player
+from bot.services.views import ChallengeStatus, GameView, Player
 from bot.store.kinds import RowKind
+from bot.store.stamps import new_stamp
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
 
@@ -107,10 +108,9 @@ class Delivery:
         begins = game.turn_message_id is None
         if begins:
             game = replace(game, place=await self._threads.place_for(game))
-        stamp = game.stamp - game.position.ply + _known(row.ply)
-        message_id = await self._next_message(
-            row, game, shows(game.id, stamp), lambda: self._post_of_turn(row, game)
-        )
+        is_it = shows(game.id, game.stamp_at(_known(row.ply)))
+        making = partial(self._post_of_turn, row, game)
+        message_id = await self._next_message(row, game, is_it, making)
         if begins:
             await self._threads.name_again(game)
         return message_id
@@ -118,7 +118,7 @@ class Delivery:
     async def _taken_back(self, row: OutboxRow) -> int | None:
         """Find the message of a turn that was taken back while it was sent: it has buttons."""
         game = await self._services.games.get(_known(row.game_id))
-        stamp = row.payload["undone"] * PLIES_APART + _known(row.ply)
+        stamp = new_stamp(_known(row.ply), row.payload["undone"])
         row = replace(row, place=game.place)
         return await self._mail.find(row, shows(game.id, stamp), game.turn_message_id)
 

@@ -28,14 +28,14 @@ class Look(StrEnum):
 def look_menu(game: GameView, position: Position) -> Row:
     """Return the menu with which anybody can look at a board in another way."""
     options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in Look)
-    made_for = ComponentId("look", game.id, stamp_at(game, position))
+    made_for = ComponentId("look", game.id, game.stamp_at(position.ply))
     return (Select(made_for, labels.LOOK_MENU, options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     """Return the controls of a turn as far as `position`: the public one hides a first stone."""
     buttons = [
-        Button(ComponentId(kind, game.id, stamp_at(game, position), value), label, style)
+        Button(ComponentId(kind, game.id, game.stamp_at(position.ply), value), label, style)
         for kind, value, label, style in _controls(game, position)
     ]
     return (tuple(buttons), *_help_in_practice(game, position))
@@ -56,7 +56,7 @@ def time_buttons(game_id: int, stamp: int) -> Row:
 def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
-    made_for = stamp_at(game, position)
+    made_for = game.stamp_at(position.ply)
     helps = [("hint", texts.HINT)]
     if position.phase not in BARGAINING:  # before the colours are chosen nobody has a stone
         helps.append(("threats", texts.THREATS))
@@ -111,8 +111,3 @@ def offer_form(game: GameView) -> Form:
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
     """Return a button about the game as it is now."""
     return Button(ComponentId(kind, game.id, game.stamp), label, style)
-
-
-def stamp_at(game: GameView, position: Position) -> int:
-    """Return the stamp of a game as far as one of its positions."""
-    return game.stamp - game.position.ply + position.ply

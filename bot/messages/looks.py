@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.controls import Look, look_menu, stamp_at, time_buttons, turn_buttons
+from bot.messages.controls import Look, look_menu, time_buttons, turn_buttons
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.post import Row
 from bot.messages.sheets import sheet
@@ -44,7 +44,7 @@ def _deeds(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...
     if game.waits_for(viewer.user_id):
         return turn_buttons(game, position)
     if game.time_is_up and game.seat_of(viewer.user_id) is not None:
-        return (time_buttons(game.id, stamp_at(game, position)),)
+        return (time_buttons(game.id, game.stamp_at(position.ply)),)
     return ()
 
 

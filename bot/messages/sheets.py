@@ -1,6 +1,5 @@
 """Which picture belongs to a game: its board, under a name that is found again in a channel."""
 
-from bot.messages.controls import stamp_at
 from bot.messages.drafts import Sheet, Taste
 from bot.messages.wording import names
 from bot.services.views import GameView
@@ -11,7 +10,8 @@ PUBLIC = Taste()
 
 def sheet(game: GameView, position: Position, taste: Taste = PUBLIC) -> Sheet:
     """Return the board of a game at one of its positions."""
-    return Sheet(picture_name(game.id, stamp_at(game, position)), position, names(game), (), taste)
+    filename = picture_name(game.id, game.stamp_at(position.ply))
+    return Sheet(filename, position, names(game), (), taste)
 
 
 def picture_name(game_id: int, stamp: int) -> str:

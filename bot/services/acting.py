@@ -60,7 +60,7 @@ def refuse_stale(row: GameRow, stamp: int | None, *, since_ply: int | None = Non
     :raises StaleButton: the game has moved on.
     """
     now_at = stamp_of(row)
-    first = now_at if since_ply is None else now_at - row.ply + since_ply
+    first = now_at if since_ply is None else stamp_of(row, since_ply)
     if stamp is not None and not first <= stamp <= now_at:
         raise StaleButton(row.id, stamp, now_at)
 

@@ -26,7 +26,7 @@ from bot.services.stored_wishes import (
     writes_outside,
 )
 from bot.services.timing import stamp_of
-from bot.services.views import PLIES_APART, Player
+from bot.services.views import Player
 from bot.services.wishes import Way, Wishes
 from bot.store import absences, challenges, games, notices, pending, players, voices
 from bot.store.database import Transaction
@@ -130,7 +130,7 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
 def _is_as_it_was(game: GameRow, payload: Payload) -> bool:
     """Say whether a game is where a letter has it; to who waits half a turn changes nothing."""
     if "turn" in payload:
-        return (game.undone, game.turn) == (payload["stamp"] // PLIES_APART, payload["turn"])
+        return game.turn == payload["turn"] and payload["stamp"] >= game.turn_stamp
     return payload["stamp"] == stamp_of(game)
 
 

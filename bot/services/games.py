@@ -25,6 +25,7 @@ from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
 from bot.store.kinds import RowKind
+from bot.store.stamps import new_stamp
 from rules.moves import Move, format_move
 
 
@@ -181,7 +182,10 @@ class GameService:
         assert seat is not None
         texts = [format_move(move, line.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
-        after = await games.change(tx, row, **columns_of(line), updated_at=now)
+        changed = columns_of(line) | {"updated_at": now}
+        if is_complete(line):
+            changed["turn_stamp"] = new_stamp(line.position.ply, row.undone)
+        after = await games.change(tx, row, **changed)
         await note_deed(tx, actor, "play", row, after, now)
         if is_complete(line):
             kind = RowKind.TURN if after.ending is None else RowKind.RESULT

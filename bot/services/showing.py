@@ -53,6 +53,7 @@ def game_view(row: GameRow, line: Line) -> GameView:
         created_at=row.created_at,
         updated_at=row.updated_at,
         undone=row.undone,
+        turn_stamp=row.turn_stamp,
         undo_allowed=row.undo,
         undo_request=None if behind else _undo_request(row),
         practice=_practice(row),

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from bot.errors.time import OutOfTime
 from bot.services.clocks import Clock, Pace, started
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due, due_of
-from bot.services.views import PLIES_APART, GameView
-from bot.store import absences, clocks, deadlines, notes, servers
+from bot.services.views import GameView
+from bot.store import absences, clocks, deadlines, notes, servers, stamps
 from bot.store.absences import AbsenceRow
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
@@ -18,9 +18,9 @@ HEARTBEAT = "heartbeat"
 GRACE = timedelta(minutes=2)
 
 
-def stamp_of(row: GameRow) -> int:
-    """Return the name of a game's position, as views have it."""
-    return row.undone * PLIES_APART + row.ply
+def stamp_of(row: GameRow, ply: int | None = None) -> int:
+    """Return the name of a game's position, now or after `ply` moves, as views have it."""
+    return stamps.stamp_of(row.ply if ply is None else ply, row.undone, row.turn_stamp)
 
 
 async def begin_clock(

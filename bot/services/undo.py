@@ -23,6 +23,7 @@ from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import RowKind
 from bot.store.recalls import recall
+from bot.store.stamps import new_stamp
 from bot.texts import why_not
 from rules.moves import Move, format_move
 from rules.record import Record, positions
@@ -124,6 +125,8 @@ class UndoService:
         before = await asyncio.to_thread(_shortened, line.record, reach.to_ply)
         changed = columns_of(before) | {"updated_at": now}
         del changed["ply"]
+        if not reach.unseen:
+            changed["turn_stamp"] = new_stamp(reach.to_ply, row.undone + 1)
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await note_deed(tx, actor, "undo", row, after, now)
         await recall(tx, row, reach.to_ply, now)

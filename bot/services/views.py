@@ -6,12 +6,10 @@ from enum import StrEnum
 
 from bot.services.clocks import Clock, Pace
 from bot.services.ranks import Rank
+from bot.store import stamps
 from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
-
-# more than any game has, so that the stamps of different undos never meet
-PLIES_APART = 100_000
 
 
 class ChallengeStatus(StrEnum):
@@ -151,6 +149,7 @@ class GameView:
     created_at: datetime
     updated_at: datetime
     undone: int = 0
+    turn_stamp: int = 0
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
     clock: Clock | None = None
@@ -164,7 +163,11 @@ class GameView:
 
         Give it back to `play` and the others as `stamp`; without undos it is the ply.
         """
-        return self.undone * PLIES_APART + self.position.ply
+        return self.stamp_at(self.position.ply)
+
+    def stamp_at(self, ply: int) -> int:
+        """Return the stamp of the game as far as one of its plies."""
+        return stamps.stamp_of(ply, self.undone, self.turn_stamp)
 
     @property
     def to_move(self) -> Player | None:

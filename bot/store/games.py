@@ -45,6 +45,7 @@ class GameRow:
     options: dict[str, str | int]
     ply: int
     undone: int
+    turn_stamp: int
     turn: int
     seat_to_move: int | None
     status: str
@@ -94,6 +95,7 @@ async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
     values = asdict(new) | {
         "ply": 0,
         "undone": 0,
+        "turn_stamp": 0,
         "turn": 1,
         "seat_to_move": seat_to_move,
         "status": RUNNING,

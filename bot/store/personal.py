@@ -81,9 +81,9 @@ TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
 IMPERSONAL: Mapping[str, str] = {
     "meta": "key value",
     "players": "created_at",
-    "games": "id guild_id channel_id game_key rules_version options ply undone turn seat_to_move "
-    "status winner_seat ending turn_message_id created_at updated_at undo undo_seat undo_to_ply "
-    "partner_seat partner_level",
+    "games": "id guild_id channel_id game_key rules_version options ply undone turn_stamp turn "
+    "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
+    "undo_to_ply partner_seat partner_level",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
     "created_at expires_at begins undo counters rematch_of pace strict",

@@ -10,6 +10,7 @@ from bot.store.games import GameRow
 from bot.store.kinds import RowKind
 from bot.store.outbox import DROPPED, OPEN, UNHEARD, WAITING, NewRow
 from bot.store.schema import Moment, outbox
+from bot.store.stamps import undone_at
 
 
 async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> None:
@@ -26,10 +27,10 @@ async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> 
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
     # one that is being sent stays with its worker
     at_once = case((outbox.c.status == WAITING, literal(now, Moment)), else_=outbox.c.due_at)
-    # together with the ply, `undone` names what such a row told
+    # together with the ply, `undone` names what such a row told: the turn at hand, for all to see
     tried = {
         "kind": RowKind.TAKEN_BACK,
-        "payload": {"undone": game.undone},
+        "payload": {"undone": undone_at(game.turn_stamp)},
         "due_at": at_once,
     }
     still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))

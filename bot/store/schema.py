@@ -86,6 +86,8 @@ games = Table(
     Column("ply", Integer, nullable=False),
     # grows with each undo, so that (id, undone, ply) names one position for ever
     Column("undone", Integer, nullable=False),
+    # the name of the beginning of the turn at hand: see bot/store/stamps.py
+    Column("turn_stamp", BigInteger, nullable=False, server_default="0"),
     Column("turn", Integer, nullable=False),
     Column("seat_to_move", SmallInteger),
     Column("status", String(20), nullable=False),

@@ -216,3 +216,16 @@ async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
     assert names == [f"game-{table.number}-2.png", f"game-{table.number}.gif"]
     content = table.discord.world.files[result.attachments[1].id][2]
     assert content.startswith(b"GIF89a")
+
+
+async def test_after_an_unseen_stone_is_taken_back_the_posted_board_serves_as_before(table):
+    first = await table.game()
+    await table.ann.slash("move", cell="a1")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    await table.settled()
+
+    panel = await table.ann.click(first, "Move")
+    resigning = await table.ben.click(first, "Resign")
+
+    assert "Your move." in table.words(panel)
+    assert "Do you want to give up" in resigning.content

@@ -169,6 +169,21 @@ async def test_what_is_half_played_is_known_to_be_unseen(world):
         await possible(world, BEN, game)
 
 
+async def test_half_a_turn_that_is_taken_back_changes_nothing_for_anybody_else(world):
+    game = await world.game()
+    shown = await world.games.get(game)
+    for cell in ("a1", "c3"):
+        await world.play(ANN, game, cell)
+        half = await world.games.get(game)
+        await undo(world, ANN, game, stamp=half.stamp)
+        assert (await world.games.get(game)).stamp == shown.stamp
+        await world.play(ANN, game, "e5")
+        with pytest.raises(StaleButton):  # it was made for another first stone
+            await world.play(ANN, game, "g4", stamp=half.stamp)
+        await undo(world, ANN, game)
+    await world.play(ANN, game, "a1 c3", stamp=shown.stamp)
+
+
 async def test_half_a_turn_of_the_opponent_changes_nothing_about_an_undo(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")

@@ -48,7 +48,7 @@ from bot.store.recalls import recall
         lambda tx, now: outbox.take(tx, now, now, outbox.Room(10, {5: 5}, 5)),
         outbox.next_due,
         lambda tx, now: outbox.close(tx, 1, outbox.SENT),
-        lambda tx, now: recall(tx, SimpleNamespace(id=1, undone=0), 0, now),
+        lambda tx, now: recall(tx, SimpleNamespace(id=1, turn_stamp=0), 0, now),
         lambda tx, now: pending.letter_waits(tx, 1, "turn"),
         lambda tx, now: pending.turn_waits(tx, 1, 0),
         lambda tx, now: pending.is_on_its_way(tx, [1, 2], "turn_dm"),

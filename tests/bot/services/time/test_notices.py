@@ -82,6 +82,19 @@ async def test_what_was_moved_in_meanwhile_is_not_told(world, timed, wish, clock
     assert await letters() == []
 
 
+async def test_a_turn_that_was_begun_and_taken_back_meanwhile_is_told(
+    world, timed, wish, clock, letters, passing
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 23)
+    game_id = await timed()
+    await letters()
+    await world.play(ANN, game_id, "a1")
+    await world.services.undo.undo(world.act(ANN), game_id)
+    await passing(hours=9)
+    assert await letters() == [("digest", ANN, False)]
+
+
 async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
     world, timed, wish, passing, letters, notices
 ):

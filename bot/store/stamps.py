@@ -1,0 +1,26 @@
+"""Stamps: the names of a game's positions, in the ids of controls and in notes about them."""
+
+# more than any game has, so that the stamps of different undos never meet
+PLIES_APART = 100_000
+
+
+def stamp_of(ply: int, undone: int, turn_stamp: int) -> int:
+    """Name the position after so many plies of a game.
+
+    The beginning of the turn at hand keeps the name by which it was shown: half a turn that is
+    taken back has been seen by its player alone, and changes it for nobody.
+
+    :param undone: how often moves were taken back.
+    :param turn_stamp: the name of that beginning.
+    """
+    return turn_stamp if ply == turn_stamp % PLIES_APART else new_stamp(ply, undone)
+
+
+def new_stamp(ply: int, undone: int) -> int:
+    """Name a position that nobody has seen before."""
+    return undone * PLIES_APART + ply
+
+
+def undone_at(stamp: int) -> int:
+    """Return how often moves had been taken back when a position got its name."""
+    return stamp // PLIES_APART
