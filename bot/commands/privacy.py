@@ -4,10 +4,8 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.desk import Interaction
-from bot.messages.own_data import exported, overview, question
+from bot.messages.own_data import COSTS, exported, overview, question
 from bot.texts import privacy as texts
-
-COSTS = 20  # an export counts for as many pictures
 
 command = app_commands.Group(name="privacy", description=texts.PRIVACY_COMMAND)
 
@@ -15,6 +13,7 @@ command = app_commands.Group(name="privacy", description=texts.PRIVACY_COMMAND)
 @command.command(name="show", description=texts.SHOW_COMMAND)
 async def show(interaction: Interaction) -> None:
     desk = interaction.client.desk
+    desk.pictures.count(COSTS)
     stored = await desk.services.privacy.stored(interaction.user.id)
     await reply(interaction, overview(stored, desk.host.privacy_url))
 
@@ -29,5 +28,7 @@ async def export(interaction: Interaction) -> None:
 
 @command.command(name="delete", description=texts.DELETE_COMMAND)
 async def delete(interaction: Interaction) -> None:
-    stored = await interaction.client.desk.services.privacy.stored(interaction.user.id)
+    desk = interaction.client.desk
+    desk.pictures.count(COSTS)
+    stored = await desk.services.privacy.stored(interaction.user.id)
     await reply(interaction, question(stored, interaction.user.id))

@@ -12,6 +12,7 @@ from bot.services.privacy import Stored
 from bot.texts import privacy as texts
 
 FILE = "my-data.json"
+COSTS = 20  # pictures that each wish counts for: all tables are looked through, the largest whole
 
 
 def overview(stored: Stored, policy: str | None) -> Post:

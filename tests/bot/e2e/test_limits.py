@@ -79,3 +79,20 @@ async def test_suggestions_end_without_an_error(limited):
     await table.game()
     assert await table.ann.autocomplete("move", cell="a")
     assert await table.ann.autocomplete("move", cell="a") == []
+
+
+@pytest.mark.parametrize("wish", ["show", "export", "delete"])
+async def test_what_looks_through_every_table_costs_more_than_a_picture(limited, wish):
+    table = limited(pictures=30)
+    await table.game()
+    first, second = [await table.ann.slash(f"privacy {wish}") for _ in range(2)]
+    assert "try again" not in first.content
+    assert "try again" in second.content
+
+
+async def test_a_deletion_costs_as_much(limited):
+    table = limited(pictures=30)
+    await table.game()
+    question = await table.ann.slash("privacy delete")
+    refused = await table.ann.click(question, "Yes, delete everything")
+    assert "try again" in refused.content
