@@ -54,7 +54,7 @@ class UpkeepService:
         :raises CannotStart: the copy cannot be written or does not verify.
         """
         now = self._clock()
-        last = newest(folder, now)
+        last = await asyncio.to_thread(newest, folder, now)
         if self._database.path is None or (last is not None and now - last < BETWEEN_COPIES):
             return None
         return await back_up(self._database, folder, now, kept=kept)
