@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from discord.app_commands import Choice, Range
 
+from bot.messages.wording import pace_in_words
 from bot.services.clocks import Pace
 from bot.texts import labels
-from bot.texts import time as time_texts
 from rules.registry import GAMES
 
 V = TypeVar("V", str, int)
@@ -19,7 +19,7 @@ def choices_of(named: Mapping[V, str]) -> list[Choice[V]]:
 
 
 GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
-PACES = choices_of({pace.value: time_texts.pace(pace) for pace in Pace})
+PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
 STRICT = choices_of(labels.IS_STRICT)
 ON_OFF = choices_of(labels.ON_OFF)
 Size = Range[int, 3, 27]

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, Style
-from bot.messages.wording import mention
+from bot.messages.wording import mention, pace_in_words
 from bot.services.views import ChallengeStatus, ChallengeView
 from bot.texts import challenge as challenge_texts
 from bot.texts import labels
-from bot.texts import time as time_texts
 from bot.texts.escaping import escape
 from rules.position import Phase
 from rules.registry import find_game
@@ -73,7 +72,7 @@ def _terms(challenge: ChallengeView) -> list[str]:
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
-    agreed = [begins, time_texts.pace(challenge.terms.pace, strict=challenge.terms.strict)]
+    agreed = [begins, pace_in_words(challenge.terms.pace, strict=challenge.terms.strict)]
     if not challenge.terms.undo:
         agreed.append(challenge_texts.WITHOUT_UNDO)
     return options + agreed

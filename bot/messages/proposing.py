@@ -9,11 +9,11 @@ import discord
 from bot.errors import CannotChallenge
 from bot.ids import ComponentId, one_of
 from bot.messages.post import MAX_OPTIONS, Choice, Form, Line, Option
+from bot.messages.wording import pace_in_words
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
 from bot.texts import labels, why_not
-from bot.texts import time as time_texts
 from bot.texts.escaping import name_of
 from rules.options import Option as GameOption
 from rules.options import Value
@@ -143,7 +143,7 @@ def _clock(terms: Terms) -> Choice:
     options = tuple(
         Option(
             f"{pace.value}{BOTH}{strict}",
-            time_texts.pace(pace, strict=strict == "yes")[:100],
+            pace_in_words(pace, strict=strict == "yes")[:100],
             default=(pace, strict == "yes") == chosen,
         )
         for strict in labels.IS_STRICT

@@ -5,9 +5,9 @@ from collections.abc import Collection
 import discord
 
 from bot.messages.post import Post
+from bot.messages.wording import pace_in_words
 from bot.services.guilds import GuildSettings
 from bot.texts import setup as setup_texts
-from bot.texts import time as time_texts
 from rules.registry import find_game
 
 
@@ -31,7 +31,7 @@ def overview(
         setup_texts.channels(channels, len(settings.channels) - len(there)),
         game.name,
         str(settings.size or game.option("size").default),
-        time_texts.pace(settings.pace, strict=settings.strict),
+        pace_in_words(settings.pace, strict=settings.strict),
     )
     missing = [
         setup_texts.missing(*words)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.messages.drafts import Names
+from bot.services.clocks import PACES, Pace
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
@@ -50,6 +51,14 @@ def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
     if not by_bot or not isinstance(chosen, Choose) or chosen.colour is not last.by:
         return last
     return replace(last, moves=(chosen, *last.moves))
+
+
+def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
+    """Name a pace with its figures, and what happens when the time is up if that is known."""
+    if pace is Pace.NONE:
+        return time_texts.NO_CLOCK
+    timing = PACES[pace]
+    return time_texts.pace(pace.value, timing.base, timing.increment, strict=strict)
 
 
 def state(game: GameView, viewer_id: int) -> str:

@@ -2,7 +2,6 @@
 
 from datetime import date, datetime, timedelta
 
-from bot.services.clocks import PACES, Pace
 from bot.texts.escaping import plural
 
 TIME_IS_UP = "⏳ Time is up "
@@ -49,15 +48,12 @@ def tells_time(line: str) -> bool:
     return line in {CLOCK_STANDS, NOT_THERE} or line.startswith(TIME_IS_UP)
 
 
-def pace(chosen: Pace, *, strict: bool | None = None) -> str:
+def pace(name: str, base: timedelta, increment: timedelta, *, strict: bool | None = None) -> str:
     """Name a pace with its figures, and what happens when the time is up if that is known."""
-    if chosen is Pace.NONE:
-        return NO_CLOCK
-    timing = PACES[chosen]
-    figures = f"{_length(timing.base)}, +{_length(timing.increment)} a turn"
+    figures = f"{_length(base)}, +{_length(increment)} a turn"
     if strict is not None:
         figures += f"; {STRICT if strict else GENTLE}"
-    return f"{chosen.value.capitalize()} ({figures})"
+    return f"{name.capitalize()} ({figures})"
 
 
 def day_choice(day: date, days: int) -> str:
