@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.services.acting import existing_game
 from bot.services.closing import end_game
 from bot.services.due import PERSON_DUE
 from bot.services.lines import Lines
@@ -15,6 +16,7 @@ from bot.store import challenges, lists, personal, players
 from bot.store.database import Database, Transaction
 from bot.store.kinds import RowKind
 from bot.store.players import STAND_IN
+from bot.store.stamps import ply_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,17 @@ class PrivacyService:
         moves = await personal.moves(tx, user_id)
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])
-        for row in await lists.running_of(tx, user_id):
-            if row.mover != user_id:
-                # the first half of an opponent's turn is not for others to see
-                seen = (await self._lines.of(tx, row)).turn_start.ply
-                mine = next(game for game in tables["games"] if game["id"] == row.id)
-                mine |= {"moves": mine["moves"][:seen], "ply": seen}
+            if ply_of(game["turn_stamp"]) < game["ply"]:
+                await self._hide_half(tx, game, user_id)
         return tables
+
+    async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:
+        """Take the first half of an opponent's turn out of a game; it is not for others to see."""
+        row = await existing_game(tx, game["id"])
+        line = await self._lines.of(tx, row)
+        if row.players[line.position.seat_to_move] != user_id:
+            seen = line.turn_start.ply
+            game |= {"moves": game["moves"][:seen], "ply": seen}
 
     async def _delete(self, tx: Transaction, user_id: int) -> Stored:
         before, now = await _stored(tx, user_id), self._clock()

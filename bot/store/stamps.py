@@ -13,12 +13,17 @@ def stamp_of(ply: int, undone: int, turn_stamp: int) -> int:
     :param undone: how often moves were taken back.
     :param turn_stamp: the name of that beginning.
     """
-    return turn_stamp if ply == turn_stamp % PLIES_APART else new_stamp(ply, undone)
+    return turn_stamp if ply == ply_of(turn_stamp) else new_stamp(ply, undone)
 
 
 def new_stamp(ply: int, undone: int) -> int:
     """Name a position that nobody has seen before."""
     return undone * PLIES_APART + ply
+
+
+def ply_of(stamp: int) -> int:
+    """Return how many moves had been made in the position of a name."""
+    return stamp % PLIES_APART
 
 
 def undone_at(stamp: int) -> int:

@@ -262,6 +262,19 @@ async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
 
 
 @pytest.mark.sqlite
+async def test_the_export_hides_it_after_the_end_as_well(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1 c3")
+    await world.play(BEN, number, "e5")
+    await world.games.resign(world.act(ANN), number)
+
+    theirs, mine = [(await world.services.privacy.export(each))["games"][0] for each in (ANN, BEN)]
+
+    assert (mine["moves"], mine["ply"]) == (["a1", "c3", "e5"], 3)
+    assert (theirs["moves"], theirs["ply"]) == (["a1", "c3"], 2)
+
+
+@pytest.mark.sqlite
 async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
     tables = await world.services.privacy.export(ZOE)
 

@@ -10,5 +10,8 @@ down_revision = "0010"
 def upgrade() -> None:
     stamp = sa.Column("turn_stamp", sa.BigInteger, nullable=False, server_default="0")
     op.add_column("games", stamp)
-    # right where nothing is played yet; elsewhere no ply fits, till the turn at hand is complete
-    op.execute("UPDATE games SET turn_stamp = CAST(undone AS BIGINT) * 100000 WHERE undone > 0")
+    # of running games only where nothing is played yet; else no ply fits till a turn is complete
+    op.execute(
+        "UPDATE games SET turn_stamp = CAST(undone AS BIGINT) * 100000"
+        " + CASE WHEN status = 'finished' THEN ply ELSE 0 END"
+    )
