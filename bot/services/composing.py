@@ -9,6 +9,7 @@ from bot.services.letters import (
     OF_FINISHED,
     OF_PLACE,
     OF_POSITION,
+    OF_REQUEST,
     Letter,
     LetterKind,
     Waiting,
@@ -119,7 +120,7 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
     """Say whether nothing is left of what a letter about a game was to tell."""
     if game.mover is None and kind not in OF_FINISHED:
         return True
-    if kind in OF_POSITION and not _is_as_it_was(game, row.payload):
+    if kind in OF_POSITION and not _is_as_it_was(game, kind, row.payload):
         return True
     if kind is LetterKind.TURN:
         told = await notices.find(tx, game.id, stamp_of(game))
@@ -127,10 +128,12 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
     return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
 
 
-def _is_as_it_was(game: GameRow, payload: Payload) -> bool:
+def _is_as_it_was(game: GameRow, kind: LetterKind, payload: Payload) -> bool:
     """Say whether a game is where a letter has it; to who waits half a turn changes nothing."""
     if "turn" in payload:
         return game.turn == payload["turn"] and payload["stamp"] >= game.turn_stamp
+    if kind in OF_REQUEST:
+        return payload["stamp"] >= game.turn_stamp
     return payload["stamp"] == stamp_of(game)
 
 

@@ -185,6 +185,8 @@ class GameService:
         changed = columns_of(line) | {"updated_at": now}
         if is_complete(line):
             changed["turn_stamp"] = new_stamp(line.position.ply, row.undone)
+        else:  # else who has asked to take moves back could tell that it was begun
+            changed |= games.request_of(row)
         after = await games.change(tx, row, **changed)
         await note_deed(tx, actor, "play", row, after, now)
         if is_complete(line):

@@ -41,6 +41,7 @@ class LetterKind(StrEnum):
     UNDO_DECLINED = "undo_declined_dm"
 
 
+OF_REQUEST = (LetterKind.UNDO_REQUEST, LetterKind.UNDO_ASKED)
 # these make sense only while the game is as it was
 OF_POSITION = (
     LetterKind.TURN,
@@ -49,8 +50,7 @@ OF_POSITION = (
     LetterKind.TIME_UP,
     LetterKind.ASLEEP,
     LetterKind.STRANDED,
-    LetterKind.UNDO_REQUEST,
-    LetterKind.UNDO_ASKED,
+    *OF_REQUEST,
 )
 # what a place hears anyway is a letter for those who want one, and for nobody else
 OF_PLACE = {

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.errors import CannotUndo
+from bot.errors import CannotUndo, StaleButton
 from bot.services.acting import (
     allowed_seat,
     columns_of,
@@ -17,6 +17,7 @@ from bot.services.acting import (
 from bot.services.deeds import Undoable, Undone
 from bot.services.lines import Line, Lines, opening
 from bot.services.showing import game_view
+from bot.services.timing import stamp_of
 from bot.services.views import Actor, GameView
 from bot.store import games, interactions
 from bot.store.database import Database, Transaction
@@ -29,6 +30,7 @@ from rules.moves import Move, format_move
 from rules.record import Record, positions
 
 FREE = timedelta(minutes=2)
+ASK = "ask_undo"  # the action of asking the opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,9 @@ class UndoService:
     async def _undo(self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None) -> Undone:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
-        if await interactions.find(tx, actor.interaction_id) is not None:
-            return Undone(game_view(row, line), (), asked=row.undo_seat is not None)
+        handled = await interactions.find(tx, actor.interaction_id)
+        if handled is not None:
+            return Undone(game_view(row, line), (), asked=handled.action == ASK)
         seat = allowed_seat(row, actor, None)
         waits = line.position.seat_to_move != seat
         refuse_stale(row, stamp, since_ply=line.turn_start.ply if waits else None)
@@ -114,8 +117,8 @@ class UndoService:
         after = await games.change(
             tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
         )
-        await note_deed(tx, actor, "ask_undo", row, after, now)
-        await tell_of(tx, after, RowKind.UNDO_REQUEST, now)
+        await note_deed(tx, actor, ASK, row, after, now)
+        await tell_of(tx, _as_both_see(after, line), RowKind.UNDO_REQUEST, now)
         return Undone(game_view(after, line), _texts(line, _told(line, to_ply)), asked=True)
 
     async def _take_back(
@@ -125,7 +128,9 @@ class UndoService:
         before = await asyncio.to_thread(_shortened, line.record, reach.to_ply)
         changed = columns_of(before) | {"updated_at": now}
         del changed["ply"]
-        if not reach.unseen:
+        if reach.unseen:  # no news to anybody else, so a request stays open, too
+            changed |= games.request_of(row)
+        else:
             changed["turn_stamp"] = new_stamp(reach.to_ply, row.undone + 1)
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await note_deed(tx, actor, "undo", row, after, now)
@@ -143,7 +148,7 @@ class UndoService:
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
             return Undone(game_view(row, line), (), asked=False)
-        seat = allowed_seat(row, actor, stamp)
+        seat = _answering_seat(row, actor, stamp)
         reach = Reach(1 - seat, _asked(row, seat))
         return await self._take_back(tx, actor, row, line, reach)
 
@@ -151,27 +156,39 @@ class UndoService:
         self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
+        line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = allowed_seat(row, actor, stamp)
+            seat = _answering_seat(row, actor, stamp)
             _asked(row, seat)
+            now = self._clock()
             asked, row = row, await games.change(tx, row)
-            await note_deed(tx, actor, "decline_undo", asked, row, self._clock())
-            await tell_of(tx, row, RowKind.UNDO_DECLINED, self._clock(), by=1 - seat)
-        return game_view(row, await self._lines.of(tx, row))
+            await note_deed(tx, actor, "decline_undo", asked, row, now)
+            told = _as_both_see(row, line)
+            await tell_of(tx, told, RowKind.UNDO_DECLINED, now, by=1 - seat)
+        return game_view(row, line)
 
 
-def _refuse(row: GameRow, seat: int) -> None:
-    if not row.undo:
-        raise CannotUndo(why_not.WITHOUT_UNDO)
-    if row.undo_seat == seat:
-        raise CannotUndo(why_not.undo_asked_already(row.names[1 - seat]))
+def _as_both_see(row: GameRow, line: Line) -> GameRow:
+    # what is told of it must not go with half a turn that is taken back
+    return replace(row, ply=line.turn_start.ply)
+
+
+def _answering_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
+    seat = allowed_seat(row, actor, None)
+    # a request serves for the whole turn, even if half of it has been played or taken back since
+    if stamp is not None and stamp < row.turn_stamp:
+        raise StaleButton(row.id, stamp, stamp_of(row))
+    return seat
 
 
 async def _reached(row: GameRow, line: Line, seat: int) -> Reach:
-    _refuse(row, seat)
+    if not row.undo:
+        raise CannotUndo(why_not.WITHOUT_UNDO)
     reach = await asyncio.to_thread(_reach, line.record, seat)
     if reach is None:
         raise CannotUndo(why_not.NOTHING_TO_TAKE_BACK)
+    if row.undo_seat == seat and not reach.unseen:
+        raise CannotUndo(why_not.undo_asked_already(row.names[1 - seat]))
     return reach
 
 

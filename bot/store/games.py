@@ -138,7 +138,8 @@ async def append(
 async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     """Change a running game that is still as it was read, and return it as it is now.
 
-    Whatever changes, a request to take moves back lapses, unless it is what changes.
+    Whatever changes, a request to take moves back lapses, unless it is what changes, or is kept:
+    give `request_of(game)` for that.
 
     :raises LostRace: when it has been moved in, taken back or ended since.
     """
@@ -153,6 +154,11 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     if result.rowcount != 1:
         raise LostRace(f"game {game.id} at ply {game.ply}")
     return replace(game, **values)
+
+
+def request_of(game: GameRow) -> dict[str, int | None]:
+    """Return the request to take moves back, for a change that leaves it open."""
+    return {"undo_seat": game.undo_seat, "undo_to_ply": game.undo_to_ply}
 
 
 async def finish(

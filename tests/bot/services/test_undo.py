@@ -129,6 +129,68 @@ async def test_a_request_lapses_when_somebody_moves(world, game):
             await answer(world, BEN, game)
 
 
+async def turn_of_two(world, clock):
+    """Ann has played two stones long ago, and Ben owes two."""
+    game = await world.game(size=5)
+    await world.play(ANN, game, "a1 c3")
+    clock.advance(minutes=3)
+    await world.posted()
+    return game
+
+
+@pytest.mark.parametrize("agree", [True, False])
+async def test_half_a_turn_leaves_a_request_open(world, clock, agree):
+    game = await turn_of_two(world, clock)
+    asked = (await undo(world, ANN, game)).game
+    await world.play(BEN, game, "e5")
+    assert (await world.games.get(game)).undo_request == asked.undo_request
+    with pytest.raises(CannotUndo, match="You have asked already"):
+        await undo(world, ANN, game)
+    answer = await (accept if agree else decline)(world, BEN, game, stamp=asked.stamp)
+    assert await ply(world, game) == (0 if agree else 3)
+    assert agree is False or (answer.moves, answer.game.to_move.name) == (("a1", "c3"), "Ann")
+    assert (await examine(world.database)).problems == ()
+
+
+async def test_half_a_turn_that_is_taken_back_leaves_a_request_open(world, clock):
+    game = await turn_of_two(world, clock)
+    await world.play(BEN, game, "e5")
+    asked = (await undo(world, ANN, game)).game
+    click = world.act(BEN)
+    for _ in range(2):  # a click that comes twice tells the same twice
+        assert not (await world.services.undo.undo(click, game)).asked
+    assert (await world.games.get(game)).undo_request == asked.undo_request
+    assert await world.posted() == [("undo_request", 2)]
+    done = await accept(world, BEN, game, stamp=asked.stamp)
+    assert (done.moves, done.game.position.ply) == (("a1", "c3"), 0)
+
+
+async def test_who_asked_may_begin_the_turn_and_take_its_first_stone_back(world, clock):
+    game = await turn_of_two(world, clock)
+    await world.play(BEN, game, "e5 e1")
+    await undo(world, BEN, game)
+    await undo(world, ANN, game)
+    await world.play(BEN, game, "b4")
+    shown = undoing.request(await world.games.get(game))
+    assert {each.id.number for each in shown.rows[0]} == {(await world.games.get(game)).turn_stamp}
+    with pytest.raises(CannotUndo, match="You have asked already"):
+        await possible(world, ANN, game)
+    assert await possible(world, BEN, game) == (True, False, False)
+    await undo(world, BEN, game)
+    await world.play(BEN, game, "b4 d2")
+    assert (await world.games.get(game)).undo_request is None
+
+
+async def test_an_answer_to_a_request_of_an_earlier_turn_is_stale(world, clock):
+    game = await turn_of_two(world, clock)
+    old = (await undo(world, ANN, game)).game.stamp
+    await world.play(BEN, game, "e5 e1")
+    await undo(world, ANN, game)
+    for answer in (accept, decline):
+        with pytest.raises(StaleButton):
+            await answer(world, BEN, game, stamp=old)
+
+
 async def test_nobody_answers_his_own_request(world, game):
     await undo(world, ANN, game)
     with pytest.raises(CannotUndo, match="Ben has to answer"):

@@ -30,7 +30,7 @@ class Evening:
     def to_be(self, hour, minute=0, second=0):
         self.world.clock.now = datetime(2030, 1, 2, hour, minute, second, tzinfo=UTC)
 
-    async def news(self, kind):
+    async def news(self, kind, *, half=None):
         """Let Ann do something that concerns Ben; return the row that tells of it, being sent."""
         world = self.world
         if kind == "challenge":
@@ -39,7 +39,11 @@ class Evening:
         game_id = await self.timed()
         if kind == "undo_request":
             await world.play(ANN, game_id, "a1 c3")
-            await world.play(BEN, game_id, "e5 b4")
+            if half is None:
+                await world.play(BEN, game_id, "e5 b4")
+            else:
+                world.clock.advance(minutes=3)
+                await world.play(BEN, game_id, half)
         await self.letters()
         if kind == "undo_request":
             await world.services.undo.undo(world.act(ANN), game_id)
@@ -205,6 +209,15 @@ async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
     await evening.world.services.undo.decline(evening.world.act(BEN), row.game_id)
     await evening.passing(hours=10)
     assert await evening.written() == []
+
+
+async def test_half_a_turn_keeps_no_request_from_being_told_in_the_morning(evening):
+    evening.to_be(23)
+    row = await evening.news("undo_request", half="b4")
+    await evening.send(row)
+    await evening.world.services.undo.undo(evening.world.act(BEN), row.game_id)
+    await evening.passing(hours=10)
+    assert await evening.written() == ["undo_asked"]
 
 
 @pytest.mark.parametrize("about", ["result", "undo_request"])
