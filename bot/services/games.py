@@ -73,9 +73,7 @@ class GameService:
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotYourTurn: who, when.
         :raises UnreadableMove, RefusedMove: what.
         """
-        if game_id not in self._lines:
-            # a long replay must not keep other writers waiting
-            await self._database.read(self._get, game_id, None)
+        await self._replay(game_id)
         row, line, played = await self._database.write(self._play, actor, game_id, text, stamp)
         self._lines.keep(row, line)
         if not played.repeated:
@@ -88,6 +86,7 @@ class GameService:
         :param stamp: `GameView.stamp` when the person was asked, in this turn; None: not asked.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         """
+        await self._replay(game_id)
         return await self._database.write(self._resign, actor, game_id, stamp)
 
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
@@ -131,6 +130,11 @@ class GameService:
         if not game.waits_for(user_id):
             return []
         return completions(game.position, prefix, limit)
+
+    async def _replay(self, game_id: int) -> None:
+        # a long one must not keep other writers waiting
+        if game_id not in self._lines:
+            await self._database.read(self._get, game_id, None)
 
     async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
         row = await existing_game(tx, game_id)

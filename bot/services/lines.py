@@ -19,15 +19,20 @@ CAPACITY = 2048
 LINES_A_GAME = 4
 
 Name = tuple[datetime, int, int]
+Begun = tuple[int, int]  # a turn: the ply at which it began, and its number
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A record, the position it leads to, and the position at the start of the turn at hand."""
+    """A record, the position it leads to, and the position at the start of the turn at hand.
+
+    `begun`: by seat, the last turn of which a move has been made.
+    """
 
     record: Record
     position: Position
     turn_start: Position
+    begun: tuple[Begun | None, Begun | None] = (None, None)
 
     def play(self, move: Move) -> "Line":
         """Return the line after one more move.
@@ -37,7 +42,14 @@ class Line:
         after = self.position.play(move)
         same_turn = after.turn == self.position.turn
         record = Record(self.record.ruleset, (*self.record.moves, move))
-        return Line(record, after, self.turn_start if same_turn else after)
+        return Line(record, after, self.turn_start if same_turn else after, self._now_begun())
+
+    def _now_begun(self) -> tuple[Begun | None, Begun | None]:
+        if self.position is not self.turn_start:
+            return self.begun
+        first, second = self.begun
+        this = (self.position.ply, self.position.turn)
+        return (this, second) if self.position.seat_to_move == 0 else (first, this)
 
 
 def opening(ruleset: Ruleset) -> Line:
@@ -77,8 +89,10 @@ class Lines:
     async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> Line:
         """Return a game's line, as it is or as it was after `ply` moves."""
         wanted = row.ply if ply is None else min(ply, row.ply)
-        kept = self._kept.get(row.id, {}).get(_name(row, wanted))
+        of_game = self._kept.get(row.id, {})
+        kept = of_game.pop(_name(row, wanted), None)
         if kept is not None:
+            of_game[_name(row, wanted)] = kept  # now the latest
             self._kept.move_to_end(row.id)
             return kept
         moves = (await games.moves_of(tx, row.id))[:wanted]

@@ -1,7 +1,6 @@
 """Taking moves back: freely at first, then with the opponent's consent; everybody hears of it."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -15,7 +14,7 @@ from bot.services.acting import (
     tell_of,
 )
 from bot.services.deeds import Undoable, Undone
-from bot.services.lines import Line, Lines, opening
+from bot.services.lines import Line, Lines
 from bot.services.showing import game_view
 from bot.services.timing import stamp_of
 from bot.services.views import Actor, GameView
@@ -27,7 +26,6 @@ from bot.store.recalls import recall
 from bot.store.stamps import new_stamp
 from bot.texts import why_not
 from rules.moves import Move, format_move
-from rules.record import Record, positions
 
 FREE = timedelta(minutes=2)
 ASK = "ask_undo"  # the action of asking the opponent
@@ -45,6 +43,10 @@ class Reach:
     to_ply: int
     alone: bool = False
     unseen: bool = False
+
+
+Outcome = tuple[GameRow, Line, Undone]
+UseCase = Callable[[Transaction, Actor, int, int | None], Awaitable[Outcome]]
 
 
 class UndoService:
@@ -65,7 +67,7 @@ class UndoService:
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
         """
-        return await self._database.write(self._undo, actor, game_id, stamp)
+        return await self._write(self._undo, actor, game_id, stamp)
 
     async def possible(self, actor: Actor, game_id: int) -> Undoable:
         """Say what `undo` would come to; raises as it does."""
@@ -77,29 +79,50 @@ class UndoService:
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
         :raises CannotUndo: the opponent has not asked, or no longer.
         """
-        return await self._database.write(self._accept, actor, game_id, stamp)
+        return await self._write(self._accept, actor, game_id, stamp)
 
     async def decline(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Let the moves stand; raises as `accept` does."""
+        await self._database.read(self._replay, actor, game_id)
         return await self._database.write(self._decline, actor, game_id, stamp)
+
+    async def _write(
+        self, use_case: UseCase, actor: Actor, game_id: int, stamp: int | None
+    ) -> Undone:
+        await self._database.read(self._replay, actor, game_id)
+        row, line, done = await self._database.write(use_case, actor, game_id, stamp)
+        self._lines.keep(row, line)
+        return done
+
+    async def _replay(self, tx: Transaction, actor: Actor, game_id: int) -> None:
+        """Replay all that the use case needs first: other writers must not wait for that."""
+        row = await existing_game(tx, game_id)
+        seat = row.seat_of(actor.user_id)
+        line = await self._lines.of(tx, row)
+        begun = None if seat is None else line.begun[seat]
+        for ply in {row.undo_to_ply, begun and begun[0]}:
+            if ply is not None:
+                await self._lines.of(tx, row, ply)
 
     async def _possible(self, tx: Transaction, actor: Actor, game_id: int) -> Undoable:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
-        reach = await _reached(row, line, allowed_seat(row, actor, None))
+        reach = _reached(row, line, allowed_seat(row, actor, None))
         asks = not await self._is_free(tx, row, line, reach)
         return Undoable(game_view(row, line), reach.unseen, not reach.alone, asks)
 
-    async def _undo(self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None) -> Undone:
+    async def _undo(
+        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+    ) -> Outcome:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None:
-            return Undone(game_view(row, line), (), asked=handled.action == ASK)
+            return row, line, Undone(game_view(row, line), (), asked=handled.action == ASK)
         seat = allowed_seat(row, actor, None)
         waits = line.position.seat_to_move != seat
         refuse_stale(row, stamp, since_ply=line.turn_start.ply if waits else None)
-        reach = await _reached(row, line, seat)
+        reach = _reached(row, line, seat)
         if await self._is_free(tx, row, line, reach):
             return await self._take_back(tx, actor, row, line, reach)
         return await self._ask(tx, actor, row, line, reach.to_ply)
@@ -112,20 +135,21 @@ class UndoService:
 
     async def _ask(
         self, tx: Transaction, actor: Actor, row: GameRow, line: Line, to_ply: int
-    ) -> Undone:
+    ) -> Outcome:
         now = self._clock()
         after = await games.change(
             tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
         )
         await note_deed(tx, actor, ASK, row, after, now)
         await tell_of(tx, _as_both_see(after, line), RowKind.UNDO_REQUEST, now)
-        return Undone(game_view(after, line), _texts(line, _told(line, to_ply)), asked=True)
+        asked = Undone(game_view(after, line), _texts(line, _told(line, to_ply)), asked=True)
+        return after, line, asked
 
     async def _take_back(
         self, tx: Transaction, actor: Actor, row: GameRow, line: Line, reach: Reach
-    ) -> Undone:
+    ) -> Outcome:
         now = self._clock()
-        before = await asyncio.to_thread(_shortened, line.record, reach.to_ply)
+        before = await self._lines.of(tx, row, reach.to_ply)
         changed = columns_of(before) | {"updated_at": now}
         del changed["ply"]
         if reach.unseen:  # no news to anybody else, so a request stays open, too
@@ -139,15 +163,15 @@ class UndoService:
         taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
         if not reach.unseen:
             await tell_of(tx, after, RowKind.UNDONE, now, moves=list(taken), by=reach.seat)
-        return Undone(game_view(after, before), taken, asked=False)
+        return after, before, Undone(game_view(after, before), taken, asked=False)
 
     async def _accept(
         self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
-    ) -> Undone:
+    ) -> Outcome:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
-            return Undone(game_view(row, line), (), asked=False)
+            return row, line, Undone(game_view(row, line), (), asked=False)
         seat = _answering_seat(row, actor, stamp)
         reach = Reach(1 - seat, _asked(row, seat))
         return await self._take_back(tx, actor, row, line, reach)
@@ -181,10 +205,10 @@ def _answering_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
     return seat
 
 
-async def _reached(row: GameRow, line: Line, seat: int) -> Reach:
+def _reached(row: GameRow, line: Line, seat: int) -> Reach:
     if not row.undo:
         raise CannotUndo(why_not.WITHOUT_UNDO)
-    reach = await asyncio.to_thread(_reach, line.record, seat)
+    reach = _reach(line, seat)
     if reach is None:
         raise CannotUndo(why_not.NOTHING_TO_TAKE_BACK)
     if row.undo_seat == seat and not reach.unseen:
@@ -200,26 +224,13 @@ def _asked(row: GameRow, seat: int) -> int:
     raise CannotUndo(why_not.undo_not_asked(row.names[1 - seat]))
 
 
-def _reach(record: Record, seat: int) -> Reach | None:
-    """Find the start of a seat's last turn that has been begun."""
-    turns: list[tuple[int, int, int]] = []
-    for ply, position in enumerate(positions(record)):
-        if not turns or turns[-1][2] != position.turn:
-            turns.append((ply, position.seat_to_move, position.turn))
-    at_hand = len(turns) - 1
-    begun = [number for number, turn in enumerate(turns) if turn[0] < len(record.moves)]
-    mine = [number for number in begun if turns[number][1] == seat]
-    if not mine:
+def _reach(line: Line, seat: int) -> Reach | None:
+    begun = line.begun[seat]
+    if begun is None:
         return None
-    last = mine[-1]
-    return Reach(seat, turns[last][0], alone=last >= at_hand - 1, unseen=last == at_hand)
-
-
-def _shortened(record: Record, to_ply: int) -> Line:
-    line = opening(record.ruleset)
-    for move in record.moves[:to_ply]:
-        line = line.play(move)
-    return line
+    ply, turn = begun
+    at_hand = line.position.turn
+    return Reach(seat, ply, alone=turn >= at_hand - 1, unseen=turn == at_hand)
 
 
 def _told(line: Line, to_ply: int) -> tuple[Move, ...]:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
 from bot.messages import undoing
+from bot.services import lines
 from bot.services.doctor import examine
 from bot.services.views import Terms
 
@@ -30,6 +31,14 @@ def accept(world, who, game, **how):
 
 def decline(world, who, game, **how):
     return world.services.undo.decline(world.act(who), game, **how)
+
+
+def play_opening(world, who, game):
+    return world.play(who, game, "a1 c3")
+
+
+def resign(world, who, game):
+    return world.games.resign(world.act(who), game)
 
 
 async def ply(world, game):
@@ -284,6 +293,47 @@ async def test_who_chose_black_and_is_to_move_again_has_not_been_answered(world)
     await world.play(BEN, game, "black")
     assert await possible(world, BEN, game) == (False, False, False)
     assert (await undo(world, BEN, game)).moves == ("black",)
+
+
+@pytest.mark.parametrize("cold", [True, False])
+async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypatch, cold):
+    writing, replayed = False, []
+
+    def replay(*arguments):
+        replayed.append(writing)
+        return real_replay(*arguments)
+
+    async def write(*arguments):
+        nonlocal writing
+        writing = True
+        try:
+            return await real_write(*arguments)
+        finally:
+            writing = False
+
+    def begin():
+        nonlocal real_write
+        if cold:
+            world.restart()
+        if world.database.write is not write:
+            real_write = world.database.write
+            monkeypatch.setattr(world.database, "write", write)
+
+    real_replay, real_write = lines.replayed, None
+    monkeypatch.setattr(lines, "replayed", replay)
+    deeds = [
+        (undo, ANN),
+        (decline, BEN),
+        (undo, ANN),
+        (accept, BEN),
+        (play_opening, ANN),
+        (undo, ANN),
+        (resign, ANN),
+    ]
+    for deed, who in deeds:
+        begin()
+        await deed(world, who, game)
+    assert set(replayed) == ({False} if cold else set())
 
 
 async def test_a_game_agreed_without_undo_stands(world):
