@@ -3,7 +3,8 @@
 Several jobs take turns in slices of about 30 ms, so that a hundred games wait fairly; no more than
 `AT_ONCE` hold memory. The next is one of whoever has the fewest among these: one person's many
 games keep nobody else waiting. Only one looks back on a game: that takes minutes, and players wait
-for turns. The compiled code is loaded, or compiled, in the background.
+for turns. The compiled code is loaded, or compiled, in the background; what needs it waits outside,
+so that levels 1 and 2 answer meanwhile.
 """
 
 import contextlib
@@ -33,16 +34,21 @@ NICENESS: Final = 10
 NO_SEARCH: Final = "What levels 3 to 6 need cannot be compiled on this machine; the log says why."
 CLOSED: Final[Message] = {"do": "close"}
 BEAT: Final = 1.0  # seconds between signs of life
+LOOK: Final = 0.02  # seconds between looks at what comes in, while all wait for the compiled code
 
 
 @dataclass(slots=True)
 class Job:
-    """A request and the work for it; ``patient``: nobody sits and waits for it."""
+    """A request and the work for it.
+
+    ``patient``: nobody sits and waits for it; ``searches``: it needs the compiled code.
+    """
 
     number: int
     whose: int | None
     work: Sliced[Message]
     patient: bool
+    searches: bool
 
 
 class Service:
@@ -68,6 +74,8 @@ class Service:
             self._fill()
             if self.ring:
                 self._slice(self.ring.popleft())
+            elif self.waiting:
+                self.ready.wait(LOOK)
 
     def _beat(self) -> None:
         """Say that work goes on, from the thread that works: one that hangs must fall silent."""
@@ -117,9 +125,10 @@ class Service:
             case "cancel":
                 self._drop(message["number"])
             case kind:
-                work = self._when_ready(WORK[kind], message)
+                searches = message.get("level", 3) > 2
+                work = self._if_possible(WORK[kind], message) if searches else WORK[kind](message)
                 whose, patient = message.get("whose"), kind == "analyse"
-                self.waiting.append(Job(message["number"], whose, work, patient))
+                self.waiting.append(Job(message["number"], whose, work, patient, searches))
         return True
 
     def _fill(self) -> None:
@@ -130,9 +139,13 @@ class Service:
 
     def _next(self) -> Job | None:
         """Find who has the least in work, and the first that came of theirs; one patient job."""
-        patient = any(job.patient for job in self.ring)
+        patient, ready = any(job.patient for job in self.ring), self.ready.is_set()
         in_work = Counter(job.whose for job in self.ring)
-        startable = (job for job in self.waiting if not (job.patient and patient))
+        startable = (
+            job
+            for job in self.waiting
+            if not (job.patient and patient) and (ready or not job.searches)
+        )
         return min(startable, key=lambda job: in_work[job.whose], default=None)
 
     def _drop(self, number: int) -> None:
@@ -140,16 +153,12 @@ class Service:
             for job in [job for job in jobs if job.number == number]:
                 jobs.remove(job)
 
-    def _when_ready(
+    def _if_possible(
         self, work: Callable[[Message], Sliced[Message]], message: Message
     ) -> Sliced[Message]:
-        searches = message.get("level", 3) > 2
-        while searches and not self.ready.is_set():
-            self.ready.wait(0.02)
-            yield
-        if searches and not jit.available():
+        if not jit.available():
             raise ValueError(jit.WHY_MISSING)
-        if searches and not self.has_search:
+        if not self.has_search:
             raise ValueError(NO_SEARCH)
         return (yield from work(message))
 

@@ -335,9 +335,26 @@ def test_people_with_many_games_each_have_as_many_thought_about(monkeypatch):
     assert answers[-1] % 20 == 19
 
 
+def test_who_waits_for_the_compiled_code_keeps_nobody_waiting_who_needs_none(monkeypatch):
+    counted(monkeypatch, 3)
+    monkeypatch.setattr(jit, "available", lambda: True)
+    service = Service(io.StringIO(), io.StringIO())
+    for number in range(2 * AT_ONCE):
+        service._take({"do": "choose", "number": number, "level": 3, "whose": number})
+    ask(service, 99, [99])
+    service._fill()
+    assert [job.number for job in service.ring] == [99]
+    while service.ring:
+        service._slice(service.ring.popleft())
+        service._fill()
+    service.ready.set()
+    assert answered(service) == [99, *range(2 * AT_ONCE)]
+
+
 @needs_numba
 def test_looking_back_on_games_leaves_room_for_turns():
     service = Watched(io.StringIO(), io.StringIO())
+    service.ready.set()
     for number, kind in enumerate(["analyse"] * 5 + ["choose"] * 5):
         service._take({"do": kind, "number": number})
     service._fill()
