@@ -32,6 +32,7 @@ FINISHING = 4.5  # for answers under way, and for what Discord must still hear
 GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second left to hang up
 LOOK = 0.05  # seconds between looks at what is left
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
+LOOK_AGAIN = 10.0  # seconds before servers are looked through, when a change could not be stored
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 Job = Callable[[DeskClient], Awaitable[None]]
 
@@ -56,6 +57,8 @@ class App(DeskClient):
         self._controls = find_handlers()
         self._jobs: list[asyncio.Task[None]] = []
         self._under_way: set[asyncio.Task[Any]] = set()
+        self._noting = asyncio.Lock()  # what changes in servers is stored as it came
+        self._unnoted = asyncio.Event()  # something that changed is not stored
 
     async def setup_hook(self) -> None:
         """After the login, before the first event."""
@@ -70,6 +73,8 @@ class App(DeskClient):
             for job in modules(jobs)
         ]
         self._jobs.append(asyncio.create_task(sync_commands(self.tree, self.desk), name="sync"))
+        looking = _keep_running(self, lambda _app: self._look_again(), "servers")
+        self._jobs.append(asyncio.create_task(looking, name="servers"))
 
     async def _learn_gateway(self) -> None:
         # after a lost session discord.py dials a constant address; behind a proxy, and on the
@@ -79,21 +84,36 @@ class App(DeskClient):
 
     async def on_ready(self) -> None:
         log.info("ready: %s, in %d servers", self.user, len(self.guilds))
-        await self.attend(self._compare_servers([guild.id for guild in self.guilds]))
+        await self.attend(self._note(self._compare_servers))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.attend(self._enter(guild.id))
+        await self.attend(self._note(self._enter, guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a removal, by a kick or with the server; an outage is told in another way."""
-        await self.attend(self.desk.services.servers.left(guild.id))
+        await self.attend(self._note(self.desk.services.servers.left, guild.id))
 
-    async def _compare_servers(self, present: list[int]) -> None:
+    async def _note(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
         try:
-            await self.desk.services.servers.compare(present, self._would_see)
-            await self.desk.services.voices.come_home(present)
+            async with self._noting:
+                await change(*which)
         except StoreTrouble as trouble:
-            log.warning("what changed in servers while the bot was away is not known: %s", trouble)
+            log.warning("what changed in servers is not stored, and looked at again: %r", trouble)
+            self._unnoted.set()
+
+    async def _look_again(self) -> None:
+        # the present is compared, not what had come: it may have changed again since
+        while True:
+            await self._unnoted.wait()
+            await asyncio.sleep(LOOK_AGAIN)
+            await self.wait_until_ready()  # before, not all servers are known
+            self._unnoted.clear()
+            await self._note(self._compare_servers)
+
+    async def _compare_servers(self) -> None:
+        present = [guild.id for guild in self.guilds]
+        await self.desk.services.servers.compare(present, self._would_see)
+        await self.desk.services.voices.come_home(present)
 
     async def _enter(self, guild_id: int) -> None:
         await self.desk.services.servers.joined(guild_id)

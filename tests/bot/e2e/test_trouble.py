@@ -5,9 +5,14 @@ import asyncio
 import discord as discord_py
 import pytest
 
+from bot import app
+from bot.errors import DatabaseUnavailable
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, new_message
+from bot.store import servers as store
 from sandbox.client.find import labels_of
+
+LONG_AGO = 0
 
 
 @pytest.fixture
@@ -251,3 +256,45 @@ async def test_names_with_markdown_and_mentions_stay_names(table):
     assert all("@everyone" not in m.content for m in card_and_turn)
     assert not any(m.mention_everyone for m in table.public())
     assert first.notified == {table.ann.id}
+
+
+async def full(*_changed):
+    raise DatabaseUnavailable("disk full")
+
+
+async def in_time(is_so):
+    for _ in range(200):
+        if await is_so():
+            return
+        await asyncio.sleep(0.05)
+    pytest.fail("it never became known")
+
+
+@pytest.mark.parametrize("comes", [True, False])
+async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_later(
+    table, monkeypatch, caplog, comes
+):
+    hub, servers = table.discord, table.app.desk.services.servers
+    monkeypatch.setattr(app, "LOOK_AGAIN", 0.05)
+
+    async def is_there():
+        known = await servers._database.read(store.known)
+        return known.get(table.guild.id, LONG_AGO) is None
+
+    async def is_gone():
+        return not await is_there()
+
+    await in_time(is_there)
+    if comes:
+        hub.mischief.kick(table.guild)
+        await in_time(is_gone)
+    with monkeypatch.context() as broken:
+        for deed in ("joined", "left", "compare"):
+            broken.setattr(servers, deed, full)
+        if comes:
+            table.guild.invite(hub.application)
+        else:
+            hub.mischief.kick(table.guild)
+        await hub.wait_until(lambda: caplog.text.count("disk full") > 2)
+        assert await is_there() != comes
+    await in_time(is_there if comes else is_gone)
