@@ -47,10 +47,8 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     zone: str | None = None,
     reminders: str | None = None,
 ) -> None:
-    services = interaction.client.desk.services
     told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
     changes = await asyncio.to_thread(read_wishes, told)  # a zone is looked for among all
-    wishes = await services.notices.wish(actor(interaction), **changes)
     wanted = {
         "theme": theme,
         "orientation": orientation,
@@ -58,8 +56,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "hints": hints,
         "outside": outside,
     }
-    for name, value in wanted.items():
-        if value is not None:
-            await services.players.prefer(actor(interaction), name, value)
-    preferences = await services.players.preferences(interaction.user.id)
+    chosen = {name: value for name, value in wanted.items() if value is not None}
+    players = interaction.client.desk.services.players
+    preferences, wishes = await players.adjust(actor(interaction), chosen, changes)
     await reply(interaction, overview(preferences, wishes, interaction.created_at))

@@ -7,6 +7,7 @@ from bot.messages.post import Post
 from bot.outside import install_button
 from bot.patience import at_most
 from bot.press import Handlers, Press
+from bot.services.wishes import WishChanges
 from bot.texts import outside as texts
 
 PATIENCE = 20.0  # seconds for that message
@@ -19,8 +20,8 @@ async def write_to_me(press: Press) -> None:
         row = (install_button(press.interaction.client),)
         await reply(press.interaction, Post(texts.CANNOT_WRITE, rows=(row,)))
         return
-    await press.desk.services.players.prefer(press.actor, "outside", "dm")
-    await press.desk.services.notices.wish(press.actor, dm_refused_at=None)
+    again = WishChanges(dm_refused_at=None)
+    await press.desk.services.players.adjust(press.actor, {"outside": "dm"}, again)
     await reply(press.interaction, Post(texts.I_WRITE))
 
 

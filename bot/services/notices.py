@@ -12,9 +12,9 @@ from bot.services.letters import Letter, LetterKind, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import (
     away_until,
+    change_wishes,
     digest_by,
     keep_wishes,
-    reconsider,
     wishes_of,
     writes_outside,
 )
@@ -91,11 +91,9 @@ class NoticeService:
         return await self._database.write(notices.forget_before, moment)
 
     async def _wish(self, tx: Transaction, actor: Actor, changes: WishChanges) -> Wishes:
-        await players.remember(tx, actor.user_id, actor.name, self._clock())
-        wanted = replace(await wishes_of(tx, actor.user_id), **changes)
-        await keep_wishes(tx, actor.user_id, wanted)
-        await reconsider(tx, actor.user_id, self._clock())
-        return wanted
+        now = self._clock()
+        await players.remember(tx, actor.user_id, actor.name, now)
+        return await change_wishes(tx, actor.user_id, changes, now)
 
     async def _mute(self, tx: Transaction, actor: Actor, game_id: int, muted: bool) -> None:  # noqa: FBT001 - `write` passes it on
         row = await existing_game(tx, game_id)

@@ -5,7 +5,9 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.errors import BadPreference
+from bot.services.stored_wishes import change_wishes, wishes_of
 from bot.services.views import Actor
+from bot.services.wishes import WishChanges, Wishes
 from bot.store import lists, players
 from bot.store.database import Database, Transaction
 from bot.texts import why_not
@@ -43,11 +45,23 @@ class PlayerService:
 
         :raises BadPreference: there is none of that name, or it has no such value.
         """
-        if name not in PREFERENCES:
-            raise BadPreference(why_not.no_such_setting(PREFERENCES))
-        if value not in PREFERENCES[name]:
-            raise BadPreference(why_not.no_such_value(name, PREFERENCES[name]))
-        return _complete(await self._database.write(self._prefer, actor, name, value))
+        preferences, _ = await self.adjust(actor, {name: value}, WishChanges())
+        return preferences
+
+    async def adjust(
+        self, actor: Actor, preferences: Mapping[str, str], wishes: WishChanges
+    ) -> tuple[dict[str, str], Wishes]:
+        """Set some preferences and some fields of `Wishes`, all or none; return all of both.
+
+        Where nothing is to be set, nothing is stored.
+
+        :raises BadPreference: there is none of a name, or it has no such value.
+        """
+        for name, value in preferences.items():
+            _refuse_unknown(name, value)
+        if not preferences and not wishes:
+            return await self._database.read(_settings_of, actor.user_id)
+        return await self._database.write(self._adjust, actor, preferences, wishes)
 
     async def learning(self, user_id: int, game_id: int) -> bool:
         """Say whether a player of this game gets hints in it: one of the first, and not refused."""
@@ -58,11 +72,29 @@ class PlayerService:
         begun = await lists.count_up_to(tx, user_id, game_id)
         return preferences["hints"] == "on" and begun <= FIRST_GAMES
 
-    async def _prefer(self, tx: Transaction, actor: Actor, name: str, value: str) -> dict[str, str]:
-        await players.remember(tx, actor.user_id, actor.name, self._clock())
-        settings = await players.settings_of(tx, actor.user_id) | {name: value}
-        await players.set_settings(tx, actor.user_id, settings)
-        return settings
+    async def _adjust(
+        self, tx: Transaction, actor: Actor, preferences: Mapping[str, str], wishes: WishChanges
+    ) -> tuple[dict[str, str], Wishes]:
+        now = self._clock()
+        await players.remember(tx, actor.user_id, actor.name, now)
+        if wishes:
+            await change_wishes(tx, actor.user_id, wishes, now)
+        if preferences:
+            settings = await players.settings_of(tx, actor.user_id) | dict(preferences)
+            await players.set_settings(tx, actor.user_id, settings)
+        return await _settings_of(tx, actor.user_id)
+
+
+def _refuse_unknown(name: str, value: str) -> None:
+    if name not in PREFERENCES:
+        raise BadPreference(why_not.no_such_setting(PREFERENCES))
+    if value not in PREFERENCES[name]:
+        raise BadPreference(why_not.no_such_value(name, PREFERENCES[name]))
+
+
+async def _settings_of(tx: Transaction, user_id: int) -> tuple[dict[str, str], Wishes]:
+    preferences = _complete(await players.settings_of(tx, user_id))
+    return preferences, await wishes_of(tx, user_id)
 
 
 def _complete(stored: Mapping[str, str]) -> dict[str, str]:

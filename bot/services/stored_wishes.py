@@ -1,11 +1,12 @@
 """How a person wants to be told, as stored, and when that is possible: parts of use cases."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.services.letters import LetterKind, post_letter
-from bot.services.wishes import Way, Wishes, told_at
+from bot.services.wishes import Way, WishChanges, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -52,6 +53,16 @@ async def keep_wishes(tx: Transaction, user_id: int, wishes: Wishes) -> None:
         dm_refused_at=wishes.dm_refused_at,
     )
     await notices.set_settings(tx, row)
+
+
+async def change_wishes(
+    tx: Transaction, user_id: int, changes: WishChanges, now: datetime
+) -> Wishes:
+    """Change how a known person wants to be told; what waits for them follows."""
+    wanted = replace(await wishes_of(tx, user_id), **changes)
+    await keep_wishes(tx, user_id, wanted)
+    await reconsider(tx, user_id, now)
+    return wanted
 
 
 async def writes_outside(tx: Transaction, user_id: int, channel_id: int) -> bool:

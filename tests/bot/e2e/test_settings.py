@@ -4,6 +4,7 @@ import struct
 
 import pytest
 
+from bot.errors import DatabaseUnavailable
 from sandbox.client.find import labels_of
 
 
@@ -15,6 +16,25 @@ async def test_settings_are_shown_and_remembered(table):
     assert shown.is_ephemeral
     assert "private pictures: **Light**" in shown.content
     assert "private pictures: **Dark**" in (await table.ben.slash("settings")).content
+
+
+async def test_of_what_one_command_names_all_is_set_or_nothing(table, monkeypatch):
+    async def full(*_settings):
+        raise DatabaseUnavailable("disk full")
+
+    before = (await table.ann.slash("settings")).content
+    wanted = {"theme": "light", "hints": "off", "quiet": "22-7", "turns": "none"}
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.store.players.set_settings", full)
+        refused = await table.ann.slash("settings", **wanted)
+    assert "nothing has changed" in refused.content
+    assert (await table.ann.slash("settings")).content == before
+
+    after = (await table.ann.slash("settings", **wanted)).content
+
+    assert (await table.ann.slash("settings")).content == after
+    assert "22:00 to 07:00" in after
+    assert "private pictures: **Light**" in after
 
 
 async def test_private_pictures_have_my_theme_and_public_ones_keep_theirs(table):
