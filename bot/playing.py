@@ -43,7 +43,7 @@ async def _asked_first(
     always, pictures = person.preferences["confirm"] == "always", interaction.client.desk.pictures
     if not always and SWAP not in text.lower():
         return None
-    game = await interaction.client.desk.services.games.get(game_id)
+    game = await interaction.client.desk.services.games.get(game_id, viewer_id=person.user_id)
     if stamp not in {None, game.stamp}:
         return None
     if _swaps(game, person, text):

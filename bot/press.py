@@ -84,7 +84,7 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     """
     game = await own_game(press)
     refuse_waiting(game, press.actor.user_id)
-    made_for, first, now = press.id.number, game.stamp_at(game.shown.ply), game.stamp
+    made_for, first, now = press.id.number, game.stamp_at(game.turn_ply), game.stamp
     first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id, made_for or 0, now)

@@ -17,4 +17,4 @@ async def command(interaction: Interaction, game: str | None = None) -> None:
     game_id = await desk.services.games.resolve(actor(interaction), game, to_see=True)
     view = await desk.services.games.watch(actor(interaction), game_id)
     record = await desk.services.history.record(game_id)
-    await reply(interaction, desk.pictures.work(exported, view, record))
+    await reply(interaction, desk.pictures.work(exported, view.id, record))

@@ -19,7 +19,7 @@ async def next_game(press: Press) -> None:
         nothing = list_texts.NO_OTHER_WAITS if press.id.number else list_texts.NOTHING_WAITS
         await reply(press.interaction, Post(nothing))
         return
-    game = await press.desk.services.games.get(waiting[0])
+    game = await press.desk.services.games.get(waiting[0], viewer_id=press.actor.user_id)
     person = await viewer(press.interaction)
     await reply(press.interaction, press.desk.pictures.show(board, game, person))
 

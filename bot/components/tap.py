@@ -24,7 +24,9 @@ def following(handler: Handler) -> Handler:
         try:
             await handler(press)
         except (StaleButton, NotYourTurn, GameOver) as error:
-            game = await press.desk.services.games.get(press.id.subject)
+            game = await press.desk.services.games.get(
+                press.id.subject, viewer_id=press.actor.user_id
+            )
             note = refusal(error)
             person = await viewer(press.interaction)
             await settle(
@@ -66,7 +68,7 @@ async def surely(press: Press) -> None:
 
 
 async def cancel(press: Press) -> None:
-    game = await press.desk.services.games.get(press.id.subject)
+    game = await press.desk.services.games.get(press.id.subject, viewer_id=press.actor.user_id)
     person = await viewer(press.interaction)
     await settle(press.interaction, press.desk.pictures.show(cancelled, game, person))
 

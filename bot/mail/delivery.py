@@ -152,7 +152,7 @@ class Delivery:
     async def _clock(self, row: OutboxRow) -> None:
         game = await self._services.games.get(_known(row.game_id))
         # a guest could change what it has posted only when somebody uses that; a later turn tells
-        if row.outside or game.turn_message_id is None or game.shown.turn != row.payload["turn"]:
+        if row.outside or game.turn_message_id is None or game.position.turn != row.payload["turn"]:
             return
         row = replace(row, place=game.place)
         await self._mail.reword(row, game.turn_message_id, partial(with_time_left, game))
@@ -242,7 +242,7 @@ class Delivery:
 
 
 def _has_passed(game: GameView, row: OutboxRow) -> bool:
-    return game.to_move is None or game.shown.ply != row.ply
+    return game.to_move is None or game.position.ply != row.ply
 
 
 def _known(value: int | None) -> int:

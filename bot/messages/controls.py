@@ -36,7 +36,7 @@ def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     """Return the controls of a turn as far as `position`: the public one hides a first stone."""
     buttons = [
         Button(ComponentId(kind, game.id, game.stamp_at(position.ply), value), label, style)
-        for kind, value, label, style in _controls(game, position)
+        for kind, value, label, style in _controls(position)
     ]
     return (tuple(buttons), *_help_in_practice(game, position))
 
@@ -65,7 +65,7 @@ def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 
-def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, str, Style]]:
+def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     match position.phase:
         case Phase.OFFER:
             yield "offer", "", labels.OFFER, Style.primary
@@ -73,8 +73,8 @@ def _controls(game: GameView, position: Position) -> Iterator[tuple[str, str, st
             for colour, label in labels.CHOOSE.items():
                 yield "choose", colour.label.lower(), label, Style.primary
         case Phase.SETUP | Phase.PLAY:
-            begun = position.ply != game.shown.ply
-            yield "move", "", next_stone(position) if begun else labels.MOVE, Style.primary
+            label = next_stone(position) if position.mid_turn else labels.MOVE
+            yield "move", "", label, Style.primary
             for move, (kind, label) in labels.MOVE_BUTTONS.items():
                 if position.is_legal(move):
                     yield kind, "", label, Style.secondary

@@ -23,7 +23,7 @@ from rules.topology import Cell
 
 def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "") -> Draft:
     """Show the board as one person may see it, without a ping; `note` comes first."""
-    position = game.seen_by(viewer.user_id)
+    position = game.position
     lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
     lines.append(game_line(game))
     rows = (*_deeds(game, position, viewer), look_menu(game, position))

@@ -7,7 +7,6 @@ from bot.messages.controls import button, look_menu, turn_buttons
 from bot.messages.drafts import Draft, Reel, Sheet, Viewer
 from bot.messages.nearby import nearest_moves
 from bot.messages.post import Button
-from bot.messages.replaying import public_record
 from bot.messages.reviewing import review_button
 from bot.messages.sheets import sheet
 from bot.messages.tapping import first_panel
@@ -35,7 +34,7 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
-    position = game.shown
+    position = game.position
     lines = [note] if note else []
     lines += [turn_line(mention(mover), position), *time_left(game), *deed(game, position)]
     lines.append(game_line(game))
@@ -46,13 +45,15 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
 
 def passed(game: GameView, note: str = "") -> Draft:
     """Show a turn that has passed in the meantime: no ping, no buttons."""
-    lines = [*([note] if note else []), *deed(game, game.shown), game_line(game)]
-    return Draft("\n".join(lines), sheet(game, game.shown), rows=(look_menu(game, game.shown),))
+    lines = [*([note] if note else []), *deed(game, game.position), game_line(game)]
+    return Draft(
+        "\n".join(lines), sheet(game, game.position), rows=(look_menu(game, game.position),)
+    )
 
 
 def in_words(game: GameView) -> str:
     """Write the board as characters, for where a file cannot be sent."""
-    return texts.as_characters(text_board(game.shown), game.shown.topology)
+    return texts.as_characters(text_board(game.position), game.position.topology)
 
 
 def played(done: Played, viewer: Viewer, where: str = "") -> Draft:
@@ -105,23 +106,22 @@ def result(
     here = [player for player in game.seats if player.user_id != STAND_IN]
     told = [player for player in here if player in game.people]
     pinged = " ".join(map(mention, told))  # nobody, after practice of somebody who is gone
-    lines = [ending(game), *deed(game, game.shown), *([pinged] if pinged else [])]
+    lines = [ending(game), *deed(game, game.position), *([pinged] if pinged else [])]
     if len(here) == 2:
         names_here = [escape(each.name) for each in here]
         played_game = find_game(game.ruleset.game).name
         lines.append(texts.score(played_game, names_here, score.wins, score.draws))
     first, second = (player.name for player in game.seats)
     winner = names(game).result
-    # a first stone that nobody but its player saw stays unseen
-    record = public_record(game.record, game)
-    played = record.moves and game.shown.phase not in BARGAINING
+    record = game.record
+    played = record.moves and game.position.phase not in BARGAINING
     offered = (review_button(game),) if review and played else ()
     reel = Reel(f"game-{game.id}.gif", record, (first, second), winner) if record.moves else None
     return Draft(
         "\n".join([*lines, game_line(game)]),
-        sheet(game, game.shown),
+        sheet(game, game.position),
         reel,
-        rows=((_again(game, here), *offered), look_menu(game, game.shown)),
+        rows=((_again(game, here), *offered), look_menu(game, game.position)),
         pings=tuple(each.user_id for each in told if each.user_id not in quiet),
     )
 

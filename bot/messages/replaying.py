@@ -60,7 +60,7 @@ def moving_picture(game: GameView, viewer: Viewer) -> Draft:
     first, second = (player.name for player in game.seats)
     reel = Reel(
         f"game-{game.id}.gif",
-        public_record(game.record, game),
+        public_record(game),
         (first, second),
         names(game).result,
         viewer.taste,
@@ -68,14 +68,13 @@ def moving_picture(game: GameView, viewer: Viewer) -> Draft:
     return Draft(game_line(game), reel=reel)
 
 
-def exported(game: GameView, record: Record) -> Post:
+def exported(game_id: int, record: Record) -> Post:
     """Give a game as two files, for people and for programs."""
-    public = public_record(record, game)
     return Post(
-        texts.EXPORTED.format(game.id),
+        texts.EXPORTED.format(game_id),
         (
-            Attachment(f"game-{game.id}.txt", export_text(public).encode()),
-            Attachment(f"game-{game.id}.json", export_json(public).encode()),
+            Attachment(f"game-{game_id}.txt", export_text(record).encode()),
+            Attachment(f"game-{game_id}.json", export_json(record).encode()),
         ),
     )
 
@@ -119,14 +118,14 @@ def read_record(content: bytes) -> Record:
         raise BadRecord(str(error)) from None
 
 
-def public_record(record: Record, game: GameView) -> Record:
-    """Leave out the first stone of a turn that is half played."""
-    return replace(record, moves=record.moves[: game.shown.ply])
+def public_record(game: GameView) -> Record:
+    """Leave out the first stone of a turn that is half played, which its mover sees."""
+    return replace(game.record, moves=game.record.moves[: game.turn_ply])
 
 
 def turn_ends(game: GameView) -> list[Position]:
     """Return the start and the position after each turn, as far as everybody may see them."""
-    return list(_ends(list(positions(public_record(game.record, game)))))
+    return list(_ends(list(positions(public_record(game)))))
 
 
 def _ends(history: list[Position]) -> Iterator[Position]:
@@ -138,7 +137,9 @@ def _ends(history: list[Position]) -> Iterator[Position]:
 
 def as_it_was(game: GameView, position: Position) -> GameView:
     """Return a game at a position before its end: nobody had won, and colours were as then."""
-    return replace(game, position=position, shown=position, status=GameStatus.RUNNING, result=None)
+    return replace(
+        game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
+    )
 
 
 def _step_buttons(game: GameView, ends: list[Position], here: int) -> Iterator[Button]:

@@ -36,7 +36,7 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
     if asked is None:
         return Draft(texts.WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
-    gone = game.record.moves[asked.to_ply : game.shown.ply]  # not what only one has seen
+    gone = game.record.moves[asked.to_ply :]
     moves = texts.listed([format_move(move, game.position.topology) for move in gone])
     # made for what both see, as the words are: not for half a turn
     yes, no = (ComponentId(kind, game.id, game.turn_stamp) for kind in ANSWERS)

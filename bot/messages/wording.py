@@ -113,7 +113,7 @@ def game_line(game: GameView) -> str:
     """Name the game itself, in small print."""
     name = find_game(game.ruleset.game).name
     size, over = game.position.topology.size, game.result is not None
-    line = texts.game_line(game.id, name, size, game.shown.turn, over=over)
+    line = texts.game_line(game.id, name, size, game.position.turn, over=over)
     return line if game.practice is None else line + practice_line(game.practice.level)
 
 

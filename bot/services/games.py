@@ -17,7 +17,7 @@ from bot.services.finding import of_this_thread, pick
 from bot.services.lines import Line, Lines
 from bot.services.showing import RESIGNED, game_view, summary
 from bot.services.timing import is_time_up, stored_clock, with_clock
-from bot.services.turns import completions, is_complete, play_turn
+from bot.services.turns import completions, play_turn
 from bot.services.views import Actor, GameSummary, GameView
 from bot.services.watching import may_watch, refuse_outsiders
 from bot.store import clocks, games, interactions, lists
@@ -42,12 +42,14 @@ class GameService:
         """Call `hear` after each commit of moves, with how many they were."""
         self._on_played = hear
 
-    async def get(self, game_id: int, *, ply: int | None = None) -> GameView:
-        """Return a game as it is, or as it was after `ply` moves.
+    async def get(
+        self, game_id: int, *, ply: int | None = None, viewer_id: int | None = None
+    ) -> GameView:
+        """Return a game as everybody may see it, or one person; now, or after `ply` moves.
 
         :raises NoSuchGame: there is none of that number.
         """
-        return await self._database.read(self._get, game_id, ply)
+        return await self._database.read(self._get, game_id, ply, viewer_id)
 
     async def watch(self, actor: Actor, game_id: int) -> GameView:
         """Return a game as it is, for somebody who wants to look at it.
@@ -124,7 +126,7 @@ class GameService:
     ) -> list[str]:
         """Return the legal moves that fit what was typed; none when it is another's turn."""
         try:
-            game = await self.get(game_id)
+            game = await self.get(game_id, viewer_id=user_id)
         except NoSuchGame:
             return []
         if not game.waits_for(user_id):
@@ -134,20 +136,26 @@ class GameService:
     async def _replay(self, game_id: int) -> None:
         # a long one must not keep other writers waiting
         if game_id not in self._lines:
-            await self._database.read(self._get, game_id, None)
+            await self._database.read(self._get, game_id)
 
-    async def _get(self, tx: Transaction, game_id: int, ply: int | None) -> GameView:
+    async def _get(
+        self,
+        tx: Transaction,
+        game_id: int,
+        ply: int | None = None,
+        viewer_id: int | None = None,
+    ) -> GameView:
         row = await existing_game(tx, game_id)
-        view = game_view(row, await self._lines.of(tx, row, ply))
+        view = game_view(row, await self._lines.of(tx, row, ply), viewer_id)
         return await with_clock(tx, view, self._clock())
 
     async def _watch(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         refuse_outsiders(await existing_game(tx, game_id), actor)
-        return await self._get(tx, game_id, None)
+        return await self._get(tx, game_id, viewer_id=actor.user_id)
 
     async def _own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         allowed_seat(await existing_game(tx, game_id), actor, None)
-        return await self._get(tx, game_id, None)
+        return await self._get(tx, game_id, viewer_id=actor.user_id)
 
     async def _named(self, tx: Transaction, text: str) -> int:
         number = text.strip().removeprefix("#")
@@ -161,22 +169,24 @@ class GameService:
         handled = await interactions.find(tx, actor.interaction_id)
         row = await existing_game(tx, game_id)
         if handled is not None:
-            return await self._repeat(tx, row, handled)
+            return await self._repeat(tx, row, handled, actor)
         seat = allowed_seat(row, actor, stamp)
         before = await self._lines.of(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
         line, moves = play_turn(before, text)
         after = await self._save(tx, actor, row, line, moves)
-        return after, line, Played(game_view(after, line), moves, is_complete(line), repeated=False)
+        view = game_view(after, line, actor.user_id)
+        return after, line, Played(view, moves, not line.half_played, repeated=False)
 
     async def _repeat(
-        self, tx: Transaction, row: GameRow, handled: InteractionRow
+        self, tx: Transaction, row: GameRow, handled: InteractionRow, actor: Actor
     ) -> tuple[GameRow, Line, Played]:
         line = await self._lines.of(tx, row)
         moves = line.record.moves[handled.from_ply or 0 : handled.to_ply or 0]
-        complete = is_complete(line) or row.ply != handled.to_ply
-        return row, line, Played(game_view(row, line), moves, complete, repeated=True)
+        complete = not line.half_played or row.ply != handled.to_ply
+        view = game_view(row, line, actor.user_id)
+        return row, line, Played(view, moves, complete, repeated=True)
 
     async def _save(
         self, tx: Transaction, actor: Actor, row: GameRow, line: Line, moves: tuple[Move, ...]
@@ -187,13 +197,13 @@ class GameService:
         texts = [format_move(move, line.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
         changed = columns_of(line) | {"updated_at": now}
-        if is_complete(line):
+        if not line.half_played:
             changed["turn_stamp"] = new_stamp(line.position.ply, row.undone)
         else:  # else who has asked to take moves back could tell that it was begun
             changed |= games.request_of(row)
         after = await games.change(tx, row, **changed)
         await note_deed(tx, actor, "play", row, after, now)
-        if is_complete(line):
+        if not line.half_played:
             kind = RowKind.TURN if after.ending is None else RowKind.RESULT
             await tell_of(tx, after, kind, now)
         return after
@@ -211,7 +221,7 @@ class GameService:
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
             await note_deed(tx, actor, "resign", before, row, now)
             await tell_of(tx, row, RowKind.RESULT, now)
-        return game_view(row, await self._lines.of(tx, row))
+        return game_view(row, await self._lines.of(tx, row), actor.user_id)
 
 
 async def _running_of(

@@ -8,6 +8,7 @@ from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
 from bot.services.finished import Page, Score, finished_game
 from bot.services.guilds import refuse_other_channels
+from bot.services.lines import seen_by
 from bot.services.parts import Parts
 from bot.services.practice import PracticeService
 from bot.services.proposals import Proposal, chosen, propose
@@ -66,7 +67,7 @@ class HistoryService:
         return await self._database.read(self._score, game_id)
 
     async def record(self, game_id: int) -> Record:
-        """Return a game's moves, with the names and dates that belong to its export.
+        """Return the moves that everybody may see, with the names and dates of a game's export.
 
         :raises NoSuchGame: there is none of that number.
         """
@@ -107,7 +108,7 @@ class HistoryService:
 
     async def _record(self, tx: Transaction, game_id: int) -> Record:
         row = await existing_game(tx, game_id)
-        record = (await self._lines.of(tx, row)).record
+        record = seen_by(None, row.players, await self._lines.of(tx, row)).record
         return Record(record.ruleset, record.moves, _details(row))
 
     async def _rematch(

@@ -51,6 +51,37 @@ class Line:
         this = (self.position.ply, self.position.turn)
         return (this, second) if self.position.seat_to_move == 0 else (first, this)
 
+    @property
+    def half_played(self) -> bool:
+        """Whether a placement of the turn at hand is owed."""
+        return self.position is not self.turn_start and self.position.outcome() is None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """As much of a line as somebody may see; `turn_ply` moves come before the turn at hand."""
+
+    record: Record
+    position: Position
+    turn_ply: int
+
+
+def seen_by(viewer_id: int | None, players: tuple[int, int], line: Line) -> Seen:
+    """Return as much of a game's line as one person may see, or everybody (None).
+
+    The first stone of a two-placement turn stays hidden from all but its mover until the second
+    is placed (rules: strong pie); for good if the game ends before.
+
+    :param players: their ids, by seat.
+    """
+    if not line.half_played:
+        return Seen(line.record, line.position, line.position.ply)
+    begun_at = line.turn_start.ply
+    if players[line.position.seat_to_move] == viewer_id:
+        return Seen(line.record, line.position, begun_at)
+    shown = Record(line.record.ruleset, line.record.moves[:begun_at])
+    return Seen(shown, line.turn_start, begun_at)
+
 
 def opening(ruleset: Ruleset) -> Line:
     """Return the line without a move."""

@@ -121,8 +121,10 @@ class PracticeService:
         return [await self._turn(tx, row) for row in rows]
 
     async def _turn(self, tx: Transaction, row: GameRow) -> PartnerTurn:
-        game = game_view(row, await self._lines.of(tx, row))
-        assert game.practice is not None, "the query asks for practice games"
+        assert row.partner_seat is not None, "the query asks for practice games"
+        partner_id = row.players[row.partner_seat]
+        game = game_view(row, await self._lines.of(tx, row), partner_id)
+        assert game.practice is not None
         return PartnerTurn(game, game.practice.level, game.seats[game.practice.seat])
 
     async def _own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
@@ -130,7 +132,7 @@ class PracticeService:
         allowed_seat(row, actor, None)
         if row.partner_seat is None:
             raise NotPractice(row.id)
-        return game_view(row, await self._lines.of(tx, row))
+        return game_view(row, await self._lines.of(tx, row), actor.user_id)
 
 
 def _deed_of(turn: PartnerTurn) -> Actor:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.acting import existing_game
 from bot.services.closing import end_game
 from bot.services.due import PERSON_DUE
-from bot.services.lines import Lines
+from bot.services.lines import Lines, seen_by
 from bot.services.proposals import tell
 from bot.services.showing import RESIGNED
 from bot.services.views import ChallengeStatus
@@ -73,10 +73,8 @@ class PrivacyService:
     async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:
         """Take the first half of an opponent's turn out of a game; it is not for others to see."""
         row = await existing_game(tx, game["id"])
-        line = await self._lines.of(tx, row)
-        if row.players[line.position.seat_to_move] != user_id:
-            seen = line.turn_start.ply
-            game |= {"moves": game["moves"][:seen], "ply": seen}
+        seen = seen_by(user_id, row.players, await self._lines.of(tx, row)).position.ply
+        game |= {"moves": game["moves"][:seen], "ply": seen}
 
     async def _delete(self, tx: Transaction, user_id: int) -> Stored:
         before, now = await _stored(tx, user_id), self._clock()

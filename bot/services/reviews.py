@@ -1,14 +1,14 @@
 """Looking back on finished games: asked for by anybody who sees them, found by somebody else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from bot.errors import Refusal
 from bot.services.acting import existing_game, tell_of
 from bot.services.limits import Limits
-from bot.services.lines import Lines
+from bot.services.lines import Lines, seen_by
 from bot.services.views import Actor
 from bot.services.watching import refuse_outsiders
 from bot.store import games, interactions, reviews
@@ -87,7 +87,7 @@ class ReviewService:
         refuse_outsiders(row, actor)
         if row.status == games.RUNNING:
             raise Refusal(why_not.NO_REVIEW_YET)
-        if (await self._lines.of(tx, row)).turn_start.phase in BARGAINING:
+        if seen_by(None, row.players, await self._lines.of(tx, row)).position.phase in BARGAINING:
             raise Refusal(why_not.NOTHING_PLAYED)
         wish = await reviews.find(tx, game_id)
         if wish is not None:
@@ -121,10 +121,8 @@ class ReviewService:
     async def _begin(self, tx: Transaction, wish: ReviewRow) -> Wanted:
         await reviews.begun(tx, wish)
         row = await existing_game(tx, wish.game_id)
-        line = await self._lines.of(tx, row)
-        # a stone of a half-played turn, which nobody else has seen, is not looked back on
-        seen = replace(line.record, moves=line.record.moves[: line.turn_start.ply])
-        return Wanted(row.id, seen, line.position.topology)
+        seen = seen_by(None, row.players, await self._lines.of(tx, row))
+        return Wanted(row.id, seen.record, seen.position.topology)
 
     async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
         if await reviews.keep(tx, game_id, found):

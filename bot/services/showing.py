@@ -1,7 +1,7 @@
 """Stored rows become the views that the layers above show."""
 
 from bot.services.clocks import Clock, Pace
-from bot.services.lines import Line, ruleset_of
+from bot.services.lines import Line, ruleset_of, seen_by
 from bot.services.views import (
     Begins,
     ChallengeStatus,
@@ -36,17 +36,21 @@ NO_RESULT = {
 }
 
 
-def game_view(row: GameRow, line: Line) -> GameView:
-    """Show a game at the end of a line; a line that is behind the row shows it as it was then."""
+def game_view(row: GameRow, line: Line, viewer_id: int | None = None) -> GameView:
+    """Show a game at the end of a line, as one person may see it, or everybody (None).
+
+    A line that is behind the row shows the game as it was then.
+    """
     behind = len(line.record.moves) < row.ply
+    seen = seen_by(viewer_id, row.players, line)
     return GameView(
         id=row.id,
         place=Place(row.guild_id, row.channel_id),
         seats=seats(row),
-        ruleset=line.record.ruleset,
-        record=line.record,
-        position=line.position,
-        shown=line.turn_start,
+        ruleset=seen.record.ruleset,
+        record=seen.record,
+        position=seen.position,
+        turn_ply=seen.turn_ply,
         status=GameStatus.RUNNING if behind else GameStatus(row.status),
         result=None if behind else result_of(row),
         turn_message_id=row.turn_message_id,

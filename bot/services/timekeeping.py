@@ -81,7 +81,9 @@ class TimeService:
             await self._deeds[action](tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
             await note_deed(tx, actor, action, before, row, self._clock())
-        return await with_clock(tx, game_view(row, await self._lines.of(tx, row)), self._clock())
+        return await with_clock(
+            tx, game_view(row, await self._lines.of(tx, row), actor.user_id), self._clock()
+        )
 
     async def _seat(self, tx: Transaction, actor: Actor, row: GameRow, stamp: int | None) -> int:
         seat = allowed_seat(row, actor, None)
@@ -95,7 +97,7 @@ class TimeService:
     ) -> GameView:
         row = await existing_game(tx, game_id)
         await self._fallen(tx, row, await self._seat(tx, actor, row, stamp))
-        return game_view(row, await self._lines.of(tx, row))
+        return game_view(row, await self._lines.of(tx, row), actor.user_id)
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         await self._fallen(tx, row, seat)

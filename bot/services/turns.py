@@ -32,11 +32,6 @@ def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
     return line, moves
 
 
-def is_complete(line: Line) -> bool:
-    """Say whether the turn is over: False while a placement of the same turn is owed."""
-    return line.position is line.turn_start or line.position.outcome() is not None
-
-
 def completions(position: Position, typed: str, limit: int) -> list[str]:
     """Return legal moves as text, those that begin as typed first.
 

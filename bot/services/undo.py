@@ -109,7 +109,7 @@ class UndoService:
         line = await self._lines.of(tx, row)
         reach = _reached(row, line, allowed_seat(row, actor, None))
         asks = not await self._is_free(tx, row, line, reach)
-        return Undoable(game_view(row, line), reach.unseen, not reach.alone, asks)
+        return Undoable(game_view(row, line, actor.user_id), reach.unseen, not reach.alone, asks)
 
     async def _undo(
         self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
@@ -118,7 +118,8 @@ class UndoService:
         line = await self._lines.of(tx, row)
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None:
-            return row, line, Undone(game_view(row, line), (), asked=handled.action == ASK)
+            game = game_view(row, line, actor.user_id)
+            return row, line, Undone(game, (), asked=handled.action == ASK)
         seat = allowed_seat(row, actor, None)
         waits = line.position.seat_to_move != seat
         refuse_stale(row, stamp, since_ply=line.turn_start.ply if waits else None)
@@ -142,7 +143,9 @@ class UndoService:
         )
         await note_deed(tx, actor, ASK, row, after, now)
         await tell_of(tx, _as_both_see(after, line), RowKind.UNDO_REQUEST, now)
-        asked = Undone(game_view(after, line), _texts(line, _told(line, to_ply)), asked=True)
+        asked = Undone(
+            game_view(after, line, actor.user_id), _texts(line, _told(line, to_ply)), asked=True
+        )
         return after, line, asked
 
     async def _take_back(
@@ -163,7 +166,7 @@ class UndoService:
         taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
         if not reach.unseen:
             await tell_of(tx, after, RowKind.UNDONE, now, moves=list(taken), by=reach.seat)
-        return after, before, Undone(game_view(after, before), taken, asked=False)
+        return after, before, Undone(game_view(after, before, actor.user_id), taken, asked=False)
 
     async def _accept(
         self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
@@ -171,7 +174,7 @@ class UndoService:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
-            return row, line, Undone(game_view(row, line), (), asked=False)
+            return row, line, Undone(game_view(row, line, actor.user_id), (), asked=False)
         seat = _answering_seat(row, actor, stamp)
         reach = Reach(1 - seat, _asked(row, seat))
         return await self._take_back(tx, actor, row, line, reach)
@@ -189,7 +192,7 @@ class UndoService:
             await note_deed(tx, actor, "decline_undo", asked, row, now)
             told = _as_both_see(row, line)
             await tell_of(tx, told, RowKind.UNDO_DECLINED, now, by=1 - seat)
-        return game_view(row, line)
+        return game_view(row, line, actor.user_id)
 
 
 def _as_both_see(row: GameRow, line: Line) -> GameRow:

@@ -130,10 +130,10 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as it stands.
+    """A game as one person may see it, or everybody.
 
-    `position` is the true position; `shown` is the one at the start of a turn that is only half
-    played, else the same. Show people `seen_by(...)`, never `position`.
+    Half a turn is seen by its mover alone: in the views of others `record`, `position` and `stamp`
+    are those of the beginning of the turn. What a view does not hold it cannot give away.
     """
 
     id: int
@@ -142,7 +142,7 @@ class GameView:
     ruleset: Ruleset
     record: Record
     position: Position
-    shown: Position
+    turn_ply: int  # moves before the turn at hand
     status: GameStatus
     result: Result | None
     turn_message_id: int | None
@@ -217,15 +217,6 @@ class GameView:
         if seat is None:
             raise ValueError(f"{user_id} does not play game {self.id}")
         return self.seats[1 - seat]
-
-    def seen_by(self, user_id: int | None) -> Position:
-        """Return the position that a person (None: the public) may see.
-
-        The first stone of a two-placement turn stays hidden from all but its mover until the
-        second is placed (rules: strong pie); for good if the game ends before.
-        """
-        mover = self.seats[self.position.seat_to_move]
-        return self.position if mover.user_id == user_id else self.shown
 
     def _colour(self, seat: int) -> Colour:
         return self.position.colour_of(seat)

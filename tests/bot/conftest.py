@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.services.lines import opening
+from bot.services.lines import opening, seen_by
 from bot.services.views import GameStatus, GameView, Place, Player, Result
 from bot.store import engines
 from bot.store.database import Database
@@ -147,20 +147,21 @@ def database_url(kind, tmp_path, request):
 
 @pytest.fixture
 def game_after():
-    """Make the view of a game between Ann (seat 0) and Ben after some moves."""
+    """Make the view that somebody has of a game between Ann (seat 0) and Ben, after some moves."""
 
-    def make(moves="", *, game="lifeline", result=None, seats=(ANN, BEN), **options):
+    def make(moves="", *, game="lifeline", result=None, seats=(ANN, BEN), viewer=None, **options):
         line = opening(find_game(game).ruleset({"size": 4, **options}))
         for move in parse_turn(moves, line.position.topology) if moves else ():
             line = line.play(move)
+        seen = seen_by(viewer, tuple(each.user_id for each in seats), line)
         return GameView(
             id=7,
             place=Place(1, 2),
             seats=seats,
-            ruleset=line.record.ruleset,
-            record=line.record,
-            position=line.position,
-            shown=line.turn_start,
+            ruleset=seen.record.ruleset,
+            record=seen.record,
+            position=seen.position,
+            turn_ply=seen.turn_ply,
             status=GameStatus.RUNNING if result is None else GameStatus.FINISHED,
             result=result,
             turn_message_id=None,

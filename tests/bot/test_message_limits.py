@@ -87,7 +87,7 @@ def game(request, game_after):
         id=HUGE,
         record=replace(view.record, moves=moves),
         position=position,
-        shown=position,
+        turn_ply=position.ply,
         place=Place(LARGE, LARGE),
         turn_message_id=LARGE,
         clock=clock,
@@ -194,7 +194,7 @@ def test_looking_back(game):
     for ply in (0, 7, None):
         check(step(ended, ANN, ply))
     check(moving_picture(ended, ANN))
-    check(exported(ended, ended.record))
+    check(exported(ended.id, ended.record))
 
 
 def test_a_record_with_endless_words_is_shown(game):

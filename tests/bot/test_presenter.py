@@ -107,7 +107,7 @@ def test_the_words_of_a_preview_name_what_its_picture_marks(game_after):
 
 
 def test_a_refusal_names_what_its_picture_outlines(game_after):
-    position = game_after("c3").position
+    position = game_after("c3", viewer=11).position
     (move,) = parse_turn("c4", position.topology)
 
     said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
@@ -156,7 +156,7 @@ def test_the_first_stone_of_two_is_not_in_the_public_message(game_after):
     ],
 )
 def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, task):
-    game = game_after(moves, game="liflina", size=5, handicap=3)
+    game = game_after(moves, viewer=11, game="liflina", size=5, handicap=3)
 
     done = Played(game, game.record.moves, turn_complete=False, repeated=False)
     assert said in played(done, seen(11)).content
@@ -167,7 +167,7 @@ def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, t
 
 def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
     moves = "f6 f8 d4 h8 j8 komi"
-    game = game_after(moves, game="cornered", size=6, start="twelve-star", komi=2)
+    game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
     done = Played(game, game.record.moves[-1:], turn_complete=False, repeated=False)
 
     said = played(done, seen(22)).content
@@ -210,17 +210,15 @@ def test_before_stones_that_nobody_saw_are_taken_back_no_opponent_is_mentioned_a
 
 
 def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):
-    game = game_after("a1")
-
-    mine, theirs = [board(game, seen(user)) for user in (11, 22)]
+    mine, theirs = [board(game_after("a1", viewer=user), seen(user)) for user in (11, 22)]
 
     assert "A1" in mine.content
     assert "A1" not in theirs.content + draw_sheet(theirs.sheet).description
-    assert theirs.sheet.position is game.shown
+    assert theirs.sheet.position == game_after().position
 
 
 def test_the_answer_to_a_first_stone_offers_the_second(game_after):
-    game = game_after("a1")
+    game = game_after("a1", viewer=11)
 
     post = played(Played(game, game.record.moves, turn_complete=False, repeated=False), seen(11))
 
@@ -232,7 +230,7 @@ def test_the_answer_to_a_first_stone_offers_the_second(game_after):
 def test_swap_is_offered_only_when_it_is_legal(game_after):
     def kinds_after(moves):
         game = game_after(moves)
-        return [button.id.kind for button in turn_buttons(game, game.shown)[0]]
+        return [button.id.kind for button in turn_buttons(game, game.position)[0]]
 
     assert kinds_after("") == ["move", "resign"]
     assert kinds_after("a1 c3") == ["move", "swap", "resign"]
@@ -249,7 +247,7 @@ def test_after_a_swap_the_message_says_who_is_which_colour_now(game_after):
 def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
     def labels_of(moves):
         game = game_after(moves, start="komi-pie")
-        return [button.label for button in turn_buttons(game, game.shown)[0]]
+        return [button.label for button in turn_buttons(game, game.position)[0]]
 
     assert labels_of("") == ["Make an offer", "Resign"]
     assert labels_of("offer 3") == ["Play Black", "Play White", "Resign"]
@@ -287,12 +285,13 @@ def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_re
 
 @pytest.mark.parametrize("look", Look)
 def test_after_the_end_too_half_a_turn_is_shown_to_its_mover_only(game_after, ben_resigned, look):
-    game = game_after("a1 c3 e5", result=ben_resigned)
-    before = game_after("a1 c3", result=ben_resigned)
+    def shown_to(user, moves="a1 c3 e5"):
+        return board(game_after(moves, result=ben_resigned, viewer=user), seen(user), look)
 
-    mine, theirs, anybodys = [board(game, seen(user), look) for user in (22, 11, 33)]
+    before = shown_to(33, "a1 c3")
+    mine, theirs, anybodys = map(shown_to, (22, 11, 33))
 
-    assert theirs == anybodys == board(before, seen(33), look)
+    assert theirs == anybodys == before
     assert mine != theirs
 
 
@@ -388,8 +387,9 @@ def test_when_time_is_up_the_board_offers_the_waiting_player_what_the_letter_doe
 
 
 def test_what_is_offered_when_time_is_up_hides_half_a_turn(game_after):
-    whole, half = (replace(game_after(moves), time_is_up=True) for moves in ("a1 c3", "a1 c3 e5"))
-    assert half.position.ply != half.shown.ply
+    whole, half = (
+        replace(game_after(moves, viewer=11), time_is_up=True) for moves in ("a1 c3", "a1 c3 e5")
+    )
 
     assert board(half, seen(11)).rows == board(whole, seen(11)).rows
 

@@ -55,7 +55,7 @@ def view(game_after):
 
     def make(key, size, position):
         bare = game_after(game=key, size=size)
-        return replace(bare, position=position, shown=position)
+        return replace(bare, position=position, turn_ply=position.ply)
 
     return make
 

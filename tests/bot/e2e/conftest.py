@@ -27,6 +27,7 @@ from sandbox.person import Person
 from sandbox.server import Sandbox
 from sandbox.state.models import Channel, Message
 from testbed.connected import connected
+from testbed.seeing import as_mover
 
 
 @pytest.fixture
@@ -147,7 +148,7 @@ class Table:
 
     async def look(self) -> GameView:
         """The game begun last as it is stored."""
-        return await self.app.desk.services.games.get(self.number)
+        return await as_mover(self.app.desk.services.games, self.number)
 
     async def plies(self) -> int:
         return (await self.look()).position.ply

@@ -17,6 +17,7 @@ from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.person import Person
 from sandbox.state.models import Channel, Message
+from testbed.seeing import as_mover
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
@@ -109,7 +110,7 @@ async def app(run_bot):
 
 
 async def plies(app, group):
-    return (await app.desk.services.games.get(last_number(group.discord))).position.ply
+    return (await as_mover(app.desk.services.games, last_number(group.discord))).position.ply
 
 
 @pytest.mark.parametrize("place", ["group", "friends", "elsewhere"])

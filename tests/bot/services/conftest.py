@@ -12,6 +12,7 @@ from bot.services.rates import Allowance
 from bot.services.views import Actor, Player
 from bot.store.database import Database
 from bot.store.migrate import migrate
+from testbed.seeing import as_mover
 
 ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
@@ -70,6 +71,10 @@ class World:
 
     async def play(self, user_id, game_id, text, **how):
         return await self.games.play(self.act(user_id), game_id, text, **how)
+
+    async def whole(self, game_id):
+        """The game as whoever is to move sees it: with half a turn, if that is played."""
+        return await as_mover(self.games, game_id)
 
     async def posted(self):
         """Have everything in the outbox sent; return what it was as (kind, ply)."""

@@ -85,11 +85,11 @@ async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, 
     await copy_database(house.database, other, tmp_path, clock())
     services = build_services(other, clock)
     (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
-    await services.games.play(house.act(BEN), 1, move)
+    played = await services.games.play(house.act(BEN), 1, move)
     made = await services.challenges.propose(
         house.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}
     )
-    assert (await services.games.get(1)).position.ply == 3
+    assert played.game.position.ply == 3
     assert made.id == 4
 
 

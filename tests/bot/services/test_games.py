@@ -30,7 +30,11 @@ async def game(world):
 
 
 async def moves(world, game):
-    return len((await world.games.get(game)).record.moves)
+    return len((await world.whole(game)).record.moves)
+
+
+async def seen(world, person, game):
+    return await world.games.get(game, viewer_id=person)
 
 
 async def test_a_whole_turn_is_two_plies_and_one_message(world, game):
@@ -44,20 +48,20 @@ async def test_the_first_stone_of_a_turn_is_stored_untold_and_hidden(world, game
     played = await world.play(ANN, game, "a1")
     assert (played.turn_complete, played.game.to_move.name) == (False, "Ann")
     assert await world.posted() == []
-    view = await world.games.get(game)
-    assert view.seen_by(ANN).stones[Colour.BLACK] != 0
-    assert view.seen_by(BEN).stones == view.seen_by(None).stones == (0, 0)
+    assert (await seen(world, ANN, game)).position.stones[Colour.BLACK] != 0
+    for other in (BEN, None):
+        view = await seen(world, other, game)
+        assert (view.position.stones, view.record.moves, view.stamp) == ((0, 0), (), 0)
     await world.play(ANN, game, "c3")
     assert await world.posted() == [("turn", 2)]
-    view = await world.games.get(game)
-    assert view.seen_by(BEN) == view.seen_by(None) == view.position
+    assert await seen(world, ANN, game) == await seen(world, None, game)
 
 
 async def test_a_hidden_stone_is_hidden_after_a_restart_too(world, game):
     await world.play(ANN, game, "a1")
     world.restart()
-    view = await world.games.get(game)
-    assert (view.seen_by(BEN).stones, view.seen_by(ANN).ply) == ((0, 0), 1)
+    assert (await seen(world, BEN, game)).position.stones == (0, 0)
+    assert (await seen(world, ANN, game)).position.ply == 1
 
 
 async def test_a_turn_with_an_illegal_part_is_not_played_at_all(world, game):

@@ -69,6 +69,14 @@ async def test_the_score_counts_a_pair_whoever_began(world):
     assert (score.wins, score.draws) == ((2, 1), 0)
 
 
+async def test_the_record_of_a_game_has_no_half_turn(world):
+    game = await world.game()
+    await world.play(ANN, game, "a1")
+    assert (await world.services.history.record(game)).moves == ()
+    await world.play(ANN, game, "c3")
+    assert len((await world.services.history.record(game)).moves) == 2
+
+
 async def test_a_record_has_names_and_dates_and_replays(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")

@@ -245,7 +245,7 @@ async def test_half_a_turn_that_is_taken_back_changes_nothing_for_anybody_else(w
     shown = await world.games.get(game)
     for cell in ("a1", "c3"):
         await world.play(ANN, game, cell)
-        half = await world.games.get(game)
+        half = await world.whole(game)
         await undo(world, ANN, game, stamp=half.stamp)
         assert (await world.games.get(game)).stamp == shown.stamp
         await world.play(ANN, game, "e5")
