@@ -42,7 +42,7 @@ def resign(world, who, game):
 
 
 async def ply(world, game):
-    return (await world.games.get(game)).position.ply
+    return (await world.whole(game)).position.ply
 
 
 async def test_a_turn_is_taken_back_freely_for_two_minutes(world, game, clock):
