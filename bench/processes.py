@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from bench.storage import cpu_of_tree
+from bot.present import now
 from bot.store.database import Database
 from bot.store.migrate import migrate
-from bot.wiring import now
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
 from testbed.cluster import Cluster, temporary_cluster

@@ -9,9 +9,9 @@ from contextlib import AsyncExitStack
 
 from bot.errors import CannotStart, NotNow
 from bot.host.hosting import add_tasks, do_task
-from bot.host.logs import set_up_logging
 from bot.running import run, stop_on_signals, unless_stopped
 from bot.settings import Settings, load_settings
+from bot.telemetry.logs import set_up_logging
 from bot.trying import try_it
 from bot.wiring import assembled, use_api
 

@@ -14,7 +14,7 @@ import discord
 from bot.desk import Interaction, viewer
 from bot.errors import PlayerError, RefusedMove
 from bot.errors.authority import TooFast, WrongChannel
-from bot.host.logs import described
+from bot.errors.refusals import refusal as in_words
 from bot.mail.recognising import controls_of
 from bot.messages.listing import lead_on
 from bot.messages.pictures import asked_by
@@ -23,8 +23,8 @@ from bot.messages.presenter import refusal
 from bot.messages.refilling import KIND, Filled, offer_again, takes_place
 from bot.outside import still_there
 from bot.services.rates import Deed
+from bot.telemetry.logs import described
 from bot.texts import play as texts
-from bot.texts.refusals import refusal as in_words
 from bot.trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)

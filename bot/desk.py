@@ -8,13 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.host.gauges import Gauges
 from bot.messages.drafts import Viewer
 from bot.messages.pictures import Pictures
 from bot.services import Services
 from bot.services.ranks import Rank
 from bot.services.views import Actor
 from bot.store.peers import Peers
+from bot.telemetry.gauges import Gauges
 from bot.texts.escaping import name_of
 from sparring import jit
 from sparring.worker import Partner

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -11,9 +11,9 @@ import discord
 
 from bot.app import App
 from bot.desk import Backups, Desk, Host
-from bot.host.gauges import Gauges
 from bot.host.practice import keep_ready
 from bot.messages.pictures import Pictures
+from bot.present import now
 from bot.services import Services, build_services
 from bot.services.limits import Limits
 from bot.services.rates import Allowance
@@ -23,6 +23,7 @@ from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.peers import Peers, peers_of
 from bot.store.sole import sole_use
+from bot.telemetry.gauges import Gauges
 from sparring.worker import Partner
 
 
@@ -97,10 +98,6 @@ async def practising(settings: Settings) -> AsyncIterator[Partner | None]:
             keeping.cancel()
             await asyncio.wait({keeping})
         await partner.close()
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 def host(settings: Settings) -> Host:

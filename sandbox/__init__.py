@@ -5,11 +5,11 @@ from sandbox.client.files import File
 from sandbox.client.modal import Modal
 from sandbox.clock import Clock
 from sandbox.guild import GuildHandle
+from sandbox.models.entities import Channel, Guild, Message
 from sandbox.permissions import Permission
 from sandbox.person import Choice, Person
 from sandbox.server import Sandbox
 from sandbox.settings import Settings
-from sandbox.state.models import Channel, Guild, Message
 
 __all__ = [
     "Channel",

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox.gateway.hub import Hub
+from sandbox.models.entities import Application, Channel, Json, Message, User
+from sandbox.models.interactions import Interaction, Kind
 from sandbox.payloads.interactions import interaction_json
 from sandbox.settings import Settings
 from sandbox.state.events import Event
-from sandbox.state.interactions import Interaction, Kind
-from sandbox.state.models import Application, Channel, Json, Message, User
 from sandbox.state.world import World
 
 GUILD, BOT_DM, PRIVATE = 0, 1, 2

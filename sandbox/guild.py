@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from sandbox.core import Core
+from sandbox.models.entities import (
+    Application,
+    Channel,
+    ChannelType,
+    Guild,
+    Message,
+    Overwrite,
+    Role,
+)
 from sandbox.person import Person
 from sandbox.state import channels, guilds
-from sandbox.state.models import Application, Channel, ChannelType, Guild, Message, Overwrite, Role
 from sandbox.state.world import BOT_PERMISSIONS
 
 

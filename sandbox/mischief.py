@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from sandbox.core import Core
 from sandbox.gateway.protocol import Close, Op
 from sandbox.guild import GuildHandle
+from sandbox.models.entities import Application, Channel, Guild, Message, Overwrite, Role
+from sandbox.models.interactions import Interaction
 from sandbox.person import Person
 from sandbox.rest.faults import Fault, FaultPlan, Held
 from sandbox.state import channels, guilds, messages
-from sandbox.state.interactions import Interaction
-from sandbox.state.models import Application, Channel, Guild, Message, Overwrite, Role
 
 _HTML = b"<!DOCTYPE html><html><title>Access denied</title><body>error code: 1015</body></html>"
 _JSON_TYPE = {"Content-Type": "application/json", "Via": "1.1 google"}

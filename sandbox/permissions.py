@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from sandbox.state.models import Channel, Guild, Overwrite, User
+from sandbox.models.entities import Channel, Guild, Overwrite, User
 
 
 class Permission(IntFlag):

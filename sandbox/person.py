@@ -15,11 +15,11 @@ from sandbox.client.options import Filled, command_data, resolved_entities, targ
 from sandbox.client.widgets import click_data, select_data
 from sandbox.core import Core
 from sandbox.desk import Act
+from sandbox.models.entities import Application, Channel, Json, Message, User
+from sandbox.models.interactions import CallbackKind, Interaction, Kind
 from sandbox.permissions import Permission, may
 from sandbox.state import channels, messages
-from sandbox.state.interactions import CallbackKind, Interaction, Kind
 from sandbox.state.messages import Draft, visible_to
-from sandbox.state.models import Application, Channel, Json, Message, User
 
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 Answer = Message | Modal | None

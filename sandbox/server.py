@@ -19,12 +19,12 @@ from sandbox.gateway.socket import converse
 from sandbox.guild import GuildHandle
 from sandbox.log import Refusal, RequestLog
 from sandbox.mischief import Mischief
+from sandbox.models.entities import Application, Channel, Message
 from sandbox.page_api.hub import Page
 from sandbox.person import Person
 from sandbox.rest.service import API, RestService
 from sandbox.settings import Settings
 from sandbox.state.events import Change
-from sandbox.state.models import Application, Channel, Message
 from sandbox.state.world import World
 from sandbox.validation.openapi import Document
 

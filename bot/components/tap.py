@@ -6,6 +6,7 @@ from functools import wraps
 from bot.answers import ask, settle
 from bot.desk import viewer
 from bot.errors import GameOver, NotYourTurn, StaleButton
+from bot.errors.refusals import refusal
 from bot.messages.coaching import coached_panel
 from bot.messages.controls import Look, move_form
 from bot.messages.drafts import Draft
@@ -13,7 +14,6 @@ from bot.messages.looks import board
 from bot.messages.post import Form
 from bot.messages.tapping import cancelled, needs_preview, preview_panel, zone_panel
 from bot.press import Handler, Handlers, Press, game_to_move, make_move
-from bot.texts.refusals import refusal
 
 
 def following(handler: Handler) -> Handler:

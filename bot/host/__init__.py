@@ -1,1 +1,1 @@
-"""What whoever runs the bot has: its log, figures and health, and tasks from the command line."""
+"""What whoever runs the bot has: health and figures to ask for, and tasks from the command line."""

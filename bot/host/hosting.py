@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.errors import CannotStart, StoreTrouble
 from bot.host.health import ask_health
+from bot.present import now
 from bot.services import build_services
 from bot.services.copying import copy_database
 from bot.services.doctor import Diagnosis, examine
@@ -18,7 +19,6 @@ from bot.store.database import Database
 from bot.store.maintenance import restore
 from bot.store.migrate import why_not
 from bot.store.sole import sole_use
-from bot.wiring import now
 
 UNHEALTHY = 1  # exit code
 FORGOTTEN = (

@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.desk import DeskClient
 from bot.errors import StoreTrouble
-from bot.host.gauges import Gauges
+from bot.telemetry.gauges import Gauges
 
 DATABASE_PATIENCE = 2.0  # seconds for a database that is well
 FAILING = 503

@@ -6,8 +6,8 @@ import logging
 from aiohttp import web
 
 from bot.desk import DeskClient
-from bot.host.gauges import Gauges
 from bot.host.monitor import application
+from bot.telemetry.gauges import Gauges
 
 log = logging.getLogger(__name__)
 

@@ -10,12 +10,12 @@ import discord
 
 from bot.desk import DeskClient
 from bot.errors import PlayerError, StoreTrouble
-from bot.host.logs import described
 from bot.mail import pacing
 from bot.mail.delivery import Delivery, NotYet
 from bot.mail.voices import Unheard
 from bot.patience import at_most
 from bot.services.outbox import OutboxRow
+from bot.telemetry.logs import described
 from bot.trouble import DISCORD_TROUBLE, discord_code
 
 log = logging.getLogger(__name__)

@@ -6,10 +6,10 @@ from typing import Literal
 import discord
 
 from bot.desk import DeskClient
-from bot.host.logs import described
 from bot.patience import at_most
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Place, Player, Result
+from bot.telemetry.logs import described
 from bot.texts.escaping import visible
 from bot.texts.list import game_name
 from bot.trouble import DISCORD_TROUBLE

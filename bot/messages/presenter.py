@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.errors import RefusedMove
+from bot.errors import RefusedMove, refusals
 from bot.messages.controls import button, look_menu, turn_buttons
 from bot.messages.drafts import Draft, Reel, Sheet, Viewer
 from bot.messages.nearby import nearest_moves
@@ -15,7 +15,7 @@ from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
-from bot.texts import labels, refusals, why_not
+from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape
 from bot.texts.turn import turn_line

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sandbox.client.errors import NotPossible
+from sandbox.models.entities import Attachment, Channel
 from sandbox.rest.call import Upload
 from sandbox.rest.files import store_uploads
-from sandbox.state.models import Attachment, Channel
 from sandbox.state.world import World
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from sandbox.client.errors import NotPossible
 from sandbox.desk import context_of, owners_of
+from sandbox.models.entities import Application, Channel, Command, Json, Message, User
 from sandbox.permissions import Permission, channel_permissions
 from sandbox.rest.drafts import walk
-from sandbox.state.models import Application, Channel, Command, Json, Message, User
 from sandbox.state.world import World
 
 LINK = 5

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.client.errors import NotPossible
-from sandbox.state.interactions import Interaction
-from sandbox.state.models import Json
+from sandbox.models.entities import Json
+from sandbox.models.interactions import Interaction
 from sandbox.validation.modals import modal_fields
 
 TEXT_INPUT, LABEL, TEXT_DISPLAY = 4, 18, 10

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.client.errors import NotPossible
+from sandbox.models.entities import Attachment, Channel, Command, Json, Message, Role, User
 from sandbox.payloads.messages import attachment_json, message_json
 from sandbox.payloads.people import member_json, role_json, user_json
 from sandbox.payloads.places import partial_channel_json
 from sandbox.permissions import channel_permissions
-from sandbox.state.models import Attachment, Channel, Command, Json, Message, Role, User
 from sandbox.state.world import World
 
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = range(1, 9)

@@ -8,7 +8,7 @@ from typing import Any
 from sandbox.client.errors import NotPossible
 from sandbox.client.find import find_button, find_select
 from sandbox.client.options import resolved_entities
-from sandbox.state.models import Json, Message
+from sandbox.models.entities import Json, Message
 from sandbox.state.world import World
 
 BUTTON, STRING_SELECT = 2, 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 
 from sandbox.gateway.session import Connection, Session
+from sandbox.models.entities import Application, Guild, Json
 from sandbox.payloads.people import member_json, own_user_json
 from sandbox.permissions import channel_permissions
 from sandbox.state.events import Event, Intent
 from sandbox.state.guilds import arrival
-from sandbox.state.models import Application, Guild, Json
 from sandbox.state.world import World
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 from sandbox.gateway.protocol import Op
-from sandbox.state.models import Application, Json
+from sandbox.models.entities import Application, Json
 
 # How many events a session keeps for a RESUME; Discord does not publish its figure.
 REPLAYED = 2000

@@ -13,8 +13,8 @@ from aiohttp import WSMsgType, web
 from sandbox.gateway.hub import Hub
 from sandbox.gateway.protocol import FRAME_BYTES, FRAMES_A_MINUTE, KNOWN_INTENTS, Close, Op
 from sandbox.gateway.session import Connection, Session
+from sandbox.models.entities import Application, Json
 from sandbox.state.events import Intent
-from sandbox.state.models import Application, Json
 
 
 class GatewayClosed(Exception):  # noqa: N818 - it is how a conversation ends, not a fault

@@ -11,6 +11,8 @@ from sandbox.client.errors import InteractionFailed, NotPossible
 from sandbox.client.modal import Modal
 from sandbox.core import Core
 from sandbox.mischief import Mischief
+from sandbox.models.entities import Application, Channel, Json, Message, User
+from sandbox.models.interactions import CallbackKind, Interaction
 from sandbox.page_api import place_tricks, wire_tricks
 from sandbox.page_api.commands import command_views
 from sandbox.page_api.live import Act, Refusal, Window
@@ -18,8 +20,6 @@ from sandbox.page_api.stage import Stage
 from sandbox.page_api.values import option_values
 from sandbox.page_api.views import history, people, sees_channel
 from sandbox.person import Person
-from sandbox.state.interactions import CallbackKind, Interaction
-from sandbox.state.models import Application, Channel, Json, Message, User
 
 TRICKS = {trick.key: trick for trick in [*wire_tricks.TRICKS, *place_tricks.TRICKS]}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandbox.client.find import commands_for
 from sandbox.client.options import SUB_COMMAND, SUB_GROUP
-from sandbox.state.models import Channel, Command, Json, User
+from sandbox.models.entities import Channel, Command, Json, User
 from sandbox.state.world import World
 
 

@@ -8,12 +8,12 @@ from aiohttp import web
 
 from sandbox.core import Core
 from sandbox.mischief import Mischief
+from sandbox.models.entities import Application, Json, User
 from sandbox.page_api.acts import Acts
 from sandbox.page_api.files import asset, index, refuse_strangers
 from sandbox.page_api.live import Act, Window
 from sandbox.page_api.marks import ReadMarks
 from sandbox.page_api.views import people, places_view
-from sandbox.state.models import Application, Json, User
 
 
 class Page:

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from aiohttp import WSMsgType, web
 
+from sandbox.models.entities import Json, User
 from sandbox.page_api.marks import ReadMarks
 from sandbox.page_api.views import message_view, sees_channel
 from sandbox.state.events import Change
-from sandbox.state.models import Json, User
 from sandbox.state.world import World
 
 log = logging.getLogger(__name__)

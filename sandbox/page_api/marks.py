@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sandbox.models.entities import Channel, Message, User
 from sandbox.state.messages import visible_to
-from sandbox.state.models import Channel, Message, User
 
 
 class ReadMarks:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandbox.guild import GuildHandle
+from sandbox.models.entities import Channel
 from sandbox.page_api.live import Refusal
 from sandbox.page_api.stage import Stage, Trick
 from sandbox.permissions import Permission
 from sandbox.state import guilds
-from sandbox.state.models import Channel
 
 HERE, PEOPLE = "This channel", "Server and people"
 PERMISSIONS = {

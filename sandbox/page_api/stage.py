@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sandbox.core import Core
 from sandbox.mischief import Mischief
+from sandbox.models.entities import Application, Channel, Guild, Json, User
 from sandbox.page_api.live import Refusal
-from sandbox.state.models import Application, Channel, Guild, Json, User
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 from sandbox.client.files import File
 from sandbox.client.options import ATTACHMENT, CHANNEL, MENTIONABLE, ROLE, USER
+from sandbox.models.entities import Channel, Json, Role, User
 from sandbox.page_api.commands import command_views
 from sandbox.page_api.live import Refusal
-from sandbox.state.models import Channel, Json, Role, User
 from sandbox.state.world import World
 
 

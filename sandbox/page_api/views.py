@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sandbox.models.entities import THREADS, Channel, ChannelType, Guild, Json, Message, User
 from sandbox.page_api.marks import ReadMarks
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, may
-from sandbox.state.models import THREADS, Channel, ChannelType, Guild, Json, Message, User
 from sandbox.state.world import World
 
 # More than anybody scrolls through while trying a bot, and little enough to draw at once.

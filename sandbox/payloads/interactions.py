@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sandbox.models.entities import Json
+from sandbox.models.interactions import Interaction, Kind
 from sandbox.payloads.messages import message_json
 from sandbox.payloads.people import member_json, user_json
 from sandbox.payloads.places import partial_channel_json
@@ -11,8 +13,6 @@ from sandbox.permissions import (
     Permission,
     channel_permissions,
 )
-from sandbox.state.interactions import Interaction, Kind
-from sandbox.state.models import Json
 
 
 def interaction_json(interaction: Interaction, file_size: int) -> Json:

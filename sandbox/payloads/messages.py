@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandbox.clock import iso
+from sandbox.models.entities import Attachment, Command, Json, Message, User
 from sandbox.payloads.people import user_json
 from sandbox.payloads.places import channel_json
-from sandbox.state.models import Attachment, Command, Json, Message, User
 
 
 def attachment_json(attachment: Attachment) -> Json:

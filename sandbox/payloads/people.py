@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.clock import iso
-from sandbox.state.models import Application, Guild, Json, Member, Role, User
+from sandbox.models.entities import Application, Guild, Json, Member, Role, User
 
 
 def user_json(user: User) -> Json:

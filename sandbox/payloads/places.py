@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandbox.clock import iso
+from sandbox.models.entities import Channel, ChannelType, Guild, Json, Overwrite, Thread, User
 from sandbox.payloads.people import member_json, role_json, user_json
-from sandbox.state.models import Channel, ChannelType, Guild, Json, Overwrite, Thread, User
 
 # What a small server without any of Discord's extras answers.
 _PLAIN_GUILD: Json = {

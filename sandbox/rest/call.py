@@ -18,8 +18,8 @@ from sandbox.errors import (
     missing_permissions,
     unknown,
 )
+from sandbox.models.entities import Application, Channel, Guild, Json, Message
 from sandbox.permissions import channel_permissions
-from sandbox.state.models import Application, Channel, Guild, Json, Message
 
 
 @dataclass(frozen=True, slots=True)

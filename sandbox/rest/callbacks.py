@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from sandbox.errors import ApiError, invalid_form, unknown
+from sandbox.models.entities import Json, Message, MessageFlag, User
+from sandbox.models.interactions import CallbackKind, Interaction, Kind
 from sandbox.payloads.interactions import metadata_json
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, channel_permissions
 from sandbox.rest.call import Call, Endpoint
 from sandbox.rest.drafts import apply_edit, new_draft
 from sandbox.state import messages
-from sandbox.state.interactions import CallbackKind, Interaction, Kind
 from sandbox.state.messages import Draft
-from sandbox.state.models import Json, Message, MessageFlag, User
 from sandbox.validation.commands import check_choices
 from sandbox.validation.faults import Faults
 from sandbox.validation.messages import CALLBACK, Body

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sandbox.errors import ApiError, missing_permissions, unknown
+from sandbox.models.entities import Channel, ChannelType, Json
 from sandbox.payloads.messages import message_json
 from sandbox.payloads.places import channel_json, thread_member_json
 from sandbox.permissions import Permission, may
 from sandbox.rest.call import Call, Created, Endpoint
 from sandbox.state import channels
-from sandbox.state.models import Channel, ChannelType, Json
 from sandbox.validation.faults import Faults
 
 _ARCHIVE_MINUTES = (60, 1440, 4320, 10080)

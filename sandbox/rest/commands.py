@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandbox.errors import ApiError, missing_access, unknown
+from sandbox.models.entities import Command, Json
 from sandbox.payloads.messages import command_json
 from sandbox.rest.call import Call, Created, Endpoint
-from sandbox.state.models import Command, Json
 from sandbox.validation.commands import check_commands
 
 # A day in seconds: the window of the limit on creations.

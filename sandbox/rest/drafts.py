@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 
+from sandbox.models.entities import Attachment, Channel, Json, Message, MessageFlag
 from sandbox.rest.call import Call
 from sandbox.rest.files import clean_name, kept_attachments, store_uploads, upload_names
 from sandbox.state.messages import Draft
-from sandbox.state.models import Attachment, Channel, Json, Message, MessageFlag
 from sandbox.state.world import World
 from sandbox.validation.messages import (
     Body,

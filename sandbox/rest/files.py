@@ -8,8 +8,8 @@ import struct
 from collections.abc import Mapping
 
 from sandbox.errors import invalid_form
+from sandbox.models.entities import Attachment, Channel, Json
 from sandbox.rest.call import Upload
-from sandbox.state.models import Attachment, Channel, Json
 from sandbox.state.world import World
 
 # An id below this in an `attachments` list is the number of an upload, not a snowflake.

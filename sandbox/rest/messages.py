@@ -11,6 +11,7 @@ from sandbox.errors import (
     missing_permissions,
     no_mutual_guilds,
 )
+from sandbox.models.entities import THREADS, Channel, ChannelType, Json, Message
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, may
 from sandbox.rest.call import Call, Endpoint
@@ -18,7 +19,6 @@ from sandbox.rest.drafts import apply_edit, new_draft
 from sandbox.state import messages
 from sandbox.state.mentions import spoken_text
 from sandbox.state.messages import Draft
-from sandbox.state.models import THREADS, Channel, ChannelType, Json, Message
 from sandbox.validation.messages import CREATE, EDIT
 
 _WRITABLE = THREADS | {

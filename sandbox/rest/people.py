@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandbox.errors import cannot_message_user, invalid_form, unknown
+from sandbox.models.entities import Guild, Json
 from sandbox.payloads.people import (
     application_json,
     member_json,
@@ -15,7 +16,6 @@ from sandbox.payloads.people import (
 from sandbox.payloads.places import channel_json, guild_json
 from sandbox.permissions import guild_permissions
 from sandbox.rest.call import Call, Endpoint
-from sandbox.state.models import Guild, Json
 
 
 def myself(call: Call) -> Json:

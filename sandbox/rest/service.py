@@ -12,11 +12,11 @@ from aiohttp import web
 from sandbox.core import Core
 from sandbox.errors import ApiError, InvalidRequestError, invalid_form, unauthorized
 from sandbox.log import Entry, Refusal, RequestLog
+from sandbox.models.entities import Application
 from sandbox.rest import callbacks, channels, commands, marks, messages, people, webhooks
 from sandbox.rest.call import Call, Created, Endpoint, read_body
 from sandbox.rest.faults import FaultPlan
 from sandbox.rest.limits import Limits
-from sandbox.state.models import Application
 from sandbox.validation.openapi import Document
 
 _log = logging.getLogger(__name__)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sandbox.errors import ApiError, unknown
+from sandbox.models.entities import Json, Message, MessageFlag
+from sandbox.models.interactions import Interaction
 from sandbox.payloads.messages import message_json
 from sandbox.rest.call import Call, Endpoint
 from sandbox.rest.callbacks import answers_privately, interaction_draft
 from sandbox.rest.drafts import apply_edit
 from sandbox.rest.messages import count_old_edit
 from sandbox.state import messages
-from sandbox.state.interactions import Interaction
-from sandbox.state.models import Json, Message, MessageFlag
 from sandbox.validation.messages import EDIT, WEBHOOK, Body
 
 # How many follow-ups an application may send where only its user installed it.

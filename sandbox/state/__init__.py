@@ -1,1 +1,1 @@
-"""What exists in the sandbox: people, guilds, channels, messages, commands, interactions."""
+"""How what there is in the sandbox changes, and what the bot is told of that."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sandbox.models.entities import Channel, ChannelType, Guild, Message, Overwrite, Thread, User
 from sandbox.payloads.places import channel_json, thread_member_json
 from sandbox.state.events import Event, Intent
-from sandbox.state.models import Channel, ChannelType, Guild, Message, Overwrite, Thread, User
 from sandbox.state.world import World
 
 

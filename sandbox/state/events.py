@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from sandbox.state.models import Application, Channel, Guild, Json, User
+from sandbox.models.entities import Application, Channel, Guild, Json, User
 
 T = TypeVar("T")
 # Seconds between two looks at what makes no change: a connection, the request log, the bot.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sandbox.models.entities import Application, Guild, Json, Member, Role, User
 from sandbox.payloads.people import member_json, role_json, user_json
 from sandbox.payloads.places import guild_create_json
 from sandbox.state.events import Event, Intent
-from sandbox.state.models import Application, Guild, Json, Member, Role, User
 from sandbox.state.world import World
 
 

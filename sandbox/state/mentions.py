@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from sandbox.models.entities import Channel, Guild, Json, Message, MessageFlag, User
 from sandbox.permissions import Permission, may
-from sandbox.state.models import Channel, Guild, Json, Message, MessageFlag, User
 from sandbox.state.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sandbox.models.entities import Attachment, Channel, Json, Message, User
 from sandbox.payloads.messages import message_json
 from sandbox.payloads.people import member_json
 from sandbox.state.channels import update_thread
 from sandbox.state.events import Event, Intent
 from sandbox.state.mentions import find_mentions, pinged, spoken_text
-from sandbox.state.models import Attachment, Channel, Json, Message, User
 from sandbox.state.world import World
 
 

@@ -6,9 +6,7 @@ import base64
 from collections.abc import Callable
 
 from sandbox.clock import Clock, Snowflakes
-from sandbox.permissions import ALL, EVERYONE, Permission, channel_permissions
-from sandbox.state.events import Event, Feed
-from sandbox.state.models import (
+from sandbox.models.entities import (
     Application,
     Channel,
     ChannelType,
@@ -17,6 +15,8 @@ from sandbox.state.models import (
     Role,
     User,
 )
+from sandbox.permissions import ALL, EVERYONE, Permission, channel_permissions
+from sandbox.state.events import Event, Feed
 
 # What a small bot is usually invited with: Discord's own defaults for a text bot.
 BOT_PERMISSIONS = EVERYONE | Permission.MANAGE_MESSAGES

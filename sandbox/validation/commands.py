@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sandbox.state.models import Json
+from sandbox.models.entities import Json
 from sandbox.validation.faults import Faults
 
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandbox.state.models import Json
+from sandbox.models.entities import Json
 from sandbox.validation.faults import Faults
 from sandbox.validation.widgets import SELECTS, button, select
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.state.models import Json
+from sandbox.models.entities import Json
 from sandbox.validation.faults import Faults
 
 EMBED_TEXT = 6000

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from sandbox.errors import invalid_form
-from sandbox.state.models import Json
+from sandbox.models.entities import Json
 
 
 class Faults:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sandbox.errors import InvalidRequestError
-from sandbox.state.models import Json, MessageFlag
+from sandbox.models.entities import Json, MessageFlag
 from sandbox.validation.components import ComponentRules
 from sandbox.validation.embeds import check_embeds
 from sandbox.validation.faults import Faults

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.state.models import Json
+from sandbox.models.entities import Json
 from sandbox.validation.faults import Faults
 from sandbox.validation.widgets import SELECTS, custom_id, select, text_input
 

@@ -8,11 +8,11 @@ from contextlib import closing
 import pytest
 
 from bot.__main__ import main
+from bot.present import now
 from bot.store.backup import backups_in, newest
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.sole import sole_use
-from bot.wiring import now
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from bot.errors import NotYourTurn
-from bot.host.logs import JsonLines, Lines, hush_libraries, set_up_logging
 from bot.settings import Settings
+from bot.telemetry.logs import JsonLines, Lines, hush_libraries, set_up_logging
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import BAD_SETTINGS, NOT_NOW
-from bot.host.gauges import Gauges
 from bot.settings import Settings
+from bot.telemetry.gauges import Gauges
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "docs" / "lifeline-bot.service"

@@ -12,11 +12,11 @@ FOR_PLAYERS = re.compile(r"(texts|lessons|errors)/.*")
 # what speaks to whoever runs the program: on its terminal, in its log, its figures
 FOR_HOSTS = {
     "__main__.py",
-    "host/gauges.py",
+    "telemetry/gauges.py",
     "host/health.py",
     "host/hosting.py",
     "jobs/outbox.py",
-    "host/logs.py",
+    "telemetry/logs.py",
     "host/monitor.py",
     "host/practice.py",
     "running.py",

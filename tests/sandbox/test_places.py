@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from sandbox import NotPossible, Permission
-from sandbox.state.models import ChannelType
+from sandbox.models.entities import ChannelType
 
 SEND = Permission.SEND_MESSAGES
 EMBED = {"embeds": [{"title": "t"}]}

@@ -11,11 +11,11 @@ from moments import Moments
 from people import Hall
 from scripted import ending, uninterrupted, write_scripts
 
+from bot.present import now
 from bot.services import build_services
 from bot.services.doctor import examine
 from bot.services.games import GameService
 from bot.store.database import Database
-from bot.wiring import now
 from rules.record import positions
 from sandbox.client.find import labels_of
 

@@ -23,9 +23,9 @@ from sandbox import Permission
 from sandbox import Settings as SandboxSettings
 from sandbox.client.find import components_of, labels_of
 from sandbox.guild import GuildHandle
+from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
 from sandbox.server import Sandbox
-from sandbox.state.models import Channel, Message
 from testbed.connected import connected
 from testbed.seeing import as_mover
 

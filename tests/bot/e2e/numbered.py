@@ -3,7 +3,7 @@
 import re
 
 from sandbox import Sandbox
-from sandbox.state.models import Message
+from sandbox.models.entities import Message
 
 NAMED = re.compile(r"\bGame (\d+) ·")
 

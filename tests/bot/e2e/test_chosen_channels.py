@@ -5,7 +5,7 @@ from bot.services.views import Actor
 from bot.texts import labels, outside
 from sandbox import Permission
 from sandbox.client.find import labels_of
-from sandbox.state.models import ChannelType
+from sandbox.models.entities import ChannelType
 
 
 async def deleted(table, channel):

@@ -18,8 +18,8 @@ from fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
 from scene import Scene
 
 from bot import answers
-from bot.host.logs import Lines, hush_libraries
 from bot.jobs import outbox
+from bot.telemetry.logs import Lines, hush_libraries
 from sandbox import Permission, Settings
 
 TESTS = Path(__file__).parents[1]

@@ -16,13 +16,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.host.health import ask_health
-from bot.host.logs import Lines
 from bot.jobs import deadlines, monitor
 from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
 from bot.settings import Settings
 from bot.store.backup import backups_in
+from bot.telemetry.logs import Lines
 from bot.wiring import assembled, practising, use_api
 from rules.record import Record
 from rules.registry import find_game

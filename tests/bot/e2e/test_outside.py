@@ -15,8 +15,8 @@ from bot.texts import play as play_texts
 from bot.texts import practice as practice_texts
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
+from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
-from sandbox.state.models import Channel, Message
 from testbed.seeing import as_mover
 
 POST = ("POST", "/channels/{channel_id}/messages")

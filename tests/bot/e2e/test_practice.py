@@ -11,7 +11,7 @@ from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
 from bot.services.practice import PracticeService
 from sandbox.client.find import labels_of
-from sandbox.state.models import MessageFlag
+from sandbox.models.entities import MessageFlag
 from sparring import jit
 from sparring.worker import Partner
 

@@ -7,7 +7,7 @@ from bot.messages.tapping import first_panel, legal_cells, zone_panel
 from bot.services.lines import opening
 from rules.registry import find_game
 from sandbox.client.find import components_of, labels_of
-from sandbox.state.models import MessageFlag
+from sandbox.models.entities import MessageFlag
 
 WIDE = MessageFlag.COMPONENTS_V2
 

@@ -21,7 +21,7 @@ from bot.errors import PlayerError
 from bot.services import build_services
 from bot.services.views import Actor
 from bot.store.database import Database
-from bot.wiring import now
+from bot.present import now
 
 
 async def play(services, order):

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.host.gauges import Gauges
 from bot.jobs import deadlines as job
 from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.store.peers import Peers
+from bot.telemetry.gauges import Gauges
 
 ANN, BEN = 101, 102
 HOUR = timedelta(hours=1)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from sandbox.state.models import Application, Channel, Json, Message, User
+from sandbox.models.entities import Application, Channel, Json, Message, User
 
 
 class Kind(IntEnum):
