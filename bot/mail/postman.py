@@ -12,7 +12,8 @@ from bot.messages.pictures import Pictures
 from bot.messages.post import Post
 from bot.messages.wording import mention
 from bot.services import Services
-from bot.services.letters import ONLY_DIRECT, Letter, LetterKind
+from bot.services.letter_kinds import LetterKind, Trait
+from bot.services.letters import Letter
 from bot.services.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class Postman:
             except discord.Forbidden:
                 log.info("person %d takes no direct messages", letter.to.user_id)
                 await self._services.notices.dm_refused(letter.to.user_id)
-            if letter.kind in ONLY_DIRECT or letter.payload.get("pinged"):
+            if letter.kind.has(Trait.POSTED) or letter.payload.get("pinged"):
                 return None
         # the row may have been written before the game moved
         row, said = replace(row, place=letter.place), _for_channel(letter)

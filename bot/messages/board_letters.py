@@ -9,7 +9,8 @@ from bot.messages.post import Post
 from bot.messages.presenter import result, turn
 from bot.messages.undoing import declined, request
 from bot.services import Services
-from bot.services.letters import Letter, LetterKind
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import Letter
 from bot.services.views import GameView
 
 

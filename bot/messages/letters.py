@@ -7,7 +7,8 @@ from bot.ids import ComponentId
 from bot.messages.controls import time_buttons
 from bot.messages.listing import as_many, jump_link
 from bot.messages.post import Button, Link, Post, Row, Style
-from bot.services.letters import Letter, LetterKind, Waiting
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import Letter, Waiting
 from bot.texts import labels
 from bot.texts import letter as letter_texts
 from bot.texts import list as list_texts

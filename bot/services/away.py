@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.errors.time import CannotBeAway
 from bot.services.acting import existing_game, tell_clock
 from bot.services.due import GAME_DUE, Due
-from bot.services.letters import LetterKind
+from bot.services.letter_kinds import LetterKind
 from bot.services.stored_wishes import reconsider, remind
 from bot.services.timing import (
     is_anybody_away,

@@ -5,13 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.services.blocking import is_across_block
+from bot.services.letter_kinds import LetterKind, Trait
 from bot.services.letters import (
-    OF_FINISHED,
-    OF_PLACE,
-    OF_POSITION,
-    OF_REQUEST,
     Letter,
-    LetterKind,
     Waiting,
     games_waiting_for,
     tell_no_more,
@@ -20,8 +16,6 @@ from bot.services.letters import (
 )
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import (
-    OF_ABSENCE,
-    OPTIONAL,
     waits_until,
     wishes_of,
     writes_outside,
@@ -52,7 +46,7 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     kind = LetterKind(row.kind)
     told = await _games_of(tx, row, kind, now)
     wishes = await _wishes_about(tx, row.user_id, kind, row.game_id)
-    if told is None or (wishes.way is Way.NONE and kind in OPTIONAL):
+    if told is None or (wishes.way is Way.NONE and kind.has(Trait.OPTIONAL)):
         return None
     wait = await waits_until(tx, row.user_id, now, kind)
     if wait is not None:
@@ -63,7 +57,7 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     place = told[0].place if row.game_id is not None else row.place
     channel_id = place.channel_id
     wanted = wishes.writes(now, outside=await writes_outside(tx, row.user_id, channel_id))
-    if kind in OF_PLACE.values() and not wanted:
+    if kind.has(Trait.POSTED) and not wanted:
         return None
     # where the game is played cannot be written to: a direct message is the next best way
     stranded = kind is LetterKind.STRANDED or row.payload.get("stranded", False)
@@ -87,7 +81,7 @@ async def _wishes_about(
 ) -> Wishes:
     """Return how a person wants to be told of something: of a muted game as of nothing."""
     wishes = await wishes_of(tx, user_id)
-    if game_id is None or kind in (*OF_ABSENCE, LetterKind.REVIEWED):
+    if game_id is None or kind.traits & (Trait.OF_ABSENCE | Trait.WISHED):
         return wishes  # it is not about this game alone, or they have asked for it
     muted = await notices.is_muted(tx, user_id, game_id)
     return replace(wishes, way=Way.NONE) if muted else wishes
@@ -118,9 +112,9 @@ async def _games_of(
 
 async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: GameRow) -> bool:
     """Say whether nothing is left of what a letter about a game was to tell."""
-    if game.mover is None and kind not in OF_FINISHED:
+    if game.mover is None and not kind.has(Trait.AFTER_END):
         return True
-    if kind in OF_POSITION and not _is_as_it_was(game, kind, row.payload):
+    if kind.has(Trait.OF_POSITION) and not _is_as_it_was(game, kind, row.payload):
         return True
     if kind is LetterKind.TURN:
         told = await notices.find(tx, game.id, stamp_of(game))
@@ -132,7 +126,7 @@ def _is_as_it_was(game: GameRow, kind: LetterKind, payload: Payload) -> bool:
     """Say whether a game is where a letter has it; to who waits half a turn changes nothing."""
     if "turn" in payload:
         return game.turn == payload["turn"] and payload["stamp"] >= game.turn_stamp
-    if kind in OF_REQUEST:
+    if kind.has(Trait.OF_REQUEST):
         return payload["stamp"] >= game.turn_stamp
     return payload["stamp"] == stamp_of(game)
 

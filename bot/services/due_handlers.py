@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from bot.services.away import align, begin_absence, cover_strict
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
-from bot.services.letters import LetterKind, games_waiting_for, post_letter, tell_no_more
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import games_waiting_for, post_letter, tell_no_more
 from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.stored_wishes import reconsider, remind

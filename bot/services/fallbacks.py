@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 
 from bot.services.blocking import is_across_block
-from bot.services.letters import OF_PLACE, STRANDED, LetterKind, post_letter
+from bot.services.letter_kinds import OF_PLACE, LetterKind
+from bot.services.letters import STRANDED, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import waits_until, wishes_of, writes_outside
 from bot.services.timing import stamp_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Unpack
 
+from bot.services.letter_kinds import OF_PLACE, LetterKind
 from bot.services.showing import seats
 from bot.services.timing import stamp_of
 from bot.services.views import Place, Player
@@ -14,52 +14,6 @@ from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload, RowKind
 
-
-class LetterKind(StrEnum):
-    """What a letter is about; also the kind of its row in the outbox."""
-
-    TURN = "turn_dm"  # it is your turn in this game
-    DIGEST = "digest"  # these games wait for you
-    REMINDER = "reminder"  # your time is running out
-    NUDGE = "nudge"  # your opponent asks you to move
-    TIME_UP = "time_up"  # your opponent's time is up: what do you want to do
-    TIME_GIVEN = "time_given"  # your opponent gave you more time
-    VACATION = "vacation"  # the bot lets you be away, because your time was about to run out
-    AWAY = "away"  # an opponent is away
-    STRICT_BACK = "strict_back"  # your days of vacation are used up
-    ASLEEP = "asleep"  # nobody has moved for long: do you want to go on
-    STRANDED = "stranded"  # the place of the game is gone
-    UNPOSTED = "unposted"  # the place of your challenge takes nothing, so it is withdrawn
-    REVIEWED = "reviewed"  # the game is looked back on, and its place is gone
-    # of what was posted without a ping, because its reader was away or wanted quiet
-    OVER = "over"  # this game is over
-    CHALLENGED = "challenged"  # somebody has challenged you
-    UNDO_ASKED = "undo_asked"  # your opponent would like to take moves back
-    # of games where the bot is no member, for those who want to be written to then
-    RESULT = "result_dm"
-    UNDO_REQUEST = "undo_request_dm"
-    UNDO_DECLINED = "undo_declined_dm"
-
-
-OF_REQUEST = (LetterKind.UNDO_REQUEST, LetterKind.UNDO_ASKED)
-# these make sense only while the game is as it was
-OF_POSITION = (
-    LetterKind.TURN,
-    LetterKind.REMINDER,
-    LetterKind.NUDGE,
-    LetterKind.TIME_UP,
-    LetterKind.ASLEEP,
-    LetterKind.STRANDED,
-    *OF_REQUEST,
-)
-# what a place hears anyway is a letter for those who want one, and for nobody else
-OF_PLACE = {
-    RowKind.RESULT: LetterKind.RESULT,
-    RowKind.UNDO_REQUEST: LetterKind.UNDO_REQUEST,
-    RowKind.UNDO_DECLINED: LetterKind.UNDO_DECLINED,
-}
-OF_FINISHED = (LetterKind.RESULT, LetterKind.OVER, LetterKind.REVIEWED)
-ONLY_DIRECT = tuple(OF_PLACE.values())
 STRANDED = Payload(stranded=True)  # in letters whose place cannot be written to
 
 

@@ -8,7 +8,8 @@ from typing import Unpack
 from bot.services.acting import existing_game
 from bot.services.composing import Later, compose, compose_digest
 from bot.services.fallbacks import hold_back, tell_in_another_way
-from bot.services.letters import Letter, LetterKind, post_letter
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import Letter, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import (
     away_until,

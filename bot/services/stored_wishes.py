@@ -5,26 +5,14 @@ from datetime import datetime
 
 from bot.services.due import Due
 from bot.services.hours import Quiet
-from bot.services.letters import LetterKind, post_letter
+from bot.services.letter_kinds import LetterKind, Trait
+from bot.services.letters import post_letter
 from bot.services.wishes import Way, WishChanges, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.notices import SettingsRow
 from bot.store.recalls import hurry
-
-# the person has to hear of these also while away: they are about being away
-OF_ABSENCE = (LetterKind.VACATION, LetterKind.STRICT_BACK)
-# who does not want to be told is spared these
-OPTIONAL = (
-    LetterKind.TURN,
-    LetterKind.DIGEST,
-    LetterKind.REMINDER,
-    LetterKind.AWAY,
-    LetterKind.OVER,
-    LetterKind.CHALLENGED,
-    LetterKind.UNDO_ASKED,
-)
 
 
 async def wishes_of(tx: Transaction, user_id: int) -> Wishes:
@@ -83,7 +71,7 @@ async def waits_until(
 ) -> datetime | None:
     """Return until when a person is not to be written to, None for somebody who may be now."""
     moment = now
-    if kind not in OF_ABSENCE:
+    if not kind.has(Trait.OF_ABSENCE):
         moment = await away_until(tx, user_id, now) or now
     wishes = await wishes_of(tx, user_id)
     until = wishes.quiet_until(moment) or moment

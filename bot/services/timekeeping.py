@@ -14,7 +14,8 @@ from bot.services.acting import (
 from bot.services.clocks import Clock
 from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due
-from bot.services.letters import LetterKind, post_letter
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import post_letter
 from bot.services.lines import Lines
 from bot.services.showing import TIMED_OUT, game_view
 from bot.services.timing import present_clock, set_clock, with_clock

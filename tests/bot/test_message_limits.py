@@ -27,7 +27,8 @@ from bot.messages.replaying import exported, imported, moving_picture, step
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable, Undone
 from bot.services.finished import FinishedGame, Page, Score
-from bot.services.letters import Letter, LetterKind, Waiting
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import Letter, Waiting
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,

@@ -10,7 +10,8 @@ from bot.mail.delivery import Delivery
 from bot.mail.mailbox import Mailbox
 from bot.mail.pacing import Pacing
 from bot.mail.postman import Postman
-from bot.services.letters import Letter, LetterKind, Waiting
+from bot.services.letter_kinds import LetterKind
+from bot.services.letters import Letter, Waiting
 from bot.services.outbox import OutboxRow
 from bot.store.kinds import RowKind
 from sandbox import Permission

@@ -6,7 +6,8 @@ import pytest
 
 from bot.mail.delivery import Delivery
 from bot.messages.letters import WRITERS
-from bot.services.letters import OF_PLACE, LetterKind, post_letter
+from bot.services.letter_kinds import OF_PLACE, LetterKind
+from bot.services.letters import post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.timing import HEARTBEAT
 from bot.services.views import Place

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.services.letters import LetterKind
+from bot.services.letter_kinds import LetterKind
 from bot.services.views import Place
 from bot.services.voices import LIFE, MESSAGES, Voice
 from bot.services.wishes import Way
