@@ -116,7 +116,7 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
         return True
     if kind.has(Trait.OF_POSITION) and not _is_as_it_was(game, kind, row.payload):
         return True
-    if kind is LetterKind.TURN:
+    if kind in {LetterKind.TURN, LetterKind.STRANDED}:
         told = await notices.find(tx, game.id, stamp_of(game))
         return told is not None and told.state == DIGESTED
     return kind is LetterKind.UNDO_ASKED and game.undo_seat is None

@@ -13,6 +13,8 @@ from bot.store import challenges, clocks, lists, notices, outbox, pending, playe
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload, RowKind
+from bot.store.notices import NoticeRow
+from bot.store.stamps import ply_of
 
 STRANDED = Payload(stranded=True)  # in letters whose place cannot be written to
 
@@ -138,11 +140,20 @@ async def tell_no_more(
     """Note what a digest names before its own message or letter has come: those tell no more."""
     for game in named:
         told = await notices.find(tx, game.id, game.stamp)
-        written = told is not None and told.state == notices.WRITTEN
-        letter = (person, LetterKind.TURN, game.id)
-        if told is None or (written and await pending.letter_waits(tx, *letter)):
-            row = notices.NoticeRow(game.id, game.stamp, person, notices.DIGESTED, now)
+        if told is None or await _still_waits(tx, told):
+            row = NoticeRow(game.id, game.stamp, person, notices.DIGESTED, now)
             await notices.put(tx, row)
+
+
+async def _still_waits(tx: Transaction, told: NoticeRow) -> bool:
+    """Say whether that by which a turn was to be told has not been sent yet."""
+    if told.state == notices.PINGED:
+        return await pending.turn_waits(tx, told.game_id, ply_of(told.stamp))
+    if told.state != notices.WRITTEN:
+        return False
+    by = (LetterKind.TURN, LetterKind.STRANDED)
+    waiting = [await pending.letter_waits(tx, told.user_id, kind, told.game_id) for kind in by]
+    return any(waiting)
 
 
 def _urgency(game: Waiting) -> tuple[bool, float, int]:

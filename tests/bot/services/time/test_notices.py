@@ -384,6 +384,57 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     assert await letters() == [("stranded", ANN, True)]
 
 
+async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_named_it(
+    world, timed, wish, notices, clock, passing
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 21)
+    await timed()
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    clock.now = at(2, 23)
+    await notices.stranded(turn)
+    await world.outbox.dead(turn, "gone")
+    (stranded,) = [row for row in await world.outbox.take_due(9) if row.kind == "stranded"]
+    await world.outbox.retry(stranded, (await notices.letter(stranded)).delay, "later")
+    await another_is_held(world, timed)
+    await passing(hours=8)
+
+    rows = {row.kind: row for row in await world.outbox.take_due(9)}
+    assert len((await notices.letter(rows["digest"])).games) == 2
+    assert await notices.letter(stranded) is None
+
+
+async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_told_again(
+    world, timed, wish, notices, clock, passing
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 21)
+    await timed()
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    assert await notices.tell_turn(turn)
+    await world.outbox.retry(turn, timedelta(hours=12), "the place takes nothing")
+    clock.now = at(2, 23)
+    await another_is_held(world, timed)
+    await passing(hours=8)
+
+    (digest,) = [row for row in await world.outbox.take_due(9) if row.kind == "digest"]
+    assert len((await notices.letter(digest)).games) == 2
+    await passing(hours=4)
+    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    assert not await notices.tell_turn(turn)
+    await notices.stranded(turn)
+    await world.outbox.dead(turn, "gone")
+    assert await world.outbox.take_due(9) == []
+
+
+async def another_is_held(world, timed):
+    await timed()
+    for row in await world.outbox.take_due(9):
+        if row.kind == "turn":
+            assert not await world.services.notices.tell_turn(row)
+        await world.outbox.done(row, 9000 + row.id)
+
+
 async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notices):
     await world.games.resign(world.act(BEN), await timed())
     await world.services.privacy.delete(ANN)
