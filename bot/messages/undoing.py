@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.ids import ComponentId
+from bot.messages.controls import button
 from bot.messages.drafts import Draft, Viewer
-from bot.messages.post import Button, Style
+from bot.messages.post import Style
 from bot.messages.tapping import first_panel
 from bot.messages.wording import mention
 from bot.services.deeds import Undone
@@ -15,8 +15,6 @@ from bot.texts.escaping import escape
 from bot.texts.place import follows
 from rules.moves import format_move
 from rules.position import BARGAINING
-
-ANSWERS = ("undo-accept", "undo-decline")
 
 
 def undone(done: Undone, viewer: Viewer) -> Draft:
@@ -38,11 +36,14 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
     opponent = game.opponent_of(asked.by.user_id)
     gone = game.record.moves[asked.to_ply :]
     moves = texts.listed([format_move(move, game.position.topology) for move in gone])
-    # made for what both see, as the words are: not for half a turn
-    yes, no = (ComponentId(kind, game.id, game.turn_stamp) for kind in ANSWERS)
     return Draft(
         texts.request(mention(opponent), escape(asked.by.name), moves),
-        rows=((Button(yes, labels.UNDO_ACCEPT, Style.success), Button(no, labels.UNDO_DECLINE)),),
+        rows=(
+            (
+                button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
+                button("undo-decline", game, labels.UNDO_DECLINE),
+            ),
+        ),
         pings=() if opponent.user_id in quiet else (opponent.user_id,),
     )
 
