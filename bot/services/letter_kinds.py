@@ -79,11 +79,7 @@ class LetterKind(StrEnum):
         return trait in self.traits
 
 
-# what a place hears, and the letter with the same news
+# what a place hears, and the letter with the same news, by the same name
 OF_PLACE: Mapping[RowKind, LetterKind] = MappingProxyType(
-    {
-        RowKind.RESULT: LetterKind.RESULT,
-        RowKind.UNDO_REQUEST: LetterKind.UNDO_REQUEST,
-        RowKind.UNDO_DECLINED: LetterKind.UNDO_DECLINED,
-    }
+    {RowKind[kind.name]: kind for kind in LetterKind if kind.has(Trait.POSTED)}
 )
