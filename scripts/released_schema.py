@@ -79,7 +79,7 @@ async def tell(story: Story) -> None:
     await story.play(ANN, third, "a1")
     for game, size in OTHERS:
         await story.play_any(await story.game(game, size), turns=9)
-    await services.notices.wish(story.by(BEN), way=Way.DM)
+    await services.players.adjust(story.by(BEN), {}, {"way": Way.DM})
     await services.notices.mute(story.by(ANN), first, muted=True)
     await services.players.prefer(story.by(ANN), "theme", "light")
     await services.guilds.change(7, threads=False)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Unpack
 
 from bot.services.acting import existing_game
 from bot.services.composing import Later, compose, compose_digest
@@ -13,7 +12,6 @@ from bot.services.letters import Letter, post_letter
 from bot.services.outbox import OutboxRow
 from bot.services.stored_wishes import (
     away_until,
-    change_wishes,
     digest_by,
     keep_wishes,
     wishes_of,
@@ -22,8 +20,8 @@ from bot.services.stored_wishes import (
 from bot.services.timing import stamp_of
 from bot.services.views import Actor
 from bot.services.watching import seat_in
-from bot.services.wishes import Decision, WishChanges, Wishes, decide
-from bot.store import notices, players
+from bot.services.wishes import Decision, Wishes, decide
+from bot.store import notices
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.notices import HELD, PINGED, WRITTEN, NoticeRow
@@ -43,12 +41,6 @@ class NoticeService:
     async def wishes(self, user_id: int) -> Wishes:
         """Return how a person wants to be told."""
         return await self._database.read(wishes_of, user_id)
-
-    async def wish(self, actor: Actor, **changes: Unpack[WishChanges]) -> Wishes:
-        """Change some fields of a person's `Wishes` and return all of them; none stores nothing."""
-        if not changes:
-            return await self.wishes(actor.user_id)
-        return await self._database.write(self._wish, actor, changes)
 
     async def mute(self, actor: Actor, game_id: int, *, muted: bool) -> None:
         """Let a player hear nothing of one game, or hear of it again.
@@ -90,11 +82,6 @@ class NoticeService:
         """Drop what was told long ago; return how much."""
         moment = self._clock() - REMEMBERED
         return await self._database.write(notices.forget_before, moment)
-
-    async def _wish(self, tx: Transaction, actor: Actor, changes: WishChanges) -> Wishes:
-        now = self._clock()
-        await players.remember(tx, actor.user_id, actor.name, now)
-        return await change_wishes(tx, actor.user_id, changes, now)
 
     async def _mute(self, tx: Transaction, actor: Actor, game_id: int, muted: bool) -> None:  # noqa: FBT001 - `write` passes it on
         row = await existing_game(tx, game_id)

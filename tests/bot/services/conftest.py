@@ -72,6 +72,16 @@ class World:
     async def play(self, user_id, game_id, text, **how):
         return await self.games.play(self.act(user_id), game_id, text, **how)
 
+    async def wish(self, actor, **changes):
+        """Change how a person wants to be told; return all of it."""
+        _, wishes = await self.players.adjust(actor, {}, changes)
+        return wishes
+
+    async def due(self, kind):
+        """Take what is due; return the one row of a kind among it."""
+        (row,) = [each for each in await self.outbox.take_due(9) if each.kind == kind]
+        return row
+
     async def whole(self, game_id):
         """The game as whoever is to move sees it: with half a turn, if that is played."""
         return await as_mover(self.games, game_id)

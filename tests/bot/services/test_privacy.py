@@ -58,7 +58,7 @@ async def busy(world, by):
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
     await services.players.prefer(by(ZOE), "theme", "light")
-    await services.notices.wish(by(ZOE), way=Way.DM, digest_at=480)
+    await world.wish(by(ZOE), way=Way.DM, digest_at=480)
     await services.notices.mute(by(ZOE), running, muted=True)
     await services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
     await services.away.leave(by(BEN), world.clock() + timedelta(days=9))
@@ -101,7 +101,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     over = await world.game(ANN, BEN)
     await world.games.resign(by(BEN), over)
     await world.challenge(BEN, ANN)
-    await world.services.notices.wish(by(ANN), way=Way.DM, digest_at=480)
+    await world.wish(by(ANN), way=Way.DM, digest_at=480)
     await world.services.notices.mute(by(BEN), number, muted=True)
     await world.services.away.leave(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
@@ -156,7 +156,7 @@ async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come
 
 async def test_letters_about_the_games_of_others_are_told_all_the_same(world, busy, by):
     number = await world.game(ANN, BEN)
-    await world.services.notices.wish(by(ANN), way=Way.DM)
+    await world.wish(by(ANN), way=Way.DM)
     (turn,) = [row for row in await world.outbox.take_due(20) if row.game_id == number]
     await world.services.notices.tell_turn(turn)
 

@@ -251,7 +251,7 @@ async def test_only_who_wants_it_is_written_to_about_a_turn(world, voices):
 
 async def test_who_wants_to_hear_nothing_hears_nothing(world, voices):
     await world.players.prefer(world.act(BEN), "outside", "dm")
-    await world.services.notices.wish(world.act(BEN), way=Way.NONE)
+    await world.wish(world.act(BEN), way=Way.NONE)
     game = await world.game()
     await world.posted()
     await world.play(ANN, game, "a1 c3")

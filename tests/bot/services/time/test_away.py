@@ -283,7 +283,7 @@ async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_
     await timed()
     await letters()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.services.notices.wish(world.act(BEN), quiet=night)
+    await world.wish(world.act(BEN), quiet=night)
     await away.leave(world.act(ANN), clock.now + 9 * DAY)
     assert await letters() == []
     await away.leave(world.act(ANN), clock.now + 20 * DAY)
@@ -381,7 +381,7 @@ async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_
 ):
     game_id = await timed(strict=True)
     await letters()
-    await world.services.notices.wish(world.act(ANN), reminders=reminders)
+    await world.wish(world.act(ANN), reminders=reminders)
     await passing(days=2, hours=22)
     reminder = [("reminder", ANN, False)] if reminders else []
     assert await letters() == reminder
@@ -470,11 +470,10 @@ async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wa
     await timed()
     await letters()
     clock.now = clock.now.replace(hour=23)
-    notices = world.services.notices
-    await notices.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await away.leave(world.act(ANN), clock.now + 30 * DAY)
     assert await letters() == []
-    await notices.wish(world.act(BEN), quiet=None)
+    await world.wish(world.act(BEN), quiet=None)
     assert await letters() == [("away", BEN, False)]
 
 

@@ -167,7 +167,7 @@ async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the
     notices = world.services.notices
     clock.now = clock.now.replace(hour=23)
     late = await timed()
-    await notices.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(days=3)
     await world.play(ANN, late, "a1")
     rows = await world.outbox.take_due(9)
@@ -188,13 +188,13 @@ async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_th
     notices = world.services.notices
     clock.now = clock.now.replace(hour=23)
     game_id = await timed()
-    await notices.wish(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.wish(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(hours=54)
-    (reminder,) = [each for each in await world.outbox.take_due(9) if each.kind == "reminder"]
+    reminder = await world.due("reminder")
     assert isinstance(await notices.letter(reminder), Later)
     await passing(days=1)
     await world.services.time.remind(world.act(BEN), game_id)
-    (nudge,) = [each for each in await world.outbox.take_due(9) if each.kind == "nudge"]
+    nudge = await world.due("nudge")
 
     await world.play(ANN, game_id, "a1")
     await passing(hours=2)
@@ -255,7 +255,7 @@ async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written
 ):
     notices, ann = world.services.notices, world.act(ANN)
     await letters()
-    await notices.wish(ann, way=Way.DM if wish == "muted" else Way.NONE)
+    await world.wish(ann, way=Way.DM if wish == "muted" else Way.NONE)
     await notices.mute(ann, late, muted=wish == "muted")
 
     await getattr(world.services.time, deed)(world.act(BEN), late)

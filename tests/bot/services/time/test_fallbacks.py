@@ -52,8 +52,7 @@ class Evening:
         return await self.sending(kind)
 
     async def sending(self, kind):
-        (row,) = [row for row in await self.world.outbox.take_due(9) if row.kind == kind]
-        return row
+        return await self.world.due(kind)
 
     async def hold_back(self, row, *people):
         return await self.world.services.notices.hold_back(row, people or (BEN,))
@@ -72,7 +71,7 @@ class Evening:
 
 @pytest.fixture
 async def evening(world, timed, letters, passing):
-    await world.services.notices.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     made = Evening(world, timed, letters, passing)
     made.to_be(21, 59, 59)
     return made
@@ -165,7 +164,7 @@ async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
 
 async def test_who_is_away_is_told_on_return(evening):
     world = evening.world
-    await world.services.notices.wish(world.act(BEN), quiet=None)
+    await world.wish(world.act(BEN), quiet=None)
     await world.services.away.leave(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.news("result")) == {BEN}
     await evening.passing(days=1)
@@ -177,7 +176,7 @@ async def test_who_is_away_is_told_on_return(evening):
 @pytest.mark.parametrize("about", NEWS)
 async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
     world = evening.world
-    await world.services.notices.wish(world.act(BEN), way=Way.NONE)
+    await world.wish(world.act(BEN), way=Way.NONE)
     evening.to_be(23)
     assert await evening.send(await evening.news(about)) == {BEN}
     await evening.passing(hours=10)

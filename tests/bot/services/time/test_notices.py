@@ -23,9 +23,9 @@ def notices(world):
 
 
 @pytest.fixture
-def wish(world, notices):
+def wish(world):
     async def change(user_id=ANN, **changes):
-        return await notices.wish(world.act(user_id), **changes)
+        return await world.wish(world.act(user_id), **changes)
 
     return change
 
@@ -316,7 +316,7 @@ async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
 ):
     await wish(way=Way.DM)
     await timed()
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     await notices.tell_turn(turn)
     (row,) = await world.outbox.take_due(9)
 
@@ -345,7 +345,7 @@ async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back
     await wish(quiet=NIGHT)
     clock.now = at(2, 21, 59)
     await timed()
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     assert await notices.tell_turn(turn)
     clock.now = at(2, 22, 1)
     assert not await notices.tell_turn(turn)
@@ -367,7 +367,7 @@ async def test_changed_wishes_change_when_the_held_is_told(
 
 async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(world, timed, notices, letters):
     game_id = await timed()
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     await notices.stranded(turn)
     await world.outbox.dead(turn, "gone")
     await world.play(ANN, game_id, "a1 c3")
@@ -378,7 +378,7 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     world, timed, notices, letters
 ):
     await timed()
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     await notices.stranded(turn)
     await world.outbox.dead(turn, "gone")
     assert await letters() == [("stranded", ANN, True)]
@@ -390,11 +390,11 @@ async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_n
     await wish(quiet=NIGHT)
     clock.now = at(2, 21)
     await timed()
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     clock.now = at(2, 23)
     await notices.stranded(turn)
     await world.outbox.dead(turn, "gone")
-    (stranded,) = [row for row in await world.outbox.take_due(9) if row.kind == "stranded"]
+    stranded = await world.due("stranded")
     await world.outbox.retry(stranded, (await notices.letter(stranded)).delay, "later")
     await another_is_held(world, timed)
     await passing(hours=8)
@@ -410,17 +410,17 @@ async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_to
     await wish(quiet=NIGHT)
     clock.now = at(2, 21)
     await timed()
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     assert await notices.tell_turn(turn)
     await world.outbox.retry(turn, timedelta(hours=12), "the place takes nothing")
     clock.now = at(2, 23)
     await another_is_held(world, timed)
     await passing(hours=8)
 
-    (digest,) = [row for row in await world.outbox.take_due(9) if row.kind == "digest"]
+    digest = await world.due("digest")
     assert len((await notices.letter(digest)).games) == 2
     await passing(hours=4)
-    (turn,) = [row for row in await world.outbox.take_due(9) if row.kind == "turn"]
+    turn = await world.due("turn")
     assert not await notices.tell_turn(turn)
     await notices.stranded(turn)
     await world.outbox.dead(turn, "gone")

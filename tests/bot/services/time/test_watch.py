@@ -142,7 +142,7 @@ async def test_after_a_week_of_absence_messages_are_merged_and_spread(
     watch, world, timed, clock, letters
 ):
     for _ in range(3):
-        await world.services.notices.wish(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
+        await world.wish(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
         await timed()
     await letters()
     await watch.once()
