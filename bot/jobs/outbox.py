@@ -14,7 +14,7 @@ from bot.mail import pacing
 from bot.mail.delivery import Delivery, NotYet
 from bot.mail.voices import Unheard
 from bot.patience import at_most
-from bot.services.outbox import OutboxRow
+from bot.services.rows import OutboxRow
 from bot.telemetry.logs import described
 from bot.trouble import DISCORD_TROUBLE, discord_code
 

@@ -17,9 +17,9 @@ from bot.messages.presenter import in_words, passed, result, turn
 from bot.messages.reviewing import given_up, page
 from bot.messages.undoing import declined, note_of, request
 from bot.messages.wording import with_time_left
-from bot.services.composing import Later
 from bot.services.letter_kinds import LetterKind
-from bot.services.outbox import OutboxRow
+from bot.services.letters import Later
+from bot.services.rows import OutboxRow
 from bot.services.views import ChallengeStatus, GameView, Player
 from bot.store.kinds import RowKind
 from bot.store.stamps import new_stamp

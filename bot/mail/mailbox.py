@@ -14,7 +14,7 @@ from bot.mail.recognising import IsIt
 from bot.mail.voices import Unheard, Voices
 from bot.messages.post import Post, edited_message, new_message, pinging
 from bot.messages.wording import once_passed
-from bot.services.outbox import OutboxRow
+from bot.services.rows import OutboxRow
 from bot.services.views import Place
 from bot.telemetry.logs import described
 from bot.trouble import DISCORD_TROUBLE

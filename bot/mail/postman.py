@@ -14,7 +14,7 @@ from bot.messages.wording import mention
 from bot.services import Services
 from bot.services.letter_kinds import LetterKind, Trait
 from bot.services.letters import Letter
-from bot.services.outbox import OutboxRow
+from bot.services.rows import OutboxRow
 
 log = logging.getLogger(__name__)
 

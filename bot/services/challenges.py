@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
-from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
 from bot.services.parts import Parts
-from bot.services.proposals import Proposal, begin, chosen, note, propose, tell
 from bot.services.rates import Deed
 from bot.services.showing import challenge_view, game_view
+from bot.services.steps.inviting import refuse_blocked
+from bot.services.steps.proposals import Proposal, begin, chosen, note, propose, tell
+from bot.services.steps.watching import is_here
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
-from bot.services.watching import is_here
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import StoreTrouble
-from bot.services.acting import tell_all_clocks
 from bot.services.due import GAME_DUE, Due
-from bot.services.due_handlers import HANDLERS
-from bot.services.timing import GRACE, HEARTBEAT, last_heartbeat
+from bot.services.steps.acting import tell_all_clocks
+from bot.services.steps.due_handlers import HANDLERS
+from bot.services.steps.timing import GRACE, HEARTBEAT, last_heartbeat
 from bot.store import challenges, clocks, deadlines, notes
 from bot.store.database import Database, Transaction
 from bot.store.deadlines import Deadline

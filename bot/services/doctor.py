@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.services.acting import columns_of
 from bot.services.lines import Line, opening, ruleset_of
 from bot.services.showing import UNPLAYED
+from bot.services.steps.acting import columns_of
 from bot.store import maintenance, outbox
 from bot.store.database import Database
 from bot.store.games import GameRow

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors import NoSuchGame, NotYourTurn
-from bot.services.acting import (
+from bot.services.deeds import Played
+from bot.services.lines import Line, Lines
+from bot.services.showing import RESIGNED, game_view, summary
+from bot.services.steps.acting import (
     allowed_seat,
     columns_of,
     existing_game,
@@ -12,14 +15,11 @@ from bot.services.acting import (
     refuse_stale,
     tell_of,
 )
-from bot.services.deeds import Played
-from bot.services.finding import of_this_thread, pick
-from bot.services.lines import Line, Lines
-from bot.services.showing import RESIGNED, game_view, summary
-from bot.services.timing import is_time_up, stored_clock, with_clock
+from bot.services.steps.finding import of_this_thread, pick
+from bot.services.steps.timing import is_time_up, stored_clock, with_clock
+from bot.services.steps.watching import may_watch, refuse_outsiders
 from bot.services.turns import completions, play_turn
 from bot.services.views import Actor, GameSummary, GameView
-from bot.services.watching import may_watch, refuse_outsiders
 from bot.store import clocks, games, interactions, lists
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.errors import CannotChallenge, GameRunning
-from bot.services.acting import existing_game
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
 from bot.services.finished import Page, Score, finished_game
@@ -11,9 +10,11 @@ from bot.services.guilds import refuse_other_channels
 from bot.services.lines import seen_by
 from bot.services.parts import Parts
 from bot.services.practice import PracticeService
-from bot.services.proposals import Proposal, chosen, propose
 from bot.services.rates import Deed
 from bot.services.showing import NO_RESULT, challenge_view, result_of, seats
+from bot.services.steps.acting import existing_game
+from bot.services.steps.proposals import Proposal, chosen, propose
+from bot.services.steps.watching import seat_in
 from bot.services.views import (
     Actor,
     Begins,
@@ -22,7 +23,6 @@ from bot.services.views import (
     GameView,
     Terms,
 )
-from bot.services.watching import seat_in
 from bot.store import challenges, clocks, games, lists
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction

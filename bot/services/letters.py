@@ -1,22 +1,11 @@
-"""Letters: what one person is told, by direct message or a ping; as outbox rows, and as values."""
+"""Letters: what one person is told, by direct message or in the channel with a ping."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Unpack
+from datetime import datetime, timedelta
 
-from bot.services.letter_kinds import OF_PLACE, LetterKind
-from bot.services.showing import seats
-from bot.services.timing import stamp_of
+from bot.services.letter_kinds import LetterKind
 from bot.services.views import Place, Player
-from bot.store import challenges, clocks, lists, notices, outbox, pending, players, voices
-from bot.store.database import Transaction
-from bot.store.games import GameRow
-from bot.store.kinds import Payload, RowKind
-from bot.store.notices import NoticeRow
-from bot.store.stamps import ply_of
-
-STRANDED = Payload(stranded=True)  # in letters whose place cannot be written to
+from bot.store.kinds import Payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,113 +39,8 @@ class Letter:
     outside: bool = False
 
 
-async def post_letter(
-    tx: Transaction,
-    kind: LetterKind,
-    game: GameRow,
-    seat: int,
-    at: datetime,
-    **payload: Unpack[Payload],
-) -> None:
-    """Let a player of a game be told something about it; the bot itself needs no letters."""
-    if seat == game.partner_seat:
-        return
-    to, carried = game.players[seat], Payload({"stamp": stamp_of(game), **payload})
-    await outbox.add(
-        tx,
-        outbox.NewRow(
-            kind, game.guild_id, game.channel_id, at, game.id, payload=carried, user_id=to
-        ),
-    )
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
 
-
-async def write_as_well(
-    tx: Transaction, kind: RowKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
-) -> None:
-    """Write to players what cannot be posted for long in a place of which the bot is no member."""
-    letter = OF_PLACE.get(kind)
-    if letter is not None and await voices.is_outside(tx, game.channel_id):
-        for seat in _concerned(letter, game, payload):
-            await post_letter(tx, letter, game, seat, at, **payload)
-
-
-def _concerned(kind: LetterKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
-    if kind is LetterKind.UNDO_REQUEST and game.undo_seat is not None:
-        return (1 - game.undo_seat,)
-    return (payload["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
-
-
-async def told_of(tx: Transaction, kind: LetterKind, payload: Payload) -> Player | None:
-    """Return who is away, challenges, or was to be challenged, by the name of today.
-
-    Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
-    """
-    if kind is LetterKind.AWAY:
-        return Player(payload["who"], await players.name_of(tx, payload["who"]))
-    if kind not in {LetterKind.CHALLENGED, LetterKind.UNPOSTED}:
-        return None
-    challenge = await challenges.find(tx, payload["challenge"])
-    assert challenge is not None, "a challenge that is told of is kept"
-    if kind is LetterKind.CHALLENGED:
-        return Player(challenge.challenger_id, challenge.challenger_name)
-    if challenge.opponent_id is None:
-        return None
-    return Player(challenge.opponent_id, challenge.opponent_name or "")
-
-
-async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
-    """Show a game in a letter to one of its players."""
-    clock = await clocks.find(tx, row.id)
-    ends_at = None
-    if clock is not None and clock.since is not None:
-        ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
-    return Waiting(
-        id=row.id,
-        stamp=stamp_of(row),
-        game_key=row.game_key,
-        size=int(row.options["size"]),
-        opponent=seats(row)[1 - row.players.index(user_id)],
-        place=Place(row.guild_id, row.channel_id),
-        turn_message_id=row.turn_message_id,
-        ends_at=ends_at,
-    )
-
-
-async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...]:
-    """Return the games that wait for a person and are not muted, the most urgent first."""
-    rows = [row for row in await lists.running_of(tx, user_id) if row.seat_to_move is not None]
-    mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move]
-    found = [
-        await waiting_game(tx, row, user_id)
-        for row in mine
-        if not await notices.is_muted(tx, user_id, row.id)
-    ]
-    return tuple(sorted(found, key=_urgency))
-
-
-async def tell_no_more(
-    tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
-) -> None:
-    """Note what a digest names before its own message or letter has come: those tell no more."""
-    for game in named:
-        told = await notices.find(tx, game.id, game.stamp)
-        if told is None or await _still_waits(tx, told):
-            row = NoticeRow(game.id, game.stamp, person, notices.DIGESTED, now)
-            await notices.put(tx, row)
-
-
-async def _still_waits(tx: Transaction, told: NoticeRow) -> bool:
-    """Say whether that by which a turn was to be told has not been sent yet."""
-    if told.state == notices.PINGED:
-        return await pending.turn_waits(tx, told.game_id, ply_of(told.stamp))
-    if told.state != notices.WRITTEN:
-        return False
-    by = (LetterKind.TURN, LetterKind.STRANDED)
-    waiting = [await pending.letter_waits(tx, told.user_id, kind, told.game_id) for kind in by]
-    return any(waiting)
-
-
-def _urgency(game: Waiting) -> tuple[bool, float, int]:
-    if game.ends_at is None:
-        return True, 0.0, game.id
-    return False, game.ends_at.timestamp(), game.id
+    delay: timedelta

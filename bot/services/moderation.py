@@ -6,13 +6,13 @@ from datetime import datetime
 
 from bot.errors import NoSuchGame
 from bot.errors.authority import CannotBlock, OwnGame
-from bot.services.acting import existing_game, refuse_over, refuse_stale
 from bot.services.blocking import refuse_more
-from bot.services.closing import end_game
 from bot.services.lines import Lines
-from bot.services.proposals import tell
 from bot.services.ranks import moderated_server, server_moderated_at
 from bot.services.showing import MODERATED, game_view
+from bot.services.steps.acting import existing_game, refuse_over, refuse_stale
+from bot.services.steps.closing import end_game
+from bot.services.steps.proposals import tell
 from bot.services.views import Actor, ChallengeStatus, GameView
 from bot.store import challenges, interactions, lists
 from bot.store.blocks import SERVER

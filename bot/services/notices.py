@@ -4,22 +4,23 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.acting import existing_game
-from bot.services.composing import Later, compose, compose_digest
-from bot.services.fallbacks import hold_back, tell_in_another_way
 from bot.services.letter_kinds import LetterKind
-from bot.services.letters import Letter, post_letter
-from bot.services.outbox import OutboxRow
-from bot.services.stored_wishes import (
+from bot.services.letters import Later, Letter
+from bot.services.rows import OutboxRow
+from bot.services.steps.acting import existing_game
+from bot.services.steps.composing import compose, compose_digest
+from bot.services.steps.fallbacks import hold_back, tell_in_another_way
+from bot.services.steps.stored_wishes import (
     away_until,
     digest_by,
     keep_wishes,
     wishes_of,
     writes_outside,
 )
-from bot.services.timing import stamp_of
+from bot.services.steps.timing import stamp_of
+from bot.services.steps.watching import seat_in
+from bot.services.steps.writing import post_letter
 from bot.services.views import Actor
-from bot.services.watching import seat_in
 from bot.services.wishes import Decision, Wishes, decide
 from bot.store import notices
 from bot.store.database import Database, Transaction

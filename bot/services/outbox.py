@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from bot.services.rows import OutboxRow
 from bot.services.views import Place
 from bot.store import challenges, games, outbox, recalls, voices
 from bot.store.database import Database, Transaction
-from bot.store.kinds import Payload, RowKind
+from bot.store.kinds import RowKind
 from bot.store.outbox import StoredRow
 from bot.store.room import Room
 from bot.store.share import ALL, Share
@@ -30,26 +31,6 @@ class Backlog:
 
     rows: dict[str, int]
     age: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """One message to post or edit. `attempts` counts this one: above 1, look before you send.
-
-    `outside`: the bot is no member of the place, and has only the answers to interactions.
-    """
-
-    id: int
-    kind: str
-    game_id: int | None
-    challenge_id: int | None
-    ply: int | None
-    payload: Payload
-    attempts: int
-    nonce: str
-    place: Place
-    user_id: int | None = None
-    outside: bool = False
 
 
 class OutboxService:

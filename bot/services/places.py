@@ -1,6 +1,6 @@
 """Where a game is played can change: into its own thread, and on to the next best place."""
 
-from bot.services.outbox import OutboxRow
+from bot.services.rows import OutboxRow
 from bot.services.views import GameView, Place
 from bot.store import challenges, games, lists, outbox
 from bot.store.challenges import ChallengeRow

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.errors import BadPreference
-from bot.services.stored_wishes import change_wishes, wishes_of
+from bot.services.steps.stored_wishes import change_wishes, wishes_of
 from bot.services.views import Actor
 from bot.services.wishes import WishChanges, Wishes
 from bot.store import lists, players

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.errors.practice import NotPractice
-from bot.services.acting import allowed_seat, existing_game
-from bot.services.blocking import refuse_blocked
 from bot.services.deeds import Played
 from bot.services.games import GameService
 from bot.services.parts import Parts
-from bot.services.proposals import Proposal, begin, chosen, note, write_down
 from bot.services.rates import Deed
 from bot.services.showing import game_view
+from bot.services.steps.acting import allowed_seat, existing_game
+from bot.services.steps.inviting import refuse_blocked
+from bot.services.steps.proposals import Proposal, begin, chosen, note, write_down
 from bot.services.views import Actor, ChallengeStatus, GameView, Player, Terms
 from bot.store import challenges, interactions, lists
 from bot.store.database import Transaction

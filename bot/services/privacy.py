@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.services.acting import existing_game
-from bot.services.closing import end_game
 from bot.services.due import PERSON_DUE
 from bot.services.lines import Lines, seen_by
-from bot.services.proposals import tell
 from bot.services.showing import RESIGNED
+from bot.services.steps.acting import existing_game
+from bot.services.steps.closing import end_game
+from bot.services.steps.proposals import tell
 from bot.services.views import ChallengeStatus
 from bot.store import challenges, lists, personal, players
 from bot.store.database import Database, Transaction

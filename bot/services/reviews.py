@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from bot.errors import Refusal
-from bot.services.acting import existing_game, tell_of
 from bot.services.limits import Limits
 from bot.services.lines import Lines, seen_by
+from bot.services.steps.acting import existing_game, tell_of
+from bot.services.steps.watching import refuse_outsiders
 from bot.services.views import Actor
-from bot.services.watching import refuse_outsiders
 from bot.store import games, interactions, reviews
 from bot.store.database import Database, Transaction
 from bot.store.interactions import InteractionRow

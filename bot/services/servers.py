@@ -8,18 +8,12 @@ all else about the server goes. What guests begin there after the removal is not
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from bot.services.away import realign
 from bot.services.due import Due
-from bot.services.showing import SERVER_GONE
-from bot.services.timing import follow
-from bot.services.views import ChallengeStatus
-from bot.store import clocks, deadlines, games, servers
+from bot.services.steps.vacations import realign
+from bot.store import clocks, deadlines, servers
 from bot.store.database import Database, Transaction
-from bot.store.deadlines import Deadline
-from bot.store.games import GameRow
 
 KEPT = timedelta(days=30)
-BATCH = 100  # games closed in one transaction
 
 
 class ServerService:
@@ -79,21 +73,6 @@ class ServerService:
         await _align_clocks(tx, guild_id, self._clock())
 
 
-async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Take a server out of every table, unless the bot is there again; a part of larger ones."""
-    guild_id = deadline.subject
-    left_at = await servers.left_at(tx, guild_id)
-    if left_at is None:
-        return
-    running = await servers.running_in(tx, guild_id, left_at, BATCH)
-    for game in running:
-        await _close(tx, game, now)
-    if len(running) == BATCH:
-        await deadlines.put(tx, Due.PURGE, guild_id, now)
-        return
-    await servers.erase(tx, guild_id, left_at, ChallengeStatus.EXPIRED)
-
-
 async def _note(tx: Transaction, guild_id: int) -> None:
     if guild_id not in await servers.known(tx):
         await servers.add(tx, [guild_id])
@@ -102,9 +81,3 @@ async def _note(tx: Transaction, guild_id: int) -> None:
 async def _align_clocks(tx: Transaction, guild_id: int, now: datetime) -> None:
     for clock in await clocks.in_server(tx, guild_id):
         await realign(tx, clock, now)
-
-
-async def _close(tx: Transaction, game: GameRow, now: datetime) -> None:
-    # there is no place left where its result could be posted
-    after = await games.finish(tx, game, SERVER_GONE, None, now)
-    await follow(tx, game, after, now)

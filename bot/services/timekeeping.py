@@ -4,21 +4,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.errors.time import NotDue
-from bot.services.acting import (
+from bot.services.clocks import Clock
+from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due
+from bot.services.letter_kinds import LetterKind
+from bot.services.lines import Lines
+from bot.services.showing import TIMED_OUT, game_view
+from bot.services.steps.acting import (
     allowed_seat,
     existing_game,
     note_deed,
     refuse_stale,
     tell_clock,
 )
-from bot.services.clocks import Clock
-from bot.services.closing import end_game
-from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due
-from bot.services.letter_kinds import LetterKind
-from bot.services.letters import post_letter
-from bot.services.lines import Lines
-from bot.services.showing import TIMED_OUT, game_view
-from bot.services.timing import present_clock, set_clock, with_clock
+from bot.services.steps.closing import end_game
+from bot.services.steps.timing import present_clock, set_clock, with_clock
+from bot.services.steps.writing import post_letter
 from bot.services.views import Actor, GameView
 from bot.store import clocks, deadlines, interactions
 from bot.store.clocks import ClockRow

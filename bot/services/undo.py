@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo, StaleButton
-from bot.services.acting import (
+from bot.services.deeds import Undoable, Undone
+from bot.services.lines import Line, Lines
+from bot.services.showing import game_view
+from bot.services.steps.acting import (
     allowed_seat,
     columns_of,
     existing_game,
@@ -13,10 +16,7 @@ from bot.services.acting import (
     refuse_stale,
     tell_of,
 )
-from bot.services.deeds import Undoable, Undone
-from bot.services.lines import Line, Lines
-from bot.services.showing import game_view
-from bot.services.timing import stamp_of
+from bot.services.steps.timing import stamp_of
 from bot.services.views import Actor, GameView
 from bot.store import games, interactions
 from bot.store.database import Database, Transaction

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from types import SimpleNamespace
 
 from bot.jobs.deadlines import BREATH
-from bot.services.timing import GRACE, HEARTBEAT
+from bot.services.steps.timing import GRACE, HEARTBEAT
 from bot.store import notes
 from bot.store.database import Database
 from sandbox import Channel, Message

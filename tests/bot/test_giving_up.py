@@ -15,7 +15,8 @@ from bot.jobs.outbox import (
     pause,
     wait_after,
 )
-from bot.services.outbox import LEASE, OutboxRow
+from bot.services.outbox import LEASE
+from bot.services.rows import OutboxRow
 from bot.services.views import Place
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from bot.services.clocks import Pace, started
 from bot.services.doctor import examine
-from bot.services.timing import stored_clock
+from bot.services.steps.timing import stored_clock
 from bot.store import clocks
 from bot.store.database import Database
 from bot.store.schema import plies

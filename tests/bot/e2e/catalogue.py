@@ -11,7 +11,7 @@ from itertools import count
 from bot.ids import parse_id
 from bot.services.clocks import Pace
 from bot.services.letter_kinds import LetterKind
-from bot.services.letters import post_letter
+from bot.services.steps.writing import post_letter
 from bot.services.views import Actor, Player
 from bot.store import clocks, games
 from bot.store.clocks import ClockRow

@@ -12,7 +12,7 @@ from bot.mail.pacing import Pacing
 from bot.mail.postman import Postman
 from bot.services.letter_kinds import LetterKind
 from bot.services.letters import Letter, Waiting
-from bot.services.outbox import OutboxRow
+from bot.services.rows import OutboxRow
 from bot.store.kinds import RowKind
 from sandbox import Permission
 from sandbox.client.find import labels_of

@@ -7,9 +7,9 @@ import pytest
 from bot.mail.delivery import Delivery
 from bot.messages.letters import WRITERS
 from bot.services.letter_kinds import OF_PLACE, LetterKind
-from bot.services.letters import post_letter
-from bot.services.outbox import OutboxRow
-from bot.services.timing import HEARTBEAT
+from bot.services.rows import OutboxRow
+from bot.services.steps.timing import HEARTBEAT
+from bot.services.steps.writing import post_letter
 from bot.services.views import Place
 from bot.store import clocks, games, notes
 from bot.store.kinds import RowKind

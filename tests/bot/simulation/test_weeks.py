@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.services import due_handlers
+from bot.services.steps import due_handlers
 from bot.store.database import Database
 from testbed.simulation.hall import Hall
 from testbed.simulation.play import Play

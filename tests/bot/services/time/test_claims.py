@@ -8,10 +8,10 @@ import pytest
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
 from bot.errors.time import NotDue
 from bot.services.clocks import PACES, Pace
-from bot.services.composing import Later
 from bot.services.doctor import examine
 from bot.services.due import Due
 from bot.services.hours import Quiet
+from bot.services.letters import Later
 from bot.services.wishes import Way
 from bot.store import absences
 

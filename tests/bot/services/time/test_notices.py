@@ -8,9 +8,9 @@ import pytest
 from bot.errors import NotYourGame
 from bot.messages.preferences import read_wishes
 from bot.services.clocks import Pace
-from bot.services.composing import Later
 from bot.services.due import Due
 from bot.services.hours import Quiet
+from bot.services.letters import Later
 from bot.services.wishes import Way
 
 ANN, BEN, CAT = 101, 102, 103

@@ -1,4 +1,4 @@
-"""Time as a part of larger use cases: what an action does to a game's clock and to what is due."""
+"""What an action does to a game's clock, and to what is due."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,9 +1,9 @@
-"""Ending a game otherwise than by a move or a resignation: a part of larger use cases."""
+"""Ending a game otherwise than by a move or a resignation."""
 
 from datetime import datetime
 
-from bot.services.acting import tell_of
-from bot.services.timing import follow
+from bot.services.steps.acting import tell_of
+from bot.services.steps.timing import follow
 from bot.store import games
 from bot.store.database import Transaction
 from bot.store.games import GameRow

@@ -1,17 +1,17 @@
-"""Writing a challenge down, and beginning the game that it proposes: parts of larger use cases."""
+"""Writing a challenge down, and beginning the game that it proposes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.errors import CannotChallenge
-from bot.services.acting import tell_of
-from bot.services.away import cover_strict
-from bot.services.blocking import refuse_blocked
 from bot.services.clocks import Pace
 from bot.services.limits import Limits
 from bot.services.lines import opening, ruleset_of
-from bot.services.timing import begin_clock
+from bot.services.steps.acting import tell_of
+from bot.services.steps.inviting import refuse_blocked
+from bot.services.steps.timing import begin_clock
+from bot.services.steps.vacations import cover_strict
 from bot.services.views import Actor, Begins, Player, Terms
 from bot.store import challenges, games, interactions, outbox, players
 from bot.store.challenges import ChallengeRow, NewChallenge

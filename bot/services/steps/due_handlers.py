@@ -3,17 +3,17 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.services.away import align, begin_absence, cover_strict
-from bot.services.closing import end_game
 from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
 from bot.services.letter_kinds import LetterKind
-from bot.services.letters import games_waiting_for, post_letter, tell_no_more
-from bot.services.servers import purge
 from bot.services.showing import CLOSED, TIMED_OUT
-from bot.services.stored_wishes import reconsider, remind
-from bot.services.timing import GRACE, plan, stamp_of, stands
-from bot.services.timing import stored_clock as as_clock
-from bot.services.vacation_days import allowance, new_year
+from bot.services.steps.closing import end_game
+from bot.services.steps.purging import purge
+from bot.services.steps.stored_wishes import reconsider, remind
+from bot.services.steps.timing import GRACE, plan, stamp_of, stands
+from bot.services.steps.timing import stored_clock as as_clock
+from bot.services.steps.vacation_days import allowance, new_year
+from bot.services.steps.vacations import align, begin_absence, cover_strict
+from bot.services.steps.writing import games_waiting_for, post_letter, tell_no_more
 from bot.store import absences, clocks, deadlines, games, notices, outbox, pending
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.services.letter_kinds import LetterKind, Trait
-from bot.services.letters import post_letter
+from bot.services.steps.writing import post_letter
 from bot.services.wishes import Way, WishChanges, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
 from bot.store.database import Transaction

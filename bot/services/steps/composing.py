@@ -1,26 +1,20 @@
 """What a letter says at the moment when it can be sent: all, nothing any more, or not yet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.blocking import is_across_block
 from bot.services.letter_kinds import LetterKind, Trait
-from bot.services.letters import (
-    Letter,
-    Waiting,
-    games_waiting_for,
-    tell_no_more,
-    told_of,
-    waiting_game,
-)
-from bot.services.outbox import OutboxRow
-from bot.services.stored_wishes import (
+from bot.services.letters import Later, Letter, Waiting
+from bot.services.rows import OutboxRow
+from bot.services.steps.inviting import is_across_block
+from bot.services.steps.stored_wishes import (
     waits_until,
     wishes_of,
     writes_outside,
 )
-from bot.services.timing import stamp_of
+from bot.services.steps.timing import stamp_of
+from bot.services.steps.writing import games_waiting_for, tell_no_more, told_of, waiting_game
 from bot.services.views import Player
 from bot.services.wishes import Way, Wishes
 from bot.store import absences, challenges, games, notices, pending, players, voices
@@ -31,13 +25,6 @@ from bot.store.notices import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
 MOMENTS = 10  # for which a letter waits for what comes first
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
-
-    delay: timedelta
 
 
 async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | Later | None:

@@ -7,12 +7,12 @@ is given up. Both note whom they wrote to, so that nobody is told twice.
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 
-from bot.services.blocking import is_across_block
 from bot.services.letter_kinds import OF_PLACE, LetterKind
-from bot.services.letters import STRANDED, post_letter
-from bot.services.outbox import OutboxRow
-from bot.services.stored_wishes import waits_until, wishes_of, writes_outside
-from bot.services.timing import stamp_of
+from bot.services.rows import OutboxRow
+from bot.services.steps.inviting import is_across_block
+from bot.services.steps.stored_wishes import waits_until, wishes_of, writes_outside
+from bot.services.steps.timing import stamp_of
+from bot.services.steps.writing import STRANDED, post_letter
 from bot.services.views import ChallengeStatus
 from bot.services.wishes import Way
 from bot.store import challenges, games, interactions, notices, outbox

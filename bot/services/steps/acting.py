@@ -5,12 +5,12 @@ from typing import Any, Unpack
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
-from bot.services.letters import write_as_well
 from bot.services.lines import Line
 from bot.services.showing import result_of
-from bot.services.timing import follow, stamp_of
+from bot.services.steps.timing import follow, stamp_of
+from bot.services.steps.watching import seat_in
+from bot.services.steps.writing import write_as_well
 from bot.services.views import Actor
-from bot.services.watching import seat_in
 from bot.store import absences, clocks, deadlines, games, interactions, outbox, players
 from bot.store.clocks import ShownClock
 from bot.store.database import Transaction

@@ -1,0 +1,1 @@
+"""Steps of use cases: each works within its caller's transaction; only services take them."""
