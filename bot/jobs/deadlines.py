@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from bot.desk import DeskClient
 from bot.errors import StoreTrouble
 from bot.store.deadlines import Deadline
+from bot.telemetry.spells import Spell
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class Watch:
         # the job may have broken and begun again while one was away
         self._lost = {number for number, shard in client.shards.items() if shard.is_closed()}
         self._tidied: datetime | None = None
+        self._blind = Spell(log, "the time cannot be watched now")
         self._listen()
 
     async def run(self) -> None:
@@ -56,10 +58,12 @@ class Watch:
             due = await self._services.deadlines.due(BATCH)
             for each in due:
                 await self._do(each)
-            return BREATH if len(due) == BATCH else await self._sleep()
+            pause = BREATH if len(due) == BATCH else await self._sleep()
         except StoreTrouble as trouble:
-            log.warning("the time cannot be watched now: %s", trouble)
+            self._blind.met(trouble)
             return BREATH
+        self._blind.over()
+        return pause
 
     async def _do(self, deadline: Deadline) -> None:
         try:

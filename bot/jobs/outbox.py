@@ -16,6 +16,7 @@ from bot.mail.voices import Unheard
 from bot.patience import at_most
 from bot.services.rows import OutboxRow
 from bot.telemetry.logs import described
+from bot.telemetry.spells import Spell
 from bot.trouble import DISCORD_TROUBLE, discord_code
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ class Worker:
         self._delivery = Delivery(client)
         self._pacing = paced or pacing.Pacing()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unreadable = Spell(log, "the outbox cannot be read now")
 
     async def run(self) -> None:
         await self._outbox.recover()
@@ -81,10 +83,12 @@ class Worker:
 
     async def _look(self) -> bool:
         try:
-            return await self._start_some()
+            started = await self._start_some()
         except StoreTrouble as trouble:
-            log.warning("the outbox cannot be read now: %r", trouble)
+            self._unreadable.met(trouble)
             return False
+        self._unreadable.over()
+        return started
 
     async def _start_some(self) -> bool:
         free = AT_ONCE - len(self._tasks)

@@ -12,6 +12,7 @@ from bot.desk import DeskClient
 from bot.errors import PlayerError, RefusedMove, StoreTrouble, UnreadableMove
 from bot.practising import WITHOUT_SEARCH
 from bot.services.practice import PartnerTurn
+from bot.telemetry.spells import Spell
 from rules.moves import Move
 from sparring.levels import playable_levels
 from sparring.worker import Partner, PartnerFailed
@@ -21,7 +22,7 @@ log = logging.getLogger(__name__)
 LOOK = 1.0  # seconds between looks for games in which the bot is to move
 LEAST = 1.5  # seconds for a turn: an answer in no time is no pleasure to play against
 AT_ONCE = 32  # turns asked for at the same time; the partner's process is fair to people
-PAUSE = 30.0  # seconds before a turn that could not be chosen is tried again
+PAUSE = 30.0  # seconds before a turn that could not be chosen or stored is tried again
 
 Key = tuple[int, int]
 
@@ -45,6 +46,7 @@ class Player:
         self._peers = client.desk.peers
         self._partner = partner
         self._thinking: dict[Key, asyncio.Task[None]] = {}
+        self._blind = Spell(log, "practice games cannot be looked for now")
 
     async def run(self) -> None:
         try:
@@ -63,8 +65,9 @@ class Player:
             begun = [game_id for game_id, _ in self._thinking]
             waiting = await self._practice.waiting(AT_ONCE, begun)
         except StoreTrouble as trouble:
-            log.warning("practice games cannot be looked for now: %s", trouble)
+            self._blind.met(trouble)
             return
+        self._blind.over()
         due = {_key(turn): turn for turn in waiting}
         for key in self._thinking.keys() - due.keys():
             self._thinking[key].cancel()
@@ -87,6 +90,7 @@ class Player:
             await asyncio.sleep(PAUSE)
         except StoreTrouble as trouble:
             log.warning("practice game %d: not stored: %s", turn.game.id, trouble)
+            await asyncio.sleep(PAUSE)  # to think again costs more than to look at the database
         except (RefusedMove, UnreadableMove) as error:
             self._gauges.count_failure(error)
             log.exception("practice game %d: no turn that can be played was chosen", turn.game.id)
