@@ -43,7 +43,7 @@ def paint_names(canvas: Canvas, scene: Scene) -> None:
     face = font(max(9, min(int(layout.stone * 0.30), layout.px(36))))
     for cell in bits(scene.named):
         x, y = layout.centres[cell]
-        name = scene.topology.names[cell].upper()
+        name = scene.topology.label(cell)
         beside, above = face.getlength(name) / 2, face.size / 2
         # at the edge of a close-up half a name could be read as another one
         if not (beside < x < layout.width - beside and above < y < layout.height - above):

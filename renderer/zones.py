@@ -62,7 +62,7 @@ def zones(topology: Topology, orientation: Orientation = Orientation.UPRIGHT) ->
     return tuple(
         Zone(
             cells=cells,
-            label=topology.names[cells.bit_length() - 1].upper() if single else str(number),
+            label=topology.label(cells.bit_length() - 1) if single else str(number),
             row=row,
             column=column,
             middle=_middle(topology, cells),

@@ -144,7 +144,7 @@ def off_board(name: str, topology: Topology) -> InvalidMove:
     """Refuse a well-formed cell name that the board does not have."""
     size = topology.size
     rows = 2 * size - 1 if topology.shape == "hexhex" else size
-    corner = topology.names[0].upper(), topology.names[-1].upper()
+    corner = topology.label(0), topology.label(-1)
     sentence = (
         f"There is no cell {name.upper()} on this board: the letters go from A to "
         f"{letters(rows - 1).upper()}, the numbers from 1 to {rows}, "

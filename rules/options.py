@@ -7,7 +7,7 @@ from typing import Literal
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.position import Position
-from rules.topology import Topology, bits, hexhex, square
+from rules.topology import Topology, hexhex, square
 
 Value = str | int
 Values = Mapping[str, Value]
@@ -153,7 +153,7 @@ class Arrangement:
         :raises SetupError: there are.
         """
         for cells, _ in dead:
-            names = " ".join(self.board.topology.names[cell].upper() for cell in bits(cells))
+            names = " ".join(self.board.topology.labels(cells))
             raise SetupError(f"The group {names} would be dead at the start: it {why}.")
 
 

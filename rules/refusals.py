@@ -2,12 +2,12 @@
 
 from rules.colour import Colour
 from rules.reasons import Reason, ReasonKind
-from rules.topology import Bitboard, Cell, Topology, bits
+from rules.topology import Bitboard, Cell, Topology
 
 
 def off_board(topology: Topology) -> Reason:
     """Place outside the board."""
-    first, last = topology.names[0].upper(), topology.names[-1].upper()
+    first, last = topology.label(0), topology.label(-1)
     return Reason(
         ReasonKind.OFF_BOARD,
         f"That cell is not on this board; its cells go from {first} to {last}.",
@@ -16,14 +16,14 @@ def off_board(topology: Topology) -> Reason:
 
 def occupied(topology: Topology, cell: Cell) -> Reason:
     """Place on a stone."""
-    sentence = f"There is already a stone on {topology.names[cell].upper()}."
+    sentence = f"There is already a stone on {topology.label(cell)}."
     return Reason(ReasonKind.OCCUPIED, sentence, 1 << cell)
 
 
 def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
     """Two first stones of a colour next to each other."""
     sentence = (
-        f"{_cells(topology, 1 << cell)} is next to your stone on {_cells(topology, beside)}: "
+        f"{topology.label(cell)} is next to your stone on {' and '.join(topology.labels(beside))}: "
         "your first two stones must not be adjacent."
     )
     return Reason(ReasonKind.ADJACENT_FIRST_STONES, sentence, beside | 1 << cell)
@@ -32,7 +32,7 @@ def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> R
 def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
     """Lifeline: a stone that would be removed at once, and nothing else with it."""
     sentence = (
-        f"Nothing would change: the empty region around {_cells(topology, 1 << cell)} touches "
+        f"Nothing would change: the empty region around {topology.label(cell)} touches "
         "none of your groups, so your stone would die at once."
     )
     return Reason(ReasonKind.NOTHING_CHANGES, sentence, region)
@@ -41,7 +41,7 @@ def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
 def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
     """Cornered: a region without a friendly group."""
     sentence = (
-        f"The empty region around {_cells(topology, 1 << cell)} touches none of your groups: "
+        f"The empty region around {topology.label(cell)} touches none of your groups: "
         "place where one of them can see it."
     )
     return Reason(ReasonKind.NO_FRIEND_IN_REGION, sentence, region)
@@ -155,7 +155,3 @@ def no_bargain() -> Reason:
     """Offer or choose when neither is due."""
     sentence = "There is nothing to offer or choose now: place a stone."
     return Reason(ReasonKind.NOT_NOW, sentence)
-
-
-def _cells(topology: Topology, mask: Bitboard) -> str:
-    return " and ".join(topology.names[cell].upper() for cell in bits(mask))

@@ -120,9 +120,17 @@ class Topology:
             raise KeyError(name)
         return self._indices[match[1].lower() + match[2]]
 
-    def name(self, cell: Cell) -> str:
-        """Name a cell, in lower case."""
-        return self.names[cell]
+    def label(self, cell: Cell) -> str:
+        """Name a cell as people read it.
+
+        >>> hexhex(3).label(9)
+        'C3'
+        """
+        return self.names[cell].upper()
+
+    def labels(self, mask: Bitboard) -> list[str]:
+        """Name the cells of a set as people read them, in the order of the cells."""
+        return [self.label(cell) for cell in bits(mask)]
 
     def mask(self, names: Iterable[str]) -> Bitboard:
         """Make the bitboard of some named cells.

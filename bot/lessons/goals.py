@@ -7,7 +7,6 @@ from bot.lessons.tasks import Miss
 from bot.texts.escaping import joined
 from rules.moves import Place, format_move
 from rules.position import Position
-from rules.topology import Bitboard, bits
 
 
 def allowed(_before: Position, _after: Position) -> Miss | None:
@@ -29,7 +28,7 @@ def saves(before: Position, after: Position) -> Miss | None:
     if not dangers:
         return None
     worst = dangers[0]
-    group, cells = (_names(after, mask) for mask in (worst.group, worst.cells))
+    group, cells = (after.topology.labels(mask) for mask in (worst.group, worst.cells))
     is_one, enemy = len(group) == 1, before.to_move.other.label
     stones = f"stone on {group[0]} is" if is_one else f"stones on {joined(group)} are"
     them, any_of = "it" if is_one else "them", " or ".join(cells)
@@ -81,7 +80,3 @@ def _played(after: Position) -> str:
     last = after.last_turn
     assert last is not None, "a placement has just been made"
     return format_move(last.moves[-1], after.topology).upper()
-
-
-def _names(position: Position, cells: Bitboard) -> list[str]:
-    return [position.topology.names[cell].upper() for cell in bits(cells)]

@@ -86,4 +86,4 @@ _LOOKS: tuple[Callable[[Position], str | None], ...] = (_danger, _cut, _thread, 
 
 
 def _named(position: Position, cells: Bitboard) -> str:
-    return first_few([position.topology.names[cell].upper() for cell in bits(cells)], NAMED)
+    return first_few(position.topology.labels(cells), NAMED)

@@ -10,7 +10,7 @@ from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.scene import Overlay, territory_of
 from rules.moves import format_move
 from rules.position import Colour, Position
-from rules.topology import Bitboard, bits
+from rules.topology import Bitboard
 
 
 def in_words(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
@@ -44,7 +44,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case Lifelines():
                 yield lifelines_in_words(position)
             case Candidates(cells):
-                names = [position.topology.names[cell].upper() for cell in cells]
+                names = [position.topology.label(cell) for cell in cells]
                 yield "Numbers: " + ", ".join(f"{at} on {n}" for at, n in enumerate(names, 1)) + "."
             case Marked(dangers):
                 for danger in dangers:
@@ -55,4 +55,4 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
 
 
 def _names(position: Position, cells: Bitboard) -> str:
-    return " ".join(position.topology.names[cell].upper() for cell in bits(cells))
+    return " ".join(position.topology.labels(cells))

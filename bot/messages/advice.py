@@ -12,7 +12,7 @@ from bot.texts.escaping import joined
 from renderer.overlays.preview import Preview
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Danger, Position
-from rules.topology import Topology, bits
+from rules.topology import Topology
 
 MOST = 8  # groups named in one message
 
@@ -39,10 +39,9 @@ def threats(game: GameView, viewer: Viewer) -> Draft:
 
 
 def _threat(danger: Danger, position: Position) -> str:
-    names = position.topology.names
-    at = names[danger.group.bit_length() - 1].upper()
-    cells = [names[cell].upper() for cell in bits(danger.cells)]
-    return texts.threat(danger.group.bit_count(), at, cells)
+    board = position.topology
+    at = board.label(danger.group.bit_length() - 1)
+    return texts.threat(danger.group.bit_count(), at, board.labels(danger.cells))
 
 
 def _deed(moves: tuple[Move, ...], topology: Topology) -> str:

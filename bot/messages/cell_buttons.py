@@ -27,7 +27,7 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
     buttons = [
         Button(
             ComponentId("cell", game.id, game.stamp, topology.names[cell]),
-            texts.numbered(number, topology.names[cell].upper()),
+            texts.numbered(number, topology.label(cell)),
         )
         for number, cell in enumerate(cells, start=1)
     ]
@@ -65,7 +65,7 @@ def effects_in_words(game: GameView, effects: Effects) -> str:
 
 
 def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
-    return [game.position.topology.names[cell].upper() for cell in cells]
+    return [game.position.topology.label(cell) for cell in cells]
 
 
 def _before_board(game: GameView, numbers: str) -> str:

@@ -64,7 +64,7 @@ class Illegal:
 
 def _title(move: Move, cell: Cell | None, position: Position) -> str:
     if cell is not None:
-        return f"{position.topology.names[cell].upper()} is not allowed"
+        return f"{position.topology.label(cell)} is not allowed"
     if isinstance(move, Place):
         return "There is no such cell"
     return f"“{format_move(move, position.topology).capitalize()}” is not allowed now"

@@ -12,7 +12,7 @@ from renderer.scene import Scene
 from renderer.shapes import Sprite
 from renderer.theme import RGB, WHITE
 from rules.position import Colour, Link, Position
-from rules.topology import Bitboard, Cell
+from rules.topology import Bitboard, Cell, Topology
 
 _DARK_CASING: RGB = (40, 34, 24)
 
@@ -109,12 +109,12 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
 
 def lifelines_in_words(position: Position) -> str:
     """Say which way each lifeline takes, those that one stone would cut first."""
-    names = position.topology.names
-    return listed("Lifelines", (_told(each, names) for each in reversed(threads(position))))
+    board = position.topology
+    return listed("Lifelines", (_told(each, board) for each in reversed(threads(position))))
 
 
-def _told(thread: Thread, names: tuple[str, ...]) -> str:
-    end = "the edge" if thread.end is None else names[thread.end].upper()
-    path = " ".join(names[cell].upper() for cell in thread.path)
+def _told(thread: Thread, board: Topology) -> str:
+    end = "the edge" if thread.end is None else board.label(thread.end)
+    path = " ".join(board.label(cell) for cell in thread.path)
     cut = ", which one stone would cut" if thread.cut else ""
-    return f"{Colour(thread.colour).label} {names[thread.start].upper()} to {end} by {path}{cut}"
+    return f"{Colour(thread.colour).label} {board.label(thread.start)} to {end} by {path}{cut}"

@@ -66,7 +66,7 @@ def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
 
 
 def _told(turn: LastTurn, position: Position) -> str:
-    cells = " ".join(position.topology.names[cell].upper() for cell in bits(turn.placed))
+    cells = " ".join(position.topology.labels(turn.placed))
     if not cells:  # before the choice nobody has a colour, and a swap gives each the other
         return f"{turn.number} {', '.join(deeds(position, turn.moves, turn.by.label))}"
     return f"{turn.number} {turn.by.label} {cells}"

@@ -31,4 +31,4 @@ def refused(position, move):
     assert error.value.reason == reason
     assert str(error.value) == str(reason) == reason.sentence
     assert reason.sentence.endswith(".")
-    return reason, {position.topology.name(cell) for cell in bits(reason.cells)}
+    return reason, {position.topology.names[cell] for cell in bits(reason.cells)}

@@ -61,7 +61,7 @@ def test_groups_that_do_not_see_each_other_are_not_linked():
     )
     board = position.topology
     pairs = {(link.start, link.end) for link in position.links(WHITE)}
-    named = {(board.name(one), board.name(other)) for one, other in pairs}
+    named = {(board.names[one], board.names[other]) for one, other in pairs}
     assert named == {("a1", "c1"), ("c1", "a1"), ("d6", "f6"), ("f6", "d6")}
 
 
@@ -199,7 +199,7 @@ def test_the_dangers_of_the_side_to_move_come_true_when_the_enemy_moves_there(ke
     found = 0
     for position in some_positions(key, values, seed=6):
         colour, stones = position.to_move, position.stones
-        names = [[position.topology.name(cell) for cell in bits(mask)] for mask in stones]
+        names = [[position.topology.names[cell] for cell in bits(mask)] for mask in stones]
         board = {"black": names[0], "white": names[1], "to_move": colour.other.label}
         size = {"size": position.topology.size} | (
             {"start": values["start"]} if "start" in values else {}

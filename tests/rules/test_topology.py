@@ -11,7 +11,7 @@ BOARDS = [hexhex(3), hexhex(4), hexhex(7), hexhex(12), square(2), square(5), squ
 
 
 def named(board, mask):
-    return {board.name(cell) for cell in bits(mask)}
+    return {board.names[cell] for cell in bits(mask)}
 
 
 def test_hexhex_names_run_from_the_lower_left_corner_as_the_rules_say():

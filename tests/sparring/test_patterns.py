@@ -46,7 +46,7 @@ def turned(topology, times, mirror):
 def seen(game, black, white, to_move):
     """What is seen around every empty cell, by its number."""
     topology = BOARDS[game]
-    black, white = ([topology.name(cell) for cell in cells] for cells in (black, white))
+    black, white = ([topology.names[cell] for cell in cells] for cells in (black, white))
     options = {"size": topology.size}
     position = setup(game, options, black=black, white=white, to_move=to_move)
     return {
