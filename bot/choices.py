@@ -22,4 +22,14 @@ GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
 PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
 STRICT = choices_of(labels.IS_STRICT)
 ON_OFF = choices_of(labels.ON_OFF)
-Size = Range[int, 3, 27]
+
+
+def _bounds(option: str) -> tuple[int, int]:
+    """Return the least and the greatest number that any game takes for an option."""
+    taken = [each for game in GAMES for each in game.options if each.name == option]
+    return min(each.minimum for each in taken), max(each.maximum for each in taken)
+
+
+Size = Range[int, *_bounds("size")]
+Komi = Range[int, *_bounds("komi")]
+Handicap = Range[int, *_bounds("handicap")]

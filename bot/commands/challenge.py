@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import reply
-from bot.choices import GAME_CHOICES, PACES, STRICT, Size, choices_of
+from bot.choices import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
 from bot.desk import Interaction, actor
 from bot.messages.cards import challenge_sent
 from bot.messages.proposing import opponent as invited
@@ -22,8 +22,6 @@ from bot.texts import practice as practice_texts
 COLOURS = choices_of(labels.COLOURS)
 MAY_UNDO = choices_of(labels.MAY_UNDO)
 LEVELS = choices_of(LEVEL_LABELS)
-Komi = app_commands.Range[int, 0, 999]
-Handicap = app_commands.Range[int, 2, 9]
 
 
 @app_commands.command(name="challenge", description=labels.CHALLENGE_COMMAND)
