@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.desk import Desk
 from sandbox.gateway.hub import Hub
+from sandbox.interactions import Interactions
 from sandbox.settings import Settings
 from sandbox.state.world import World
 
@@ -16,5 +16,5 @@ class Core:
 
     world: World
     hub: Hub
-    desk: Desk
+    interactions: Interactions
     settings: Settings

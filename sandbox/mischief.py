@@ -26,7 +26,7 @@ class Mischief:
         self._core = core
         self._plan = plan
         self._copies: list[int] = []
-        core.desk.copies = self._next_copies
+        core.interactions.copies = self._next_copies
 
     # requests
 

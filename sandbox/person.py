@@ -14,7 +14,7 @@ from sandbox.client.modal import Modal
 from sandbox.client.options import Filled, command_data, resolved_entities, target_data
 from sandbox.client.widgets import click_data, select_data
 from sandbox.core import Core
-from sandbox.desk import Act
+from sandbox.interactions import Act
 from sandbox.models.entities import Application, Channel, Json, Message, User
 from sandbox.models.interactions import CallbackKind, Interaction, Kind
 from sandbox.permissions import Permission, may
@@ -22,7 +22,6 @@ from sandbox.state import channels, messages
 from sandbox.state.messages import Draft, visible_to
 
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
-Answer = Message | Modal | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Person:
         chosen = modal.chosen_entities(data)
         data["resolved"] = resolved_entities(self._core.world, origin.channel, chosen)
         act = Act(Kind.MODAL, origin.app, self.user, origin.channel, data, origin.message, origin)
-        return await self.answer_to(self._core.desk.begin(act))
+        return await self.answer_to(self._core.interactions.begin(act))
 
     async def answer_to(self, interaction: Interaction) -> Any:
         """Return what the person sees in the end: Message, Modal, or None when it was deleted."""
@@ -218,7 +217,7 @@ class Person:
         filled = Filled(tuple(rest), self._uploaded(options, where), focused)
         data = command_data(command, filled, where)
         app = self._core.world.applications[command.application_id]
-        return self._core.desk.begin(Act(kind, app, self.user, where, data))
+        return self._core.interactions.begin(Act(kind, app, self.user, where, data))
 
     def _uploaded(self, options: Mapping[str, Any], where: Channel) -> dict[str, Any]:
         limit = self._core.settings.file_size
@@ -234,7 +233,7 @@ class Person:
         app = self._core.world.applications[command.application_id]
         data = target_data(command, target, where)
         return await self.answer_to(
-            self._core.desk.begin(Act(Kind.COMMAND, app, self.user, where, data))
+            self._core.interactions.begin(Act(Kind.COMMAND, app, self.user, where, data))
         )
 
     def _component(self, message: Message, data: Json) -> Interaction:
@@ -242,4 +241,4 @@ class Person:
         if app is None:
             raise NotPossible("Only an application's message has components.")
         act = Act(Kind.COMPONENT, app, self.user, message.channel, data, message)
-        return self._core.desk.begin(act)
+        return self._core.interactions.begin(act)

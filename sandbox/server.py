@@ -13,10 +13,10 @@ from aiohttp import web
 
 from sandbox.clock import Clock
 from sandbox.core import Core
-from sandbox.desk import Desk
 from sandbox.gateway.hub import Hub
 from sandbox.gateway.socket import converse
 from sandbox.guild import GuildHandle
+from sandbox.interactions import Interactions
 from sandbox.log import Refusal, RequestLog
 from sandbox.mischief import Mischief
 from sandbox.models.entities import Application, Channel, Message
@@ -55,7 +55,7 @@ class Sandbox:
         self.log = RequestLog()
         world = World(self.clock, lambda: self.cdn_base)
         hub = Hub(world)
-        self.core = Core(world, hub, Desk(world, hub, self.settings), self.settings)
+        self.core = Core(world, hub, Interactions(world, hub, self.settings), self.settings)
         self.world = world
         document, why = Document.find(openapi) if validate else (None, "It was switched off.")
         self.validation_off = why

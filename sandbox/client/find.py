@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandbox.client.errors import NotPossible
-from sandbox.desk import context_of, owners_of
+from sandbox.interactions import context_of, owners_of
 from sandbox.models.entities import Application, Channel, Command, Json, Message, User
 from sandbox.permissions import Permission, channel_permissions
 from sandbox.rest.drafts import walk

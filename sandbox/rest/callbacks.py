@@ -22,7 +22,9 @@ _ON_MESSAGES = frozenset({CallbackKind.UPDATE, CallbackKind.DEFERRED_UPDATE})
 
 def respond(call: Call) -> Json | None:
     """Take a first response; 10062 when too late or unknown, 40060 when there was one."""
-    interaction = call.core.desk.find(call.id("interaction_id"), call.params["interaction_token"])
+    interaction = call.core.interactions.find(
+        call.id("interaction_id"), call.params["interaction_token"]
+    )
     if interaction is None or _is_too_late(call, interaction):
         raise unknown("interaction")
     if interaction.response is not None:

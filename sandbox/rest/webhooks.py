@@ -19,10 +19,10 @@ USER_INSTALL_FOLLOWUPS = 5
 
 def _interaction(call: Call) -> Interaction:
     """Find the interaction by token: 10015 before its first answer, 50027 after 15 minutes."""
-    found = call.core.desk.by_token.get(call.params["webhook_token"])
+    found = call.core.interactions.by_token.get(call.params["webhook_token"])
     if found is None or found.app.id != call.id("webhook_id"):
         raise ApiError(401, 50027, "Invalid Webhook Token")
-    if not call.core.desk.is_token_alive(found):
+    if not call.core.interactions.is_token_alive(found):
         raise ApiError(401, 50027, "Invalid Webhook Token")
     if found.response is None:
         raise unknown("Webhook")

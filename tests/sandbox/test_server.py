@@ -99,12 +99,12 @@ async def test_a_file_that_is_not_there_is_not_found(raw, sandbox):
 
 async def test_old_interactions_are_forgotten_when_there_are_many(raw, place, sandbox, asked):
     event, _ = await asked()
-    desk = sandbox.core.desk
+    open_ones = sandbox.core.interactions
     for number in range(2000):
-        desk.by_token[str(number)] = desk.by_token[event["token"]]
+        open_ones.by_token[str(number)] = open_ones.by_token[event["token"]]
     sandbox.clock.advance(31 * 60)
     newer, _ = await asked()
-    assert list(desk.by_token) == [newer["token"]]
+    assert list(open_ones.by_token) == [newer["token"]]
 
 
 async def test_a_person_is_found_by_id(place, sandbox):

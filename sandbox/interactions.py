@@ -30,7 +30,7 @@ class Act:
     origin: Interaction | None = None
 
 
-class Desk:
+class Interactions:
     """Begins interactions and knows the living ones.
 
     `copies` decides how often an interaction is delivered: 0 loses it, 2 doubles it.
