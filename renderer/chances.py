@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from renderer.palette import indexed, png
-from renderer.theme import Theme, find_theme
-from renderer.typeface import MEDIUM, SEMIBOLD, fitted, font, printable
+from renderer.theme import RGB, WHITE, Theme, find_theme
+from renderer.typeface import MEDIUM, SEMIBOLD, Font, fitted, font, printable
 
 WIDTH, HEIGHT = 1080, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 108, 1040, 130, 520
@@ -82,7 +82,9 @@ class _Plot:
         middle = (_TOP + _BOTTOM) / 2
         line = [_larger((_LEFT, middle)), _larger((_RIGHT, middle))]
         self.draw.line(line, fill=self.theme.danger, width=2 * _FINER)
-        self.draw.line([_larger(point) for point in points], fill=self.theme.muted, width=6)
+        self.draw.line(
+            [_larger(point) for point in points], fill=self.theme.muted, width=3 * _FINER
+        )
         frame = [edge * _FINER for edge in box]
         self.draw.rectangle(frame, outline=self.theme.muted, width=2 * _FINER)
 
@@ -141,13 +143,13 @@ class _Labels:
     def _mark(self, number: int, turn: int) -> None:
         x, y = place(self.chances, turn)
         box = (x - _MARK, y - _MARK, x + _MARK, y + _MARK)
-        self.draw.ellipse(box, fill=self.theme.badge, outline=(255, 255, 255), width=3)
-        self._text((x, y), str(number), font(26, SEMIBOLD), (255, 255, 255), "mm")
+        self.draw.ellipse(box, fill=self.theme.badge, outline=WHITE, width=3)
+        self._text((x, y), str(number), font(26, SEMIBOLD), WHITE, "mm")
 
     def _text(
-        self, at: tuple[float, float], text: str, face: object, colour: object, anchor: str
+        self, at: tuple[float, float], text: str, face: Font, colour: RGB, anchor: str
     ) -> None:
-        self.draw.text(at, text, font=face, fill=colour, anchor=anchor)  # type: ignore[arg-type]
+        self.draw.text(at, text, font=face, fill=colour, anchor=anchor)
 
 
 def _ticks(first: int, last: int) -> list[int]:

@@ -14,6 +14,8 @@ Point = tuple[int, int]
 Axis = Literal["row", "column"]
 
 FULL_WIDTH = 1080
+MARGIN = 28
+"""From the edge of the picture to the header, in pixels at full width."""
 ROW_TO_PITCH = 0.8660254
 """Half the square root of three: the row pitch of a hexagonal grid, in pitches."""
 

@@ -4,12 +4,12 @@ from PIL import Image
 
 from renderer import sprites
 from renderer.canvas import Canvas
+from renderer.geometry import MARGIN
 from renderer.layout import Layout, Point
 from renderer.scene import Banner
 from renderer.typeface import BOLD, MEDIUM, SEMIBOLD, fitted, font, printable, wrapped
 from renderer.words import TIMES, Seat, Words
 
-_EDGE = 28  # from the edge of the picture to the header, at full width
 _STONE = 46
 _TITLE, _NAME, _LONG_NAME, _SMALL, _COUNT = 34, 34, 27, 26, 30
 
@@ -28,10 +28,10 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
     """Black's corner is the left one, White's the right one, mirrored."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
-    edge = layout.px(_EDGE) if colour == 0 else layout.width - layout.px(_EDGE)
+    edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
     anchor = "lm" if colour == 0 else "rm"
     diameter = layout.px(_STONE)
-    middle = layout.px(_EDGE) + diameter // 2
+    middle = layout.px(MARGIN) + diameter // 2
     name = printable(seat.name, "White" if colour else "Black")
     room = layout.name_room[colour] - diameter - layout.px(18)
     face = font(layout.px(_NAME), SEMIBOLD)
@@ -56,9 +56,9 @@ def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) ->
     """Enemy stones taken or in prison, and the points of komi left."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
-    edge = layout.px(_EDGE) if colour == 0 else layout.width - layout.px(_EDGE)
+    edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
     anchor = "lm" if colour == 0 else "rm"
-    y = layout.px(_EDGE + _STONE + 38)
+    y = layout.px(MARGIN + _STONE + 38)
     face, small = font(layout.px(_COUNT), BOLD), font(layout.px(_SMALL), MEDIUM)
     canvas.stamp(sprites.stone(layout.px(27), 1 - colour, theme), (edge + side * layout.px(22), y))
     count = f"{TIMES} {seat.held}" if colour == 0 else f"{seat.held} {TIMES}"
@@ -76,7 +76,7 @@ def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) ->
 
 def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
     layout, theme = canvas.layout, canvas.theme
-    left, right = layout.px(_EDGE), layout.width - layout.px(_EDGE)
+    left, right = layout.px(MARGIN), layout.width - layout.px(MARGIN)
     above, bottom = layout.height - layout.px(68), layout.height - layout.px(30)
     status_ink = theme.text if words.remarkable else theme.muted
     for at, text, size, ink in (
@@ -106,7 +106,7 @@ def _room_beside(layout: Layout, at: Point, size: int) -> float:
     room = min(abs(other - x) for other in (*near, layout.width // 2)) - layout.label * 0.8
     if baseline - size < layout.box[3]:
         beside_lowest_row = (layout.width - layout.topology.size * layout.pitch) / 2
-        room = min(room, beside_lowest_row - layout.px(_EDGE) - layout.pitch * 0.1)
+        room = min(room, beside_lowest_row - layout.px(MARGIN) - layout.pitch * 0.1)
     return room
 
 

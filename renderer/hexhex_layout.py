@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from renderer.geometry import (
     FULL_WIDTH,
+    MARGIN,
     ROW_TO_PITCH,
     Axis,
     LabelSite,
@@ -20,7 +21,6 @@ from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Topology, letters
 
 _TOP, _BOTTOM = 34, 58  # from the edge of the picture to the board, at full width
-_EDGE = 28  # from the edge of the picture to the header, at full width
 
 
 def hexhex_layout(topology: Topology, width: int, orientation: Orientation) -> Layout:
@@ -116,7 +116,7 @@ def _room_beside_top_row(
     corner = (width - top_row) // 2 - round(46 * scale)
     x, y = min((site.centre for site in labels if site.axis == "row"), key=lambda at: at[1])
     from_edge = width - x if orientation.mirrored else x
-    beside = from_edge - round(_EDGE * scale) - label if y < 100 * scale else corner
+    beside = from_edge - round(MARGIN * scale) - label if y < 100 * scale else corner
     return (corner, beside) if orientation.mirrored else (beside, corner)
 
 
@@ -134,7 +134,7 @@ def _standing(topology: Topology, width: int, orientation: Orientation) -> Layou
     labels = _standing_labels(topology, centres, pitch, frame.label, orientation)
     layout = frame.layout(topology, orientation, centres, labels)
     below = layout.px(96)  # the panel of a name reaches to here
-    edge = layout.px(_EDGE + 18)
+    edge = layout.px(MARGIN + 18)
     room = layout.clear(0, 0, below) - edge, layout.clear(width, 0, below) - edge
     return replace(layout, name_room=room)
 
