@@ -19,11 +19,11 @@ run: $(RUNTIME)  ## the bot: on Discord with a token in .env, else on a sandbox 
 sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; without it there are 1 and 2
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
-test: $(DEV)  ## every test
+test: $(DEV)  ## every test but the long drills
 	# three on two cores: many tests wait for a process or a clock most of the time
 	$(PY) -m pytest -n 3 --dist worksteal
 
-coverage: $(DEV)  ## every test, and what they reach: half as long again
+coverage: $(DEV)  ## the same tests, and what they reach: half as long again
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
 
 check: $(DEV)  ## format, lint, types, imports, known vulnerabilities

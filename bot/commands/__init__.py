@@ -1,1 +1,1 @@
-"""One file a slash command: each defines `command`, and is three lines long: call, answer, done."""
+"""One file a slash command: `command` reads arguments, calls a service, answers; no decisions."""
