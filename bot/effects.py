@@ -41,9 +41,9 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
 
 
 def _only_end(position: Position, after: Position) -> Outcome | None:
-    """Return how a game ends whose mover has lost the last of his stones: it is his opponent's.
+    """Return how a game ends whose mover has lost their last stone: the opponent wins it.
 
-    The rules end it when he is to move without one; nothing brings one back until then.
+    The rules end it when they are to move without one; nothing brings one back until then.
     """
     mover = position.to_move
     _, lost = removed_by(position, after)

@@ -34,7 +34,7 @@ def phase_with(stones: tuple[Bitboard, Bitboard]) -> Phase:
 
 
 def may_swap(position: Position) -> bool:
-    """Tell whether White is at his first turn and nobody has swapped yet."""
+    """Tell whether White is at the first turn and nobody has swapped yet."""
     return (
         position.phase is Phase.SETUP
         and position.to_move is Colour.WHITE
@@ -44,7 +44,7 @@ def may_swap(position: Position) -> bool:
 
 
 def swapped(position: P) -> P:
-    """Exchange the seats' colours; White, now another person, still has his whole first turn."""
+    """Exchange the seats' colours; White, now another person, still has the whole first turn."""
     return position._moved(  # noqa: SLF001 - shared by the games
         Swap(),
         position.board,

@@ -83,7 +83,7 @@ class Position(ABC):
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
         """List the groups of a colour that one enemy move would remove, with those moves' cells.
 
-        When the enemy is not to move, as if he were.
+        When the enemy is not to move, as if it were their turn.
         """
 
     @abstractmethod
@@ -203,7 +203,7 @@ class Position(ABC):
     def _reason(self, reason: Reason) -> Reason:
         """Let the end of the game, if it has come, explain a refusal.
 
-        A player without a legal move still hears why what he tried is none of them.
+        A player without a legal move still hears why what they tried is none of them.
         """
         outcome = self.outcome()
         if outcome is None or reason.kind in _TELLING[outcome.ending]:

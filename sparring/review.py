@@ -22,7 +22,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A move that cost its player much: his chance before and after, and what was better.
+    """A move that cost its player much: their chance before and after, and what was better.
 
     ``ply`` is the number of moves made before it.
     """

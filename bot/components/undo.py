@@ -1,4 +1,4 @@
-"""Undo: asked by the player on a question of his own, and by the bot of the opponent in public."""
+"""Undo: the player answers a private question, and the opponent one that is put in public."""
 
 from bot.answers import close_public, settle
 from bot.asking import ask_undo

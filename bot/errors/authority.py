@@ -28,7 +28,7 @@ class NotManager(PlayerError):
 
 
 class OwnGame(PlayerError):
-    """A moderator wants to close a game without a result that he plays himself."""
+    """A moderator wants to close a game without a result that they play themselves."""
 
     sentence = (
         "You are playing this game yourself: ask another moderator to close it, or use /resign."

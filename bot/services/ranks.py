@@ -1,4 +1,4 @@
-"""What a person may do in the server in which he acts, as Discord says at each interaction."""
+"""What a person may do in the server where they act, as Discord says at each interaction."""
 
 from enum import IntEnum
 from typing import Protocol
@@ -10,7 +10,7 @@ class Rank(IntEnum):
     """Each may do what those before it may."""
 
     MEMBER = 0
-    CHANNEL_MODERATOR = 1  # may manage messages in the channel where he acts
+    CHANNEL_MODERATOR = 1  # may manage messages in the channel where they act
     MODERATOR = 2  # may manage messages in the whole server
     MANAGER = 3  # may manage the server
 

@@ -33,9 +33,9 @@ ASK = "ask_undo"  # the action of asking the opponent
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far a player goes back: to the start of his own last turn.
+    """How far a player goes back: to the start of their own last turn.
 
-    `alone`: nobody has completed a turn since; `unseen`: that turn is half played, only he has
+    `alone`: nobody has completed a turn since; `unseen`: that turn is half played, only they have
     seen it. Half a turn of the opponent's is the opponent's business: nothing follows from it.
     """
 

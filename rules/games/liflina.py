@@ -29,7 +29,7 @@ class Liflina(Position):
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
     ``minimal_incursion``: the last action was one. ``history`` has every position that stood at
-    the beginning of a turn in the game proper. In SETUP Black places the stones of his handicap.
+    the beginning of a turn in the game proper. In SETUP Black places the stones of the handicap.
     """
 
     game: ClassVar[str] = "liflina"
