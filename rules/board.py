@@ -79,14 +79,11 @@ class Board:
 
     def region_of(self, cell: Cell) -> Patch:
         """Find the region of an empty cell."""
-        bit = 1 << cell
-        regions = [region for region in self.regions if region[0] & bit]
-        return regions[0]
+        return _holding(self.regions, cell)
 
-    def group_of(self, cell: Cell, colour: Colour) -> Bitboard:
+    def group_of(self, cell: Cell, colour: Colour) -> Patch:
         """Find the group of a stone."""
-        bit = 1 << cell
-        return next(cells for cells, _ in self.groups[colour] if cells & bit)
+        return _holding(self.groups[colour], cell)
 
     def owner(self, region: Bitboard) -> Colour | None:
         """Tell the only colour that a region touches; None when it touches both or none."""
@@ -133,6 +130,10 @@ def cells_of(patches: Iterable[Patch]) -> Bitboard:
     for patch in patches:
         cells |= patch[0]
     return cells
+
+
+def _holding(patches: Iterable[Patch], cell: Cell) -> Patch:
+    return next(patch for patch in patches if patch[0] >> cell & 1)
 
 
 def _patches(topology: Topology, mask: Bitboard) -> tuple[Patch, ...]:

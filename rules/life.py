@@ -14,7 +14,7 @@ def sees_friend(board: Board, group: Bitboard, colour: Colour) -> bool:
     return any(border & group and border & friends for _, border in board.regions)
 
 
-def alone(board: Board, colour: Colour) -> list[Patch]:
+def dead(board: Board, colour: Colour) -> list[Patch]:
     """List the groups of a colour that are not alive by region."""
     return [group for group in board.groups[colour] if not sees_friend(board, group[0], colour)]
 

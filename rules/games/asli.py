@@ -158,7 +158,7 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Asli:  # noqa: ARG001 - o
     )
     for colour in Colour:
         if position.ever_two_groups[colour]:
-            wanted.refuse(life.alone(wanted.board, colour), "sees no other group of its colour")
+            wanted.refuse(life.dead(wanted.board, colour), "sees no other group of its colour")
     return position
 
 

@@ -155,7 +155,7 @@ def _begin(ruleset: Ruleset) -> Cornered:
 def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Cornered:
     for colour in Colour:
         if wanted.board.stones[colour.other]:
-            wanted.refuse(life.alone(wanted.board, colour), "is cornered")
+            wanted.refuse(life.dead(wanted.board, colour), "is cornered")
     start = ruleset.text("start")
     return Cornered(
         board=wanted.board,

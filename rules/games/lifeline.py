@@ -116,7 +116,7 @@ def _begin(ruleset: Ruleset) -> Lifeline:
 
 def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Lifeline:
     for colour in Colour:
-        wanted.refuse(life.alone(wanted.board, colour), "sees no other group of its colour")
+        wanted.refuse(life.dead(wanted.board, colour), "sees no other group of its colour")
     return Lifeline(
         board=wanted.board,
         to_move=wanted.to_move,

@@ -87,7 +87,7 @@ class Liflina(Position):
         end = run.end.bit_length() - 1
         if not run.end:
             return Link(group, 0, run.start, path, None)
-        return Link(group, self.board.group_of(end, colour), run.start, path, end)
+        return Link(group, self.board.group_of(end, colour)[0], run.start, path, end)
 
     def legal_cells(self) -> Bitboard:
         """Find the cells of legal placements; only those that could kill need a trial."""
