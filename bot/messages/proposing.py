@@ -51,8 +51,8 @@ def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Read other terms; what the form does not ask stays as it was."""
-    undo = {UNDO: "yes" if old.undo else "no"}
-    return terms_from({**undo, **fields}, GuildSettings(pace=old.pace, strict=old.strict))
+    was = {BEGINS: old.begins.turned.value, UNDO: "yes" if old.undo else "no"}
+    return terms_from({**was, **fields}, GuildSettings(pace=old.pace, strict=old.strict))
 
 
 def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
@@ -98,7 +98,7 @@ def terms_form(challenge: ChallengeView) -> Form:
         labels.TERMS_FORM,
         (
             *fields,
-            _begins(replace(challenge.terms, begins=_turned(challenge.terms.begins))),
+            _begins(replace(challenge.terms, begins=challenge.terms.begins.turned)),
             _clock(challenge.terms),
         ),
     )
@@ -172,9 +172,3 @@ def _choices(option: GameOption) -> tuple[Value, ...]:
     if option.only_suggested:
         return tuple(sorted(option.suggested))
     return tuple(range(option.minimum, option.maximum + 1))
-
-
-def _turned(begins: Begins) -> Begins:
-    """See who begins from the other side: the answerer becomes the challenger."""
-    sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
-    return sides.get(begins, begins)

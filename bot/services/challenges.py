@@ -3,12 +3,19 @@
 from collections.abc import Mapping
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
-from bot.services.clocks import Pace
 from bot.services.parts import Parts
 from bot.services.rates import Deed
 from bot.services.showing import challenge_view, game_view
 from bot.services.steps.inviting import refuse_blocked
-from bot.services.steps.proposals import Proposal, begin, chosen, note, propose, tell
+from bot.services.steps.proposals import (
+    Proposal,
+    begin,
+    chosen,
+    note,
+    propose,
+    tell,
+    terms_seen_by_answerer,
+)
 from bot.services.steps.watching import is_here
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.store import challenges, games, interactions
@@ -58,9 +65,10 @@ class ChallengeService:
         """Answer a challenge with one of other terms, which goes back to its maker.
 
         :param options: those that are other ones; None unsets what was chosen.
+        :param terms: as the answerer sees them; None leaves them as they are.
         :returns: the new challenge; the old one is closed.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: which, who, when.
-        :raises CannotChallenge: options that the game does not have, a limit.
+        :raises CannotChallenge: nothing is other, options that the game does not have, a limit.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
@@ -136,14 +144,15 @@ class ChallengeService:
         if handled is not None and handled.challenge_id is not None:
             return challenge_view(await _existing(tx, handled.challenge_id))
         row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
+        ruleset = chosen(row.game_key, {**row.options, **options})
+        back_to = Player(row.challenger_id, row.challenger_name)
+        was = terms_seen_by_answerer(row)
+        proposal = Proposal(actor, back_to, ruleset, terms or was, counters=row.id)
+        if ruleset.options == row.options and proposal.agreed == was:
+            raise CannotChallenge(why_not.NOTHING_CHANGED)
         now = self._clock()
         await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
         await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
-        ruleset = chosen(row.game_key, {**row.options, **options})
-        back_to = Player(row.challenger_id, row.challenger_name)
-        if terms is None:
-            terms = Terms(pace=Pace(row.pace), strict=row.strict)
-        proposal = Proposal(actor, back_to, ruleset, terms, counters=row.id)
         return challenge_view(await propose(tx, proposal, self._limits, now))
 
     async def _accept(self, tx: Transaction, actor: Actor, challenge_id: int) -> GameView:

@@ -73,6 +73,12 @@ class Begins(StrEnum):
     OPPONENT = "opponent"
     LOT = "lot"
 
+    @property
+    def turned(self) -> "Begins":
+        """The same as seen from the other side: who answers becomes the challenger."""
+        sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
+        return sides.get(self, self)
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:

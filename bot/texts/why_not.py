@@ -11,6 +11,7 @@ from rules.moves import cannot_read
 # challenges
 NO_BOTS = "Bots do not play. Choose a person."
 NOT_YOURSELF = "You cannot challenge yourself. Choose somebody else."
+NOTHING_CHANGED = "You have changed nothing: press Accept to play on these terms."
 OPPONENT_GONE = (
     "Your opponent has deleted everything about them here. Choose somebody else with /challenge."
 )

@@ -38,6 +38,16 @@ class Proposal:
     rematch_of: int | None = None
     level: int | None = None
 
+    @property
+    def agreed(self) -> Terms:
+        """The terms as they are stored: without a clock, none is strict."""
+        return replace(self.terms, strict=self.terms.strict and self.terms.pace is not Pace.NONE)
+
+
+def terms_seen_by_answerer(row: ChallengeRow) -> Terms:
+    """Return the terms of a challenge as they are when its opponent proposes the same."""
+    return Terms(Begins(row.begins).turned, row.undo, Pace(row.pace), row.strict)
+
 
 def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
     """Return the ruleset of a player's choices.
@@ -144,10 +154,10 @@ def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChalleng
         options=dict(proposal.ruleset.options),
         created_at=now,
         expires_at=expires_at,
-        begins=proposal.terms.begins,
-        undo=proposal.terms.undo,
-        pace=proposal.terms.pace,
-        strict=proposal.terms.strict and proposal.terms.pace is not Pace.NONE,
+        begins=proposal.agreed.begins,
+        undo=proposal.agreed.undo,
+        pace=proposal.agreed.pace,
+        strict=proposal.agreed.strict,
         counters=proposal.counters,
         rematch_of=proposal.rematch_of,
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.texts import labels
 from sandbox.client.find import components_of, labels_of
 
 
@@ -144,6 +145,30 @@ async def test_what_is_emptied_in_the_form_is_agreed_no_longer(table, options, f
     assert said in changed
     assert "andicap" not in counter.content
     assert ": 4" not in counter.content
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": 4},
+        {"game": "asli", "size": 9, "colour": "opponent", "undo": "no", "pace": "none"},
+        {"game": "liflina", "size": 9, "handicap": 3, "colour": "lot", "strict": "yes"},
+        {"game": "cornered", "size": 9, "komi": 4},
+    ],
+)
+async def test_a_form_in_which_nothing_is_changed_leaves_the_card(table, options):
+    card = await table.challenge(**options)
+    form = await table.ben.click(card, "Change terms")
+
+    refused = await table.ben.submit(form)
+    await table.settled()
+
+    assert refused.content == "You have changed nothing: press Accept to play on these terms."
+    assert labels_of(refused) == [labels.AGAIN]
+    assert [message.id for message in table.public()] == [card.id]
+    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw"]
+    await table.ben.submit(await table.ben.click(refused, labels.AGAIN), {"size": "8"})
+    assert "Size: 8" in (await table.seen("**Ben** answers the challenge of")).content
 
 
 async def test_an_answer_that_lets_moves_be_taken_back_again_says_so(table):

@@ -2,6 +2,7 @@ import pytest
 
 from bot.errors import CannotChallenge, ChallengeClosed, NotYourChallenge
 from bot.services import build_services
+from bot.services.clocks import Pace
 from bot.services.views import Begins, ChallengeStatus, Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103
@@ -72,6 +73,47 @@ async def test_terms_that_no_game_has_leave_the_challenge_open(world):
     with pytest.raises(CannotChallenge, match="whole number"):
         await world.challenges.change_terms(world.act(BEN), made.id, {"size": 99})
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
+
+
+@pytest.mark.parametrize("begins", list(Begins))
+async def test_terms_in_which_nothing_is_changed_are_refused_and_the_card_stays(world, begins):
+    made = await propose(world, Terms(begins, pace=Pace.BRISK), Player(BEN, "Ben"))
+    await world.posted()
+    for options, terms in (
+        ({}, None),
+        ({"size": "4", "komi": None}, Terms(begins.turned, pace=Pace.BRISK)),
+    ):
+        with pytest.raises(CannotChallenge, match="changed nothing: press Accept"):
+            await world.challenges.change_terms(world.act(BEN), made.id, options, terms)
+
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
+    assert await world.posted() == []
+
+
+async def test_strictness_without_a_clock_is_no_change(world):
+    made = await propose(world, Terms(Begins.LOT), Player(BEN, "Ben"))
+    terms = Terms(Begins.LOT, strict=True)
+    with pytest.raises(CannotChallenge, match="changed nothing"):
+        await world.challenges.change_terms(world.act(BEN), made.id, {}, terms)
+
+
+@pytest.mark.parametrize(
+    ("options", "terms"),
+    [
+        ({"size": 5}, None),
+        ({}, Terms(Begins.CHALLENGER)),
+        ({}, Terms(Begins.LOT)),
+        ({}, Terms(Begins.OPPONENT, undo=False)),
+        ({}, Terms(Begins.OPPONENT, pace=Pace.BRISK)),
+    ],
+)
+async def test_one_other_term_is_enough_for_an_answer(world, options, terms):
+    made = await propose(world, None, Player(BEN, "Ben"))
+
+    back = await world.challenges.change_terms(world.act(BEN), made.id, options, terms)
+
+    assert back.counters == made.id
+    assert back.terms == (terms or Terms(Begins.OPPONENT))
 
 
 async def test_changed_terms_that_come_twice_are_one_challenge(world):
