@@ -1,4 +1,4 @@
-"""/games: list running games, a person's own or another's."""
+"""/games: list running games, a person's own or another's; with one's own, open challenges."""
 
 import discord
 from discord import app_commands
@@ -16,7 +16,10 @@ async def command(
     interaction: Interaction, player: discord.Member | discord.User | None = None
 ) -> None:
     whose = player or interaction.user
-    games = interaction.client.desk.services.games
+    services = interaction.client.desk.services
     is_me = whose.id == interaction.user.id
-    seen = await games.running_here(actor(interaction), whose.id)
-    await reply(interaction, games_list(seen, whose.id, name_of(whose.display_name), is_me=is_me))
+    seen = await services.games.running_here(actor(interaction), whose.id)
+    challenges = await services.challenges.open_with(whose.id) if is_me else ()
+    name = name_of(whose.display_name)
+    shown = games_list(seen, whose.id, name, is_me=is_me, challenges=challenges)
+    await reply(interaction, shown)

@@ -34,8 +34,16 @@ async def finished(press: Press) -> None:
 async def running(press: Press) -> None:
     games = await press.desk.services.games.running_here(press.actor, press.id.subject)
     is_me = press.id.subject == press.actor.user_id
-    page = press.id.number or 0
-    shown = games_list(games, press.id.subject, press.id.value, page, is_me=is_me)
+    own = press.desk.services.challenges
+    challenges = await own.open_with(press.actor.user_id) if is_me else ()
+    shown = games_list(
+        games,
+        press.id.subject,
+        press.id.value,
+        press.id.number or 0,
+        is_me=is_me,
+        challenges=challenges,
+    )
     await settle(press.interaction, shown)
 
 

@@ -22,13 +22,19 @@ class GameChoice:
 
 @dataclass(eq=False)
 class NoRunningGame(PlayerError):
-    """A command needs a game and the person has none running; `last` is the one over last."""
+    """A command needs a game and the person has none running; `last` is the one over last.
+
+    `challenged` says whether there is an open challenge that could become one.
+    """
 
     last: GameChoice | None = None
+    challenged: bool = False
 
     @property
     def sentence(self) -> str:
         none = "You have no running game."
+        if self.challenged:
+            none = f"{none} /games lists your open challenges."
         if self.last is None:
             others = "A game of others is shown by its number, as in /board game:12."
             return f"{none} Start one with /challenge. {others}"

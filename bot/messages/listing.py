@@ -1,4 +1,4 @@
-"""Lists of games, and links to their messages."""
+"""Lists of games and of open challenges, and links to their messages."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -8,24 +8,34 @@ from bot.errors.finding import WhichGame
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, Row, Style
 from bot.services.finished import FinishedGame, Page
-from bot.services.views import GameSummary, Place
+from bot.services.views import ChallengeView, GameSummary, Place
 from bot.texts import labels
 from bot.texts import list as list_texts
 from bot.texts.escaping import escape
 
 ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
+MOST_CHALLENGES = 10  # lines of them
 
 
 def games_list(
-    games: Sequence[GameSummary], whose: int, name: str, page: int = 0, *, is_me: bool
+    games: Sequence[GameSummary],
+    whose: int,
+    name: str,
+    page: int = 0,
+    *,
+    is_me: bool,
+    challenges: Sequence[ChallengeView] = (),
 ) -> Post:
-    """List a page of a person's running games, in the order given.
+    """List a page of a person's running games, in the order given; the first has challenges, too.
 
     :param whose: the person's id; `name` the display name.
     :param page: from 0; the last one if there are no longer so many.
     :param is_me: whether the person looks at the own list.
+    :param challenges: those that the person has made or is asked by, in the order given.
     """
-    pages = _pages([_summary(game, is_me=is_me) for game in games])
+    lines = [_summary(game, is_me=is_me) for game in games]
+    below = _challenges(challenges, whose, max(ROOM // 2, ROOM - _length(lines)))
+    pages = _pages(lines, ROOM - _length(below))
     here = min(page, len(pages) - 1)
     row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
@@ -34,12 +44,12 @@ def games_list(
         if 0 <= number < len(pages):
             row.append(_link_to("running", whose, number, name, label))
     row.append(_link_to("finished", whose, 0, name, labels.FINISHED_GAMES))
-    if not games:
-        return Post(
-            list_texts.NO_GAMES if is_me else list_texts.THEY_HAVE_NO_GAMES, rows=(tuple(row),)
-        )
     title = list_texts.games_title(None if is_me else escape(name), here + 1, len(pages))
-    return Post("\n".join([title, *pages[here]]), rows=(tuple(row),))
+    if not games:
+        own = list_texts.NO_GAMES_YET if challenges else list_texts.NO_GAMES
+        title = own if is_me else list_texts.THEY_HAVE_NO_GAMES
+    shown = [title, *pages[here], *([] if here else below)]
+    return Post("\n".join(shown), rows=(tuple(row),))
 
 
 def lead_on(error: PlayerError) -> tuple[Row, ...]:
@@ -76,25 +86,52 @@ def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
     return Button(ComponentId(kind, whose, page, name), label)
 
 
-def as_many(lines: list[str]) -> list[str]:
-    """Return as many lines as a message holds."""
+def as_many(lines: list[str], room: int = ROOM) -> list[str]:
+    """Return as many lines as a message holds, or so many characters of it."""
     lengths = accumulate(len(line) + 1 for line in lines)
-    return lines[: sum(length <= ROOM for length in lengths)]
+    return lines[: sum(length <= room for length in lengths)]
 
 
-def _pages(lines: list[str]) -> list[list[str]]:
-    """Cut a list into messages; there is one in any case."""
-    pages = [as_many(lines)]
+def _length(lines: list[str]) -> int:
+    return sum(len(line) + 1 for line in lines)
+
+
+def _pages(lines: list[str], first: int) -> list[list[str]]:
+    """Cut a list into messages, of which the first has less room; there is one in any case."""
+    pages = [as_many(lines, first)]
     while rest := lines[sum(map(len, pages)) :]:
         pages.append(as_many(rest) or rest[:1])
     return pages
 
 
-def _fitting(lines: list[str]) -> list[str]:
-    """Keep as many lines as a message holds, and say how many are left out."""
-    shown = as_many(lines)
+def _fitting(lines: list[str], most: int | None = None, room: int = ROOM) -> list[str]:
+    """Keep as many lines as there is room for, and say how many are left out."""
+    shown = as_many(lines[:most], room)
     left_out = len(lines) - len(shown)
     return [*shown, list_texts.and_more(left_out)] if left_out else shown
+
+
+def _challenges(challenges: Sequence[ChallengeView], whose: int, room: int) -> list[str]:
+    """List open challenges in so many characters, under a title; nothing where there are none."""
+    if not challenges:
+        return []
+    around = [list_texts.CHALLENGES, list_texts.and_more(len(challenges))]
+    lines = [_challenge(each, whose) for each in challenges]
+    return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
+
+
+def _challenge(challenge: ChallengeView, whose: int) -> str:
+    ruleset, opponent = challenge.ruleset, challenge.opponent
+    what = list_texts.game_name(ruleset.game, int(ruleset.options["size"]))
+    if challenge.message_id is not None:
+        what = f"[{what}]({jump_link(challenge.place, challenge.message_id)})"
+    if opponent is None:
+        for_whom = list_texts.FOR_ANYBODY
+    elif opponent.user_id == whose:
+        for_whom = list_texts.from_them(escape(challenge.challenger.name))
+    else:
+        for_whom = list_texts.waits_for(escape(opponent.name))
+    return list_texts.challenge_line(what, for_whom, challenge.expires_at)
 
 
 def _summary(game: GameSummary, *, is_me: bool) -> str:

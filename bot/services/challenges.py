@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge
 from bot.services.parts import Parts
 from bot.services.rates import Deed
 from bot.services.showing import challenge_view, game_view
-from bot.services.steps.inviting import refuse_blocked
+from bot.services.steps.inviting import open_with, refuse_blocked, refuse_others
 from bot.services.steps.proposals import (
     Proposal,
     begin,
@@ -16,7 +16,6 @@ from bot.services.steps.proposals import (
     tell,
     terms_seen_by_answerer,
 )
-from bot.services.steps.watching import is_here
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
@@ -106,6 +105,14 @@ class ChallengeService:
         :raises NoSuchChallenge: there is none of that number.
         """
         return challenge_view(await self._database.read(_existing, challenge_id))
+
+    async def open_with(self, user_id: int) -> tuple[ChallengeView, ...]:
+        """List the open challenges of a person: those that wait for the person come first.
+
+        In both parts first those that run out soonest; without what a block keeps from the person.
+        """
+        rows = await self._database.read(open_with, user_id, self._clock())
+        return tuple(challenge_view(row) for row in rows)
 
     async def answered(self, challenge: ChallengeView) -> ChallengeView | None:
         """Return the challenge that this one answers with other terms, if it does."""
@@ -199,7 +206,7 @@ class ChallengeService:
         self, tx: Transaction, actor: Actor, challenge_id: int, wanted: ChallengeStatus
     ) -> ChallengeRow:
         row = await _existing(tx, challenge_id)
-        _refuse_others(row, actor, wanted)
+        refuse_others(row, actor, wanted)
         if row.status != ChallengeStatus.OPEN:
             raise ChallengeClosed(row.id, row.status, playing=await _plays(tx, row, actor))
         if row.expires_at <= self._clock():
@@ -213,23 +220,6 @@ class ChallengeService:
             await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
             await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
         return len(due)
-
-
-def _refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
-    if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_here(row, actor):
-        raise NoSuchChallenge(row.id)
-    if wanted is ChallengeStatus.WITHDRAWN:
-        allowed, whose = actor.user_id == row.challenger_id, row.challenger_name
-    elif row.opponent_id is not None:
-        whose = row.opponent_name or why_not.THE_OPPONENT
-        allowed = actor.user_id == row.opponent_id
-    elif wanted is ChallengeStatus.ACCEPTED:
-        allowed, whose = actor.user_id != row.challenger_id, why_not.SOMEBODY_ELSE
-    else:
-        allowed, whose = False, why_not.WHOM_IT_NAMES
-    if not allowed:
-        is_own, is_for = (actor.user_id == each for each in (row.challenger_id, row.opponent_id))
-        raise NotYourChallenge(row.id, whose, is_own=is_own, is_for=is_for)
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

@@ -118,7 +118,8 @@ class GameService:
         if text is not None and text.strip():
             return await self._database.read(self._named, text)
         mine = await self.running(actor.user_id)
-        there = await self._database.read(of_this_thread, actor, mine, to_see=to_see)
+        now = self._clock()
+        there = await self._database.read(of_this_thread, actor, mine, now, to_see=to_see)
         return pick(mine, actor.channel_id) if there is None else there
 
     async def legal_moves_text(

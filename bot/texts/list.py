@@ -6,12 +6,15 @@ from bot.texts.time import moment
 from rules.registry import find_game
 
 NO_GAMES = "You have no running game. Start one with /challenge."
+NO_GAMES_YET = "You have no running game."
 NOTHING_WAITS = "No game waits for you now."
 NO_OTHER_WAITS = "No other game waits for you."
 NOTHING_FINISHED = "No game is finished yet."
 THEY_HAVE_NO_GAMES = "They have no running game."
 OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}
 CLOSED = "closed without a result"
+CHALLENGES = "**Challenges**"
+FOR_ANYBODY = "for whoever comes first"
 
 
 def game_name(game_key: str, size: int) -> str:
@@ -44,6 +47,18 @@ def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
 def their_time_is_up(game_id: int) -> str:
     """Say instead of whose turn it is that its reader decides, and where the buttons are."""
     return f"their turn, **time is up**: `/board game:{game_id}`"
+
+
+def from_them(challenger: str) -> str:
+    return f"from {challenger}, **waits for you**"
+
+
+def waits_for(opponent: str) -> str:
+    return f"waits for {opponent}"
+
+
+def challenge_line(game: str, whose: str, ends_at: datetime) -> str:
+    return f"- {game}: {whose}, runs out {moment(ends_at)}"
 
 
 def finished_title(name: str, page: int, pages: int) -> str:

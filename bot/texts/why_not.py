@@ -65,7 +65,7 @@ def somebody_is(name: str) -> str:
 def many_challenges(count: int) -> str:
     return (
         f"You have {count} open challenges, as many as one person may have. "
-        "Withdraw one, or wait for an answer."
+        "Withdraw one, or wait for an answer: /games lists them."
     )
 
 

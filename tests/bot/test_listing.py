@@ -1,10 +1,23 @@
 """Lists of games as messages: which buttons lead where."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.messages.listing import finished_list, games_list
 from bot.services.finished import Page
-from bot.services.views import GameSummary, Place, Player
+from bot.services.views import ChallengeStatus, ChallengeView, GameSummary, Place, Player
+from rules.registry import find_game
+
+ANN, BEN = Player(11, "Ann"), Player(22, "B*n")
+SOON = datetime(2030, 1, 2, tzinfo=UTC)
+
+
+def a_challenge(by, to, message_id=9):
+    ruleset = find_game("asli").ruleset({"size": 9})
+    return ChallengeView(
+        5, Place(1, 2), by, to, ruleset, ChallengeStatus.OPEN, message_id, SOON, SOON, None
+    )
 
 
 @pytest.mark.parametrize(
@@ -45,3 +58,57 @@ def test_more_running_games_than_a_message_holds_are_on_further_pages():
 
     assert seen == list(range(1, 41))
     assert games_list(games[:1], 11, "Ann", 3, is_me=True).content.count("game 1]") == 1
+
+
+def test_challenges_are_listed_below_the_games_with_links_to_their_cards():
+    game = GameSummary(3, Place(1, 2), BEN, "lifeline", 7, False, 3, None, 8)  # noqa: FBT003
+    asked = [a_challenge(BEN, ANN), a_challenge(ANN, BEN), a_challenge(ANN, None, None)]
+
+    said = games_list([game], 11, "Ann", is_me=True, challenges=asked).content.splitlines()
+
+    link, out = "[Asli 9](https://discord.com/channels/1/2/9)", "runs out <t:1893542400:R>"
+    assert said[2:] == [
+        "**Challenges**",
+        f"- {link}: from B\\*n, **waits for you**, {out}",
+        f"- {link}: waits for B\\*n, {out}",
+        f"- Asli 9: for whoever comes first, {out}",
+    ]
+    assert said[1].startswith("- [game 3]")
+
+
+def test_who_has_a_challenge_and_no_game_is_not_told_to_start_one():
+    said = games_list([], 11, "Ann", is_me=True, challenges=[a_challenge(BEN, ANN)]).content
+    assert said.startswith("You have no running game.\n**Challenges**\n- [Asli 9]")
+    assert "/challenge" in games_list([], 11, "Ann", is_me=True).content
+
+
+@pytest.mark.parametrize("games", [0, 1, 8, 40])
+def test_many_challenges_leave_room_for_games_and_say_how_many_are_left_out(games):
+    stars = Player(2**63, "*" * 40)
+    far = Place(2**63, 2**63)
+    lines = [
+        GameSummary(number, far, stars, "lifeline", 7, True, 3, None, 2**63)  # noqa: FBT003
+        for number in range(1, games + 1)
+    ]
+    asked = [a_challenge(stars, ANN, 2**63)] * 17
+
+    first = games_list(lines, 11, "Ann", is_me=True, challenges=asked).content
+    shown = first.count("waits for you")
+
+    assert len(first) <= 2000
+    assert 3 <= shown <= 10
+    assert first.endswith(f"\n… and {17 - shown} more.")
+    assert first.count("- [game") >= min(games, 3)
+    pages, page = [first], 1
+    while f"page {page} of {page}" not in pages[-1] and "page" in first:
+        pages.append(games_list(lines, 11, "Ann", page, is_me=True, challenges=asked).content)
+        page += 1
+    assert sum(each.count("- [game") for each in pages) == games
+    assert all("Challenges" not in each and len(each) <= 2000 for each in pages[1:])
+
+
+def test_short_lines_of_challenges_are_ten():
+    asked = [a_challenge(ANN, None, None)] * 17
+    said = games_list([], 11, "Ann", is_me=True, challenges=asked).content
+    assert said.count("whoever comes first") == 10
+    assert said.endswith("… and 7 more.")

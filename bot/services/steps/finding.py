@@ -1,9 +1,11 @@
 """Which game a player means who names none."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
 from bot.services.finished import FinishedGame, finished_game
+from bot.services.steps.inviting import open_with
 from bot.services.views import Actor, GameSummary
 from bot.store import lists
 from bot.store.database import Transaction
@@ -12,7 +14,12 @@ from bot.texts.list import game_name
 
 
 async def of_this_thread(
-    tx: Transaction, actor: Actor, mine: Sequence[GameSummary], *, to_see: bool
+    tx: Transaction,
+    actor: Actor,
+    mine: Sequence[GameSummary],
+    now: datetime,
+    *,
+    to_see: bool,
 ) -> int | None:
     """Return the game whose thread somebody is in; None: one of their running ones is meant.
 
@@ -20,7 +27,8 @@ async def of_this_thread(
     and whoever only wants to see a game means it, too. Any other channel may have many, and its
     running ones come first.
 
-    :raises NoRunningGame: neither; with the game that the person has finished last.
+    :raises NoRunningGame: neither; with the game that the person has finished last, and whether
+        a challenge is open.
     """
     if any(each.place.channel_id == actor.channel_id for each in mine):
         return None
@@ -32,8 +40,8 @@ async def of_this_thread(
     if mine:
         return None
     rows = await lists.finished_of(tx, actor.user_id, 1, 0)
-    last = [finished_game(row, actor.user_id) for row in rows]
-    raise NoRunningGame(*map(_choice, last))
+    last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
+    raise NoRunningGame(last, challenged=bool(await open_with(tx, actor.user_id, now)))
 
 
 def pick(mine: Sequence[GameSummary], channel_id: int) -> int:

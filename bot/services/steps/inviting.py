@@ -1,8 +1,16 @@
-"""Who does not begin games with whom, and where not."""
+"""Who does not begin games with whom, and where not; who may answer which challenge."""
 
+from datetime import datetime
+
+from bot.errors import NoSuchChallenge, NotYourChallenge
 from bot.errors.authority import MayNotPlay, NotPlayingHere, YouBlocked
+from bot.services.steps.watching import is_here
+from bot.services.views import Actor, ChallengeStatus
+from bot.store import challenges
 from bot.store.blocks import PERSON, SERVER
+from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction
+from bot.texts import why_not
 
 
 async def refuse_blocked(
@@ -27,3 +35,39 @@ async def refuse_blocked(
 async def is_across_block(tx: Transaction, user_id: int, other_id: int) -> bool:
     """Say whether one of two people has blocked the other, so that no news of a challenge helps."""
     return await PERSON.has(tx, user_id, other_id) or await PERSON.has(tx, other_id, user_id)
+
+
+async def open_with(tx: Transaction, user_id: int, now: datetime) -> list[ChallengeRow]:
+    """Return the challenges that wait for a person, then those of the person; the soonest first.
+
+    What others ask across a block cannot be accepted, and is left out.
+    """
+    rows = [row for row in await challenges.open_with(tx, user_id) if row.expires_at > now]
+    shown = [
+        row
+        for row in rows
+        if row.challenger_id == user_id or not await is_across_block(tx, user_id, row.challenger_id)
+    ]
+    return sorted(shown, key=lambda row: (row.challenger_id == user_id, row.expires_at, row.id))
+
+
+def refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
+    """Refuse whoever may not give a challenge the status that is wanted.
+
+    :raises NotYourChallenge: for somebody who may only see it.
+    :raises NoSuchChallenge: for anybody else.
+    """
+    if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_here(row, actor):
+        raise NoSuchChallenge(row.id)
+    if wanted is ChallengeStatus.WITHDRAWN:
+        allowed, whose = actor.user_id == row.challenger_id, row.challenger_name
+    elif row.opponent_id is not None:
+        whose = row.opponent_name or why_not.THE_OPPONENT
+        allowed = actor.user_id == row.opponent_id
+    elif wanted is ChallengeStatus.ACCEPTED:
+        allowed, whose = actor.user_id != row.challenger_id, why_not.SOMEBODY_ELSE
+    else:
+        allowed, whose = False, why_not.WHOM_IT_NAMES
+    if not allowed:
+        is_own, is_for = (actor.user_id == each for each in (row.challenger_id, row.opponent_id))
+        raise NotYourChallenge(row.id, whose, is_own=is_own, is_for=is_for)

@@ -20,6 +20,23 @@ async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
     assert "Eve" in (await table.ann.slash("games")).content
 
 
+async def test_who_missed_the_ping_finds_the_challenge_in_the_list(table):
+    card = await table.challenge(size=4)
+    await table.settled()
+
+    asked = await table.ben.slash("games")
+    lost = await table.ben.slash("board")
+    mine, others = await table.ann.slash("games"), await table.ann.slash("games", player=table.ben)
+
+    assert asked.content.startswith("You have no running game.\n**Challenges**\n")
+    assert f"{card.id}): from Ann, **waits for you**, runs out <t:" in asked.content
+    assert "/games lists your open challenges" in lost.content
+    assert f"{card.id}): waits for Ben" in mine.content
+    assert others.content == "They have no running game."
+    back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Running games")
+    assert "**waits for you**" in back.content
+
+
 async def test_nobody_accepts_an_own_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("anybody")

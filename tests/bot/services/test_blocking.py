@@ -42,6 +42,18 @@ async def test_an_open_challenge_is_not_accepted_across_a_block(world, people, b
         await world.challenges.accept(world.act(ben), open_one.id)
 
 
+async def test_a_challenge_across_a_block_is_listed_for_its_maker_only(world, people):
+    ann, ben, _ = people
+    made = await world.challenge(ann, ben)
+    for blocker in (ann, ben):
+        await world.services.blocks.block(world.act(blocker), ann + ben - blocker)
+
+        assert await world.challenges.open_with(ben) == ()
+        assert [each.id for each in await world.challenges.open_with(ann)] == [made.id]
+        await world.services.blocks.unblock(world.act(blocker), ann + ben - blocker)
+    assert [each.id for each in await world.challenges.open_with(ben)] == [made.id]
+
+
 async def test_a_challenge_from_before_the_block_is_not_accepted_or_countered(world, people):
     ann, ben, _ = people
     challenge = await world.challenge(ann, ben)

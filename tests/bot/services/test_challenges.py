@@ -34,6 +34,23 @@ async def test_accepting_begins_the_game_with_the_challenger_to_move(world):
     assert await world.posted() == [("turn", 0), ("challenge_closed", None)]
 
 
+async def test_open_challenges_are_listed_those_that_wait_for_me_first(world, clock):
+    anybodys = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
+    mine = await world.challenge(ANN, BEN)
+    clock.advance(days=1)
+    later, sooner = await world.challenge(CAT, ANN), await world.challenge(BEN, CAT)
+    await world.challenges.withdraw(world.act(BEN), sooner.id)
+
+    async def listed(user_id):
+        return [each.id for each in await world.challenges.open_with(user_id)]
+
+    assert await listed(ANN) == [later.id, anybodys.id, mine.id]
+    assert await listed(BEN) == [mine.id]
+    assert await listed(CAT) == [later.id]
+    clock.advance(days=6)  # two have run out, and are not closed yet
+    assert await listed(ANN) == [later.id]
+
+
 @pytest.mark.parametrize(("who", "deed"), [(BEN, "decline"), (ANN, "withdraw")])
 async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, deed):
     made = await world.challenge()

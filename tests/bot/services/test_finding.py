@@ -56,6 +56,17 @@ async def test_without_a_game_the_way_to_one_is_shown(world):
         await world.games.resolve(world.act(ANN), None)
 
 
+async def test_who_has_an_open_challenge_only_is_told_where_it_is_listed(world, clock):
+    await world.challenge(ANN, BEN)
+    for person in (ANN, BEN):
+        with pytest.raises(NoRunningGame, match=r"game\. /games lists your open challenges\. S"):
+            await world.games.resolve(world.act(person), None)
+    clock.advance(days=7)
+    with pytest.raises(NoRunningGame) as refused:
+        await world.games.resolve(world.act(BEN), None)
+    assert "/games" not in refused.value.sentence
+
+
 async def test_without_a_running_game_the_last_finished_one_is_named(world, clock):
     for opponent in (BEN, CAT):
         game = await world.game(ANN, opponent)
