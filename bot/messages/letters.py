@@ -123,6 +123,21 @@ def _unposted(letter: Letter) -> Post:
     return Post(letter_texts.unposted(opponent, f"<#{letter.place.channel_id}>"))
 
 
+def _declined(letter: Letter) -> Post:
+    assert letter.about is not None, "somebody has declined"
+    return Post(letter_texts.declined(escape(letter.about.name), _proposed(letter)))
+
+
+def _run_out(letter: Letter) -> Post:
+    opponent = None if letter.about is None else escape(letter.about.name)
+    return Post(letter_texts.run_out(opponent, _proposed(letter)))
+
+
+def _proposed(letter: Letter) -> str:
+    assert letter.proposed is not None, "it is about a challenge"
+    return list_texts.game_name(letter.proposed.game_key, letter.proposed.size)
+
+
 def _undo_asked(letter: Letter) -> Post:
     game = letter.games[0]
     row = (
@@ -171,6 +186,8 @@ WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
     LetterKind.ASLEEP: _asleep,
     LetterKind.STRANDED: _stranded,
     LetterKind.UNPOSTED: _unposted,
+    LetterKind.DECLINED: _declined,
+    LetterKind.RUN_OUT: _run_out,
     LetterKind.OVER: _over,
     LetterKind.REVIEWED: _reviewed,
     LetterKind.CHALLENGED: _challenged,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge
+from bot.services.letter_kinds import LetterKind
 from bot.services.parts import Parts
 from bot.services.rates import Deed
 from bot.services.showing import challenge_view, game_view
@@ -16,6 +17,7 @@ from bot.services.steps.proposals import (
     tell,
     terms_seen_by_answerer,
 )
+from bot.services.steps.writing import write_to_challenger
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.store import challenges, games, interactions
 from bot.store.challenges import ChallengeRow
@@ -84,7 +86,7 @@ class ChallengeService:
         return await self._database.write(self._accept, actor, challenge_id)
 
     async def decline(self, actor: Actor, challenge_id: int) -> ChallengeView:
-        """Refuse a challenge that was made to you.
+        """Refuse a challenge that was made to you; its maker is told by a letter.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
         """
@@ -130,7 +132,7 @@ class ChallengeService:
         return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))
 
     async def expire_due(self, limit: int = 100) -> int:
-        """Close challenges whose time is up; return how many."""
+        """Close challenges whose time is up, and tell their makers; return how many."""
         return await self._database.write(self._expire, limit)
 
     async def _create(self, tx: Transaction, proposal: Proposal) -> ChallengeView:
@@ -200,6 +202,8 @@ class ChallengeService:
             await challenges.close(tx, row.id, status)
             await note(tx, actor, status, now, challenge_id=row.id)
             await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+            if status is ChallengeStatus.DECLINED:
+                await write_to_challenger(tx, LetterKind.DECLINED, row, now)
         return challenge_view(await _existing(tx, challenge_id))
 
     async def _open(
@@ -219,6 +223,7 @@ class ChallengeService:
         for row in due:
             await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
             await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+            await write_to_challenger(tx, LetterKind.RUN_OUT, row, now)
         return len(due)
 
 

@@ -58,6 +58,10 @@ class LetterKind(StrEnum):
     STRANDED = "stranded", Trait.OF_POSITION
     # the place of your challenge takes nothing, so it is withdrawn
     UNPOSTED = "unposted"
+    # somebody does not want the game to which you challenged them
+    DECLINED = "declined", Trait.OPTIONAL
+    # your challenge has run out
+    RUN_OUT = "run_out", Trait.OPTIONAL
     # the game is looked back on, and its place is gone
     REVIEWED = "reviewed", Trait.AFTER_END | Trait.WISHED
 

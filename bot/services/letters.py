@@ -23,6 +23,14 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposed:
+    """What was to be played, in a letter about a challenge."""
+
+    game_key: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """Something to be told to one person: by direct message, or in a channel with a ping."""
 
@@ -34,6 +42,7 @@ class Letter:
     games: tuple[Waiting, ...] = ()
     # whom it tells of, where that is not the opponent in the one game
     about: Player | None = None
+    proposed: Proposed | None = None
     payload: Payload = field(default_factory=Payload)
     # the bot is no member of the place: the letter carries the board itself
     outside: bool = False

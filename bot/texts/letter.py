@@ -61,6 +61,17 @@ def unposted(opponent: str | None, channel: str) -> str:
     )
 
 
+def declined(opponent: str, game: str) -> str:
+    return f"**{opponent}** declines your challenge to {game}."
+
+
+def run_out(opponent: str | None, game: str) -> str:
+    """Say that a challenge has found nobody; `opponent` is whom it named, if anybody."""
+    if opponent is None:
+        return f"Nobody has accepted your challenge to {game} in time."
+    return f"**{opponent}** has not answered your challenge to {game} in time."
+
+
 def challenged(name: str, channel: str) -> str:
     return f"**{name}** challenges you to a game in {channel}: the card there waits for you."
 

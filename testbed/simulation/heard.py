@@ -31,6 +31,8 @@ LETTERS = {
     OVER: re.compile(r"While you were not to be disturbed, game \d+|I could not say so where"),
     "reviewed": re.compile(r"looked? back on"),
     "unposted": re.compile(r"I could not post your challenge"),
+    "declined": re.compile(r"declines your challenge to"),
+    "run_out": re.compile(r"Nobody has accepted your challenge|has not answered your challenge"),
     "challenged": re.compile(r"challenges you to a game in"),
     "asleep": re.compile(r"Nobody has moved for a month"),
 }

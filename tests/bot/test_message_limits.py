@@ -28,7 +28,7 @@ from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable, Undone
 from bot.services.finished import FinishedGame, Page, Score
 from bot.services.letter_kinds import LetterKind
-from bot.services.letters import Letter, Waiting
+from bot.services.letters import Letter, Proposed, Waiting
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -266,9 +266,8 @@ def test_letters(about):
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
     payload = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
-    check(
-        letter_post(Letter(about, ATS, where, write=True, games=games, about=ATS, payload=payload))
-    )
+    letter = Letter(about, ATS, where, write=True, games=games, about=ATS, payload=payload)
+    check(letter_post(replace(letter, proposed=Proposed("cornered", 12))))
 
 
 def test_a_digest_tells_how_many_it_leaves_out():

@@ -50,8 +50,8 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     stranded = kind is LetterKind.STRANDED or row.payload.get("stranded", False)
     write = wanted or (stranded and not wishes.refused(now))
     ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
-    about = await told_of(tx, kind, row.payload)
-    return Letter(kind, to, place, write, ping, told, about, row.payload, outside)
+    about, proposed = await told_of(tx, kind, row.payload)
+    return Letter(kind, to, place, write, ping, told, about, proposed, row.payload, outside)
 
 
 async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | Later | None:
@@ -81,12 +81,8 @@ async def _games_of(
     assert row.user_id is not None
     if kind is LetterKind.DIGEST:
         return await games_waiting_for(tx, row.user_id) or None
-    if kind is LetterKind.CHALLENGED:
-        challenge = await challenges.find(tx, row.payload["challenge"])
-        if challenge is None or challenge.status != challenges.OPEN:
-            return None
-        unwanted = await is_across_block(tx, row.user_id, challenge.challenger_id)
-        return None if unwanted else ()
+    if "challenge" in row.payload:
+        return () if await _is_news_of_challenge(tx, row.user_id, kind, row.payload) else None
     if row.game_id is None:
         return None if await _has_passed(tx, row, now) else ()
     game = await games.find(tx, row.game_id)
@@ -95,6 +91,19 @@ async def _games_of(
     if await _is_told(tx, row, kind, game):
         return None
     return (await waiting_game(tx, game, row.user_id),)
+
+
+async def _is_news_of_challenge(
+    tx: Transaction, reader: int, kind: LetterKind, payload: Payload
+) -> bool:
+    """Say whether a letter about a challenge still tells its reader anything they want to know."""
+    challenge = await challenges.find(tx, payload["challenge"])
+    if challenge is None or (kind is LetterKind.CHALLENGED and challenge.status != challenges.OPEN):
+        return False
+    other = challenge.opponent_id if reader == challenge.challenger_id else challenge.challenger_id
+    if other is None or kind is LetterKind.UNPOSTED:
+        return True
+    return not await is_across_block(tx, reader, other)
 
 
 async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: GameRow) -> bool:

@@ -12,7 +12,7 @@ from bot.services.rows import OutboxRow
 from bot.services.steps.inviting import is_across_block
 from bot.services.steps.stored_wishes import waits_until, wishes_of, writes_outside
 from bot.services.steps.timing import stamp_of
-from bot.services.steps.writing import STRANDED, post_letter
+from bot.services.steps.writing import STRANDED, post_letter, write_to_challenger
 from bot.services.views import ChallengeStatus
 from bot.services.wishes import Way
 from bot.store import challenges, games, interactions, notices, outbox
@@ -131,10 +131,7 @@ async def _unposted(tx: Transaction, row: OutboxRow, now: datetime) -> None:
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
-    about = Payload({"challenge": challenge.id, **STRANDED})
-    place = (row.place.guild_id, row.place.channel_id)
-    to = challenge.challenger_id
-    await outbox.add(tx, outbox.NewRow(LetterKind.UNPOSTED, *place, now, payload=about, user_id=to))
+    await write_to_challenger(tx, LetterKind.UNPOSTED, challenge, now, **STRANDED)
 
 
 INSTEAD: Mapping[str, Callable[[Transaction, OutboxRow, GameRow, datetime], Awaitable[None]]] = {

@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Unpack
 
 from bot.services.letter_kinds import OF_PLACE, LetterKind
-from bot.services.letters import Waiting
+from bot.services.letters import Proposed, Waiting
 from bot.services.showing import seats
 from bot.services.steps.timing import stamp_of
 from bot.services.views import Place, Player
 from bot.store import challenges, clocks, lists, notices, outbox, pending, players, voices
+from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload, RowKind
@@ -55,22 +56,40 @@ def _concerned(kind: LetterKind, game: GameRow, payload: Payload) -> tuple[int, 
     return (payload["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
 
 
-async def told_of(tx: Transaction, kind: LetterKind, payload: Payload) -> Player | None:
-    """Return who is away, challenges, or was to be challenged, by the name of today.
+async def write_to_challenger(
+    tx: Transaction,
+    kind: LetterKind,
+    row: ChallengeRow,
+    at: datetime,
+    **payload: Unpack[Payload],
+) -> None:
+    """Let whoever made a challenge be told what became of it."""
+    about = Payload({"challenge": row.id, **payload})
+    new = outbox.NewRow(
+        kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
+    )
+    await outbox.add(tx, new)
+
+
+async def told_of(
+    tx: Transaction, kind: LetterKind, payload: Payload
+) -> tuple[Player | None, Proposed | None]:
+    """Return who is away, challenges, or was challenged, by the name of today; and to what.
 
     Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
     """
     if kind is LetterKind.AWAY:
-        return Player(payload["who"], await players.name_of(tx, payload["who"]))
-    if kind not in {LetterKind.CHALLENGED, LetterKind.UNPOSTED}:
-        return None
+        return Player(payload["who"], await players.name_of(tx, payload["who"])), None
+    if "challenge" not in payload:
+        return None, None
     challenge = await challenges.find(tx, payload["challenge"])
     assert challenge is not None, "a challenge that is told of is kept"
+    to_what = Proposed(challenge.game_key, int(challenge.options["size"]))
     if kind is LetterKind.CHALLENGED:
-        return Player(challenge.challenger_id, challenge.challenger_name)
+        return Player(challenge.challenger_id, challenge.challenger_name), to_what
     if challenge.opponent_id is None:
-        return None
-    return Player(challenge.opponent_id, challenge.opponent_name or "")
+        return None, to_what
+    return Player(challenge.opponent_id, challenge.opponent_name or ""), to_what
 
 
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:

@@ -92,6 +92,24 @@ async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_afte
     assert await digests(table) == 0
 
 
+@pytest.mark.parametrize("turns", ["channel", "dm", "none"])
+async def test_whoever_made_a_challenge_is_told_that_it_is_declined(table, turns):
+    await table.ann.slash("settings", turns=turns)
+    card = await table.challenge(size=4)
+    await table.ben.click(card, "Decline")
+    await table.settled()
+
+    said = "**Ben** declines your challenge to Lifeline 4."
+    written = [message.content for message in letters_to(table, table.ann)]
+    assert written == ([said] if turns == "dm" else [])
+    told = [message for message in table.public() if message.id != card.id]
+    if turns == "channel":
+        assert [message.content for message in told] == [f"<@{table.ann.id}>: {said}"]
+        assert told[0].notified == {table.ann.id}
+    else:
+        assert told == []
+
+
 async def test_in_quiet_hours_neither_a_challenge_nor_a_result_pings(table):
     await table.ben.slash("settings", quiet=around_now())
     card = await table.challenge(size=4)

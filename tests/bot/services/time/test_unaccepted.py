@@ -1,0 +1,129 @@
+"""Whoever made a challenge hears once that nobody plays: it was declined, or has run out."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.messages.letters import letter_post
+from bot.services.hours import Quiet
+from bot.services.wishes import Way
+
+ANN, BEN = 101, 102
+DAY = timedelta(days=1)
+KINDS = {"decline": "declined", "run out": "run_out"}
+
+
+@pytest.fixture
+def comes_to(world, clock, letters):
+    """Let a challenge of Ann's come to nothing."""
+
+    async def end(how, opponent=BEN):
+        if opponent is None:
+            made = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
+        else:
+            made = await world.challenge(ANN, opponent)
+        await letters()
+        if how == "run out":
+            clock.advance(days=7)
+            await world.challenges.expire_due()
+        elif how == "change":
+            await world.challenges.change_terms(world.act(BEN), made.id, {"size": 5})
+        else:
+            who = ANN if how == "withdraw" else BEN
+            await getattr(world.challenges, how)(world.act(who), made.id)
+        return made
+
+    return end
+
+
+async def words(world):
+    """What the one letter says that is due."""
+    (row,) = [each for each in await world.outbox.take_due(9) if each.user_id is not None]
+    return letter_post(await world.services.notices.letter(row)).content
+
+
+@pytest.mark.parametrize("how", KINDS)
+@pytest.mark.parametrize("way", Way)
+async def test_it_is_told_once_as_the_challenger_wishes(world, comes_to, letters, how, way):
+    await world.wish(world.act(ANN), way=way)
+    await comes_to(how)
+
+    by_message = way in {Way.DM, Way.BOTH}
+    told = [] if way is Way.NONE else [(KINDS[how], ANN, by_message)]
+    assert await letters() == told
+    world.clock.advance(days=1)
+    await world.challenges.expire_due()
+    assert await letters() == []
+
+
+@pytest.mark.parametrize("how", ["withdraw", "change", "accept"])
+async def test_what_was_withdrawn_answered_or_accepted_is_no_such_news(comes_to, letters, how):
+    await comes_to(how)
+    assert not set(KINDS.values()) & {kind for kind, _, _ in await letters()}
+
+
+async def test_a_decline_that_comes_twice_is_told_once(world, letters):
+    made, click = await world.challenge(), world.act(BEN)
+    for _ in range(2):
+        await world.challenges.decline(click, made.id)
+    assert await letters() == [("declined", ANN, False)]
+
+
+@pytest.mark.parametrize(
+    ("how", "opponent", "said"),
+    [
+        ("decline", BEN, "**Ben** declines your challenge to Lifeline 4."),
+        ("run out", BEN, "**Ben** has not answered your challenge to Lifeline 4 in time."),
+        ("run out", None, "Nobody has accepted your challenge to Lifeline 4 in time."),
+    ],
+)
+async def test_it_says_who_and_what(world, comes_to, how, opponent, said):
+    await comes_to(how, opponent)
+    assert await words(world) == said
+
+
+@pytest.mark.parametrize("how", KINDS)
+async def test_in_quiet_hours_it_waits_for_the_morning(world, clock, comes_to, letters, how):
+    minute = clock.now.hour * 60
+    await world.wish(world.act(ANN), quiet=Quiet(minute, minute + 120))
+    await comes_to(how)
+    assert await letters() == []
+    clock.advance(hours=2)
+    assert await letters() == [(KINDS[how], ANN, False)]
+
+
+@pytest.mark.parametrize("how", KINDS)
+async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, letters, how):
+    await world.challenge(ANN, 103)  # so that she is known
+    await world.services.away.leave(world.act(ANN), clock.now + 9 * DAY)
+    await comes_to(how)
+    assert await letters() == []
+    clock.advance(days=9)
+    assert (KINDS[how], ANN, False) in await letters()
+
+
+@pytest.mark.parametrize("how", KINDS)
+@pytest.mark.parametrize("blocker", [ANN, BEN])
+async def test_across_a_block_nothing_is_told(world, comes_to, letters, how, blocker):
+    await comes_to(how)
+    await world.services.blocks.block(world.act(blocker), ANN + BEN - blocker)
+    assert await letters() == []
+
+
+@pytest.mark.parametrize("how", KINDS)
+async def test_who_is_deleted_is_told_nothing_and_named_no_more(world, comes_to, letters, how):
+    await comes_to(how)
+    await world.services.privacy.delete(BEN)
+    assert "Ben" not in await words(world)
+
+    await comes_to(how)
+    await world.services.privacy.delete(ANN)
+    assert await letters() == []
+
+
+async def test_a_challenge_that_ends_because_its_opponent_is_deleted_is_not_declined(
+    world, letters
+):
+    await world.challenge()
+    await world.services.privacy.delete(BEN)
+    assert await letters() == []
