@@ -187,9 +187,9 @@ class Delivery:
 
     async def _undo_declined(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
-        return await self._mail.send(
-            row, await self._pictures.show(declined, game, row.payload["by"])
-        )
+        by = row.payload["by"]
+        quiet = await self._held_back(row, (game.seats[by],))
+        return await self._mail.send(row, await self._pictures.show(declined, game, by, quiet))
 
     async def _next_message(
         self, row: OutboxRow, game: GameView, is_it: IsIt, making: Callable[[], Awaitable[Post]]

@@ -147,6 +147,11 @@ def _undo_asked(letter: Letter) -> Post:
     return Post(letter_texts.undo_asked(_named(game), _opponent(game)), rows=(row, *jump(game)))
 
 
+def _undo_refused(letter: Letter) -> Post:
+    game = letter.games[0]
+    return Post(letter_texts.undo_refused(_named(game), _opponent(game)), rows=jump(game))
+
+
 def _named(game: Waiting) -> str:
     return letter_texts.named(game.id, list_texts.game_name(game.game_key, game.size))
 
@@ -192,4 +197,5 @@ WRITERS: dict[LetterKind, Callable[[Letter], Post]] = {
     LetterKind.REVIEWED: _reviewed,
     LetterKind.CHALLENGED: _challenged,
     LetterKind.UNDO_ASKED: _undo_asked,
+    LetterKind.UNDO_REFUSED: _undo_refused,
 }

@@ -9,6 +9,7 @@ from bot.messages.tapping import first_panel
 from bot.messages.wording import mention
 from bot.services.deeds import Undone
 from bot.services.views import GameView
+from bot.store.players import STAND_IN
 from bot.texts import labels
 from bot.texts import undo as texts
 from bot.texts.escaping import escape
@@ -53,6 +54,10 @@ def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
     return texts.was_taken_back(escape(game.seats[by].name), texts.listed(moves))
 
 
-def declined(game: GameView, by: int) -> Draft:
-    """Say that the moves stand; `by` is the seat that had asked."""
-    return Draft(texts.declined(escape(game.seats[1 - by].name), escape(game.seats[by].name)))
+def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> Draft:
+    """Tell whoever had asked, the player in seat `by`, that the moves stand."""
+    asker = game.seats[by]
+    return Draft(
+        texts.declined(escape(game.seats[1 - by].name), mention(asker)),
+        pings=() if asker.user_id in {*quiet, STAND_IN} else (asker.user_id,),
+    )

@@ -72,6 +72,8 @@ class LetterKind(StrEnum):
     CHALLENGED = "challenged", Trait.OPTIONAL
     # your opponent would like to take moves back
     UNDO_ASKED = "undo_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
+    # your opponent does not let you take moves back
+    UNDO_REFUSED = "undo_refused", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
 
     # Of games where the bot is no member, for those who want to be written to then:
     RESULT = "result_dm", Trait.POSTED | Trait.AFTER_END

@@ -80,6 +80,10 @@ def undo_asked(game: str, opponent: str) -> str:
     return f"**{opponent}** would like to take moves back in {game}."
 
 
+def undo_refused(game: str, opponent: str) -> str:
+    return f"**{opponent}** does not let you take moves back in {game}: they stand."
+
+
 def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
     time = "is running out" if ends_at is None else f"is up {moment(ends_at)}"
     return f"Your time in {game} against **{opponent}** {time}."

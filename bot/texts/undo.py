@@ -77,5 +77,5 @@ def request(opponent_mention: str, name: str, moves: str) -> str:
     return f"{opponent_mention}, **{name}** would like to take back {moves}."
 
 
-def declined(name: str, asker: str) -> str:
-    return f"**{name}** does not let **{asker}** take it back: the moves stand."
+def declined(name: str, asker_mention: str) -> str:
+    return f"**{name}** does not let {asker_mention} take it back: the moves stand."

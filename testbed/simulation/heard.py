@@ -34,6 +34,7 @@ LETTERS = {
     "declined": re.compile(r"declines your challenge to"),
     "run_out": re.compile(r"Nobody has accepted your challenge|has not answered your challenge"),
     "challenged": re.compile(r"challenges you to a game in"),
+    "undo_refused": re.compile(r"does not let you take moves back"),
     "asleep": re.compile(r"Nobody has moved for a month"),
 }
 

@@ -14,6 +14,7 @@ from bot.messages.pictures import draw_sheet
 from bot.messages.presenter import passed, played, refusal, result, turn
 from bot.messages.questions import undo_question
 from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
+from bot.messages.undoing import declined
 from bot.services.deeds import Played, Undoable
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player, Practice
@@ -319,6 +320,17 @@ def test_markdown_and_mentions_in_names_are_text(game_after):
     assert "<@1>" not in post.content
     assert r"\*\*@" in post.content
     assert "](http" not in post.content
+
+
+def test_a_no_to_an_undo_pings_who_asked_and_nobody_who_is_gone(game_after):
+    ann, ben = game_after().seats
+    gone = Player(STAND_IN, "deleted player")
+
+    assert declined(game_after(), 0).pings == (ann.user_id,)
+    assert declined(game_after(), 0, frozenset({ann.user_id})).pings == ()
+    left = declined(game_after(seats=(gone, ben)), 0)
+    assert left.pings == ()
+    assert left.content == "**Ben** does not let deleted player take it back: the moves stand."
 
 
 def test_the_list_of_games_links_to_their_messages():

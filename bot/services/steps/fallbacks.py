@@ -27,6 +27,7 @@ AFTERWARDS: Mapping[str, LetterKind] = {
     RowKind.CHALLENGE: LetterKind.CHALLENGED,
     RowKind.RESULT: LetterKind.OVER,
     RowKind.UNDO_REQUEST: LetterKind.UNDO_ASKED,
+    RowKind.UNDO_DECLINED: LetterKind.UNDO_REFUSED,
 }
 
 
@@ -118,6 +119,12 @@ async def _undo_request(tx: Transaction, row: OutboxRow, game: GameRow, now: dat
     await post_letter(tx, LetterKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **STRANDED)
 
 
+async def _undo_declined(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
+    asker = row.payload["by"]
+    if game.players[asker] not in await _written_to(tx, row):
+        await post_letter(tx, LetterKind.UNDO_REFUSED, game, asker, now, **STRANDED)
+
+
 async def _review(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:
     about = Payload({"given_up": row.kind == RowKind.REVIEW_GIVEN_UP, **STRANDED})
     for user_id in await interactions.who(tx, interactions.LOOK_BACK, game.id, game.players):
@@ -139,6 +146,7 @@ INSTEAD: Mapping[str, Callable[[Transaction, OutboxRow, GameRow, datetime], Awai
     RowKind.UNDONE: _turn,
     RowKind.RESULT: _result,
     RowKind.UNDO_REQUEST: _undo_request,
+    RowKind.UNDO_DECLINED: _undo_declined,
     RowKind.REVIEW: _review,
     RowKind.REVIEW_GIVEN_UP: _review,
 }

@@ -210,6 +210,23 @@ async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_but
     assert {"Let them take it back", "No, it stands"} <= set(labels_of(letter))
 
 
+async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(troubled):
+    await play_and_settle(troubled)
+    await troubled.swap(troubled.ben)
+    await troubled.turn(3)
+    number, ann = left(troubled)
+    await ann.click(await ann.slash("undo", game=str(number)), "Yes, take it back")
+    await troubled.settled()
+    (letter,) = letters_to(troubled, troubled.ben)
+
+    await troubled.ben.click(letter, "No, it stands")
+    await troubled.settled()
+
+    (told,) = letters_to(troubled, troubled.ann)
+    said = f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
+    assert told.content == said
+
+
 async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told(table):
     table.discord.mischief.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
 

@@ -84,8 +84,17 @@ async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
 async def test_the_opponent_may_let_it_stand(table, asked):
     await table.ben.click(asked, "No, it stands")
 
-    assert await table.seen("the moves stand")
+    told = await table.seen("the moves stand")
+    assert told.content == f"**Ben** does not let <@{table.ann.id}> take it back: the moves stand."
+    assert told.notified == {table.ann.id}
     assert await table.plies() == 3
+
+
+async def test_who_wants_to_hear_nothing_is_not_pinged_by_a_no(table, asked):
+    await table.ann.slash("settings", turns="none")
+    await table.ben.click(asked, "No, it stands")
+
+    assert (await table.seen("the moves stand")).notified == set()
 
 
 async def test_only_the_opponent_answers_the_request(table, asked):

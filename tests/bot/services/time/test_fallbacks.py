@@ -15,7 +15,12 @@ from bot.services.wishes import Way
 from bot.store import outbox
 
 ANN, BEN = 101, 102
-NEWS = {"challenge": "challenged", "result": "over", "undo_request": "undo_asked"}
+NEWS = {
+    "challenge": "challenged",
+    "result": "over",
+    "undo_request": "undo_asked",
+    "undo_declined": "undo_refused",
+}
 
 
 @dataclass
@@ -37,6 +42,8 @@ class Evening:
             await world.challenge(ANN, BEN)
             return await self.sending(kind)
         game_id = await self.timed()
+        if kind == "undo_declined":
+            await self._ben_asks(game_id)
         if kind == "undo_request":
             await world.play(ANN, game_id, "a1 c3")
             if half is None:
@@ -47,9 +54,20 @@ class Evening:
         await self.letters()
         if kind == "undo_request":
             await world.services.undo.undo(world.act(ANN), game_id)
+        elif kind == "undo_declined":
+            await world.services.undo.decline(world.act(ANN), game_id)
         else:
             await world.games.resign(world.act(ANN), game_id)
         return await self.sending(kind)
+
+    async def _ben_asks(self, game_id):
+        """Let him want a turn back for which he is too late to take it."""
+        world = self.world
+        world.clock.advance(minutes=-3)
+        await world.play(ANN, game_id, "a1 c3")
+        await world.play(BEN, game_id, "e5 b4")
+        world.clock.advance(minutes=3)
+        await world.services.undo.undo(world.act(BEN), game_id)
 
     async def sending(self, kind):
         return await self.world.due(kind)
@@ -219,7 +237,16 @@ async def test_half_a_turn_keeps_no_request_from_being_told_in_the_morning(eveni
     assert await evening.written() == ["undo_asked"]
 
 
-@pytest.mark.parametrize("about", ["result", "undo_request"])
+async def test_after_the_next_turn_nobody_is_told_that_the_last_one_stands(evening):
+    evening.to_be(23)
+    row = await evening.news("undo_declined")
+    await evening.send(row)
+    await evening.world.play(ANN, row.game_id, "a3")
+    await evening.passing(hours=10)
+    assert await evening.written() == []
+
+
+@pytest.mark.parametrize("about", ["result", "undo_request", "undo_declined"])
 async def test_where_the_bot_is_a_guest_one_letter_tells_it_in_the_morning(evening, about):
     await evening.world.services.voices.enter(Place(None, 5))
     await evening.world.players.prefer(evening.world.act(BEN), "outside", "dm")
