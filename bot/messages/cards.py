@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from bot.ids import ComponentId
+from bot.messages.learning import lesson_button
 from bot.messages.post import Button, Post, Style
 from bot.messages.wording import mention, pace_in_words
 from bot.services.views import ChallengeStatus, ChallengeView
 from bot.texts import challenge as challenge_texts
-from bot.texts import labels
+from bot.texts import labels, learning
 from bot.texts.escaping import escape
 from rules.position import Phase
 from rules.registry import find_game
@@ -84,6 +85,8 @@ def _buttons(challenge: ChallengeView) -> Iterator[Button]:
         yield _button("decline", challenge, labels.DECLINE, Style.danger)
         yield _button("terms", challenge, labels.CHANGE_TERMS)
     yield _button("withdraw", challenge, labels.WITHDRAW)
+    # who is challenged may never have seen the game
+    yield lesson_button(learning.OPEN_RULES, challenge.ruleset.game)
 
 
 def _button(

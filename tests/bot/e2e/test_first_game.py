@@ -27,7 +27,7 @@ async def test_the_answer_to_a_challenge_is_private_and_the_card_shows_the_terms
     assert answer.is_ephemeral
     assert "Ben" in answer.content
     assert "Size: 5" in card.content
-    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw"]
+    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw", "Rules in pictures"]
 
 
 async def test_an_accepted_card_loses_its_buttons(table):

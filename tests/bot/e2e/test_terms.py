@@ -9,7 +9,7 @@ from sandbox.client.find import components_of, labels_of
 async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("anybody")
-    assert labels_of(card) == ["Accept", "Withdraw"]
+    assert labels_of(card) == ["Accept", "Withdraw", "Rules in pictures"]
 
     accept = next(c["custom_id"] for c in components_of(card) if c.get("label") == "Accept")
 
@@ -35,6 +35,17 @@ async def test_who_missed_the_ping_finds_the_challenge_in_the_list(table):
     assert others.content == "They have no running game."
     back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Running games")
     assert "**waits for you**" in back.content
+
+
+async def test_whoever_sees_a_card_is_shown_the_rules_of_its_game_and_the_card_stays(table):
+    card = await table.challenge(game="asli", size=9)
+
+    shown = [await person.click(card, "Rules in pictures") for person in (table.ben, table.eve)]
+
+    assert all(page.is_ephemeral and "Asli · 1 of 5" in page.content for page in shown)
+    assert table.public() == [card]
+    await table.ben.click(card, "Accept")
+    await table.turn(1)
 
 
 async def test_nobody_accepts_an_own_open_challenge(table):

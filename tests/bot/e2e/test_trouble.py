@@ -178,7 +178,7 @@ async def test_only_the_challenged_accepts_and_only_the_challenger_withdraws(tab
     assert "only Ben can answer it. Press Withdraw" in said[1]
     assert "Only Ann can withdraw" in said[2]
     assert "Only Ben can do that" in said[3]
-    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw"]
+    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw", "Rules in pictures"]
 
 
 async def test_both_resign_at_once_and_one_wins(table):
