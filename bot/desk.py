@@ -104,6 +104,16 @@ def _rank(interaction: Interaction) -> Rank:
     return Rank.MODERATOR if everywhere else Rank.CHANNEL_MODERATOR
 
 
+async def usual_rules(interaction: Interaction) -> str:
+    """Return the key of the game whose rules are meant where none is named.
+
+    It is what is played in this place, else what the server usually plays.
+    """
+    services = interaction.client.desk.services
+    here = await services.games.played_here(actor(interaction))
+    return here or (await services.guilds.settings(interaction.guild_id)).usual_game
+
+
 async def viewer(interaction: Interaction) -> Viewer:
     """Return the person who asks, with what that person prefers."""
     players = interaction.client.desk.services.players

@@ -3,12 +3,13 @@
 from discord import app_commands
 
 from bot.answers import reply
-from bot.desk import Interaction
+from bot.desk import Interaction, usual_rules
 from bot.messages.learning import help_page
 from bot.texts import labels
 
 
 @app_commands.command(name="help", description=labels.HELP_COMMAND)
 async def command(interaction: Interaction) -> None:
-    desk = interaction.client.desk
-    await reply(interaction, desk.pictures.show(help_page, practice=desk.partner is not None))
+    desk, practice = interaction.client.desk, interaction.client.desk.partner is not None
+    meant = await usual_rules(interaction)
+    await reply(interaction, desk.pictures.show(help_page, meant, practice=practice))

@@ -4,14 +4,14 @@ from discord import app_commands
 
 from bot.answers import reply
 from bot.choices import GAME_CHOICES
-from bot.desk import Interaction, viewer
-from bot.messages.learning import FIRST_COURSE, lesson_page
+from bot.desk import Interaction, usual_rules, viewer
+from bot.messages.learning import lesson_page
 from bot.texts import learning as learning_texts
 
 
 @app_commands.command(name="rules", description=learning_texts.RULES_COMMAND)
 @app_commands.describe(game=learning_texts.RULES_GAME)
 @app_commands.choices(game=GAME_CHOICES)
-async def command(interaction: Interaction, game: str = FIRST_COURSE) -> None:
-    person = await viewer(interaction)
-    await reply(interaction, interaction.client.desk.pictures.show(lesson_page, game, 1, person))
+async def command(interaction: Interaction, game: str | None = None) -> None:
+    person, meant = await viewer(interaction), game or await usual_rules(interaction)
+    await reply(interaction, interaction.client.desk.pictures.show(lesson_page, meant, 1, person))

@@ -34,12 +34,13 @@ def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> 
     return Button(ComponentId("task", number), label, style)
 
 
-def help_page(*, practice: bool = True) -> Draft:
+def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Draft:
     """Say what matters in the first minute, and lead on to rules, tutorial and practice.
 
+    :param game_key: the game whose rules are led to.
     :param practice: whether the host offers it.
     """
-    rules = replace(lesson_button(texts.OPEN_RULES), style=Style.primary)
+    rules = replace(lesson_button(texts.OPEN_RULES, game_key), style=Style.primary)
     row = (rules, task_button(texts.OPEN_TUTORIAL), *_practice(offered=practice))
     return Draft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.errors import NoSuchGame, NotYourTurn
 from bot.services.deeds import Played
 from bot.services.lines import Line, Lines
-from bot.services.showing import RESIGNED, game_view, summary
+from bot.services.showing import RESIGNED, game_view
 from bot.services.steps.acting import (
     allowed_seat,
     columns_of,
@@ -15,12 +15,12 @@ from bot.services.steps.acting import (
     refuse_stale,
     tell_of,
 )
-from bot.services.steps.finding import of_this_thread, pick
-from bot.services.steps.timing import is_time_up, stored_clock, with_clock
-from bot.services.steps.watching import may_watch, refuse_outsiders
+from bot.services.steps.finding import key_of_place, of_this_thread, pick, running_of, urgency
+from bot.services.steps.timing import with_clock
+from bot.services.steps.watching import refuse_outsiders
 from bot.services.turns import completions, play_turn
 from bot.services.views import Actor, GameSummary, GameView
-from bot.store import clocks, games, interactions, lists
+from bot.store import games, interactions
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -97,14 +97,14 @@ class GameService:
         Those where it is the person's turn come first; in both parts first those whose time is up
         soonest, then those without a running clock, the longest waiting first.
         """
-        mine = await self._database.read(_running_of, user_id, self._clock())
+        mine = await self._database.read(running_of, user_id, self._clock())
         here = [each for each in mine if channel_id in (None, each.place.channel_id)]
-        return sorted(here, key=_urgency)
+        return sorted(here, key=urgency)
 
     async def running_here(self, actor: Actor, user_id: int) -> list[GameSummary]:
         """List a person's running games as far as somebody, or the person, may see them."""
-        seen = await self._database.read(_running_of, user_id, self._clock(), actor)
-        return sorted(seen, key=_urgency)
+        seen = await self._database.read(running_of, user_id, self._clock(), actor)
+        return sorted(seen, key=urgency)
 
     async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
         """Find the game that is meant: the one named, else the only one it can be.
@@ -121,6 +121,11 @@ class GameService:
         now = self._clock()
         there = await self._database.read(of_this_thread, actor, mine, now, to_see=to_see)
         return pick(mine, actor.channel_id) if there is None else there
+
+    async def played_here(self, actor: Actor) -> str | None:
+        """Return the key of what is played in a place: by the person there, else in its thread."""
+        here = await self.running(actor.user_id, actor.channel_id)
+        return await self._database.read(key_of_place, actor.channel_id, here)
 
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25
@@ -223,19 +228,3 @@ class GameService:
             await note_deed(tx, actor, "resign", before, row, now)
             await tell_of(tx, row, RowKind.RESULT, now)
         return game_view(row, await self._lines.of(tx, row), actor.user_id)
-
-
-async def _running_of(
-    tx: Transaction, user_id: int, at: datetime, watcher: Actor | None = None
-) -> list[GameSummary]:
-    of_games = {row.game_id: row for row in await clocks.of_person(tx, user_id)}
-    ticking = {game_id: stored_clock(row) for game_id, row in of_games.items()}
-    up = {game_id for game_id, row in of_games.items() if await is_time_up(tx, row, at)}
-    rows = await lists.running_of(tx, user_id)
-    seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
-    return [summary(row, user_id, ticking.get(row.id), time_is_up=row.id in up) for row in seen]
-
-
-def _urgency(game: GameSummary) -> tuple[bool, bool, float]:
-    ends_at = game.ends_at
-    return not game.my_turn, ends_at is None, 0.0 if ends_at is None else ends_at.timestamp()

@@ -1,7 +1,7 @@
 """What is said around lessons, tasks and hints; lessons themselves are in bot/lessons/."""
 
 RULES_COMMAND = "How a game is played, in five pictures, only for you"
-RULES_GAME = "Which game; Lifeline when left out"
+RULES_GAME = "Which game; left out, what you play here, else what this server usually plays"
 TUTORIAL_COMMAND = "Learn by doing: eight small tasks, only for you"
 
 BACK = "Back"

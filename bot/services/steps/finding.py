@@ -1,16 +1,40 @@
-"""Which game a player means who names none."""
+"""Which games a player has, and which one is meant by who names none."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
 from bot.services.finished import FinishedGame, finished_game
+from bot.services.showing import summary
 from bot.services.steps.inviting import open_with
+from bot.services.steps.timing import is_time_up, stored_clock
+from bot.services.steps.watching import may_watch
 from bot.services.views import Actor, GameSummary
-from bot.store import lists
+from bot.store import clocks, lists
 from bot.store.database import Transaction
 from bot.store.games import FINISHED
 from bot.texts.list import game_name
+
+
+async def running_of(
+    tx: Transaction, user_id: int, at: datetime, watcher: Actor | None = None
+) -> list[GameSummary]:
+    """Return a person's running games, or those that somebody may see; the longest waiting first.
+
+    :param at: the present, by which the time of some is up.
+    """
+    of_games = {row.game_id: row for row in await clocks.of_person(tx, user_id)}
+    ticking = {game_id: stored_clock(row) for game_id, row in of_games.items()}
+    up = {game_id for game_id, row in of_games.items() if await is_time_up(tx, row, at)}
+    rows = await lists.running_of(tx, user_id)
+    seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
+    return [summary(row, user_id, ticking.get(row.id), time_is_up=row.id in up) for row in seen]
+
+
+def urgency(game: GameSummary) -> tuple[bool, bool, float]:
+    """Return by what running games are sorted: those first that wait, with the least time left."""
+    ends_at = game.ends_at
+    return not game.my_turn, ends_at is None, 0.0 if ends_at is None else ends_at.timestamp()
 
 
 async def of_this_thread(
@@ -42,6 +66,17 @@ async def of_this_thread(
     rows = await lists.finished_of(tx, actor.user_id, 1, 0)
     last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
     raise NoRunningGame(last, challenged=bool(await open_with(tx, actor.user_id, now)))
+
+
+async def key_of_place(tx: Transaction, channel_id: int, here: Sequence[GameSummary]) -> str | None:
+    """Return the key of what is played in a place; None: it is no thread of a game either.
+
+    :param here: the person's running games there, the most urgent first.
+    """
+    if here:
+        return here[0].game_key
+    played = await lists.played_in_thread(tx, channel_id)
+    return played[0].game_key if played else None
 
 
 def pick(mine: Sequence[GameSummary], channel_id: int) -> int:

@@ -50,6 +50,19 @@ async def test_the_rules_of_another_game_are_chosen_in_the_same_message(table):
     assert "Liflina · 1 of 5" in lesson.content
 
 
+async def test_rules_without_a_name_are_those_of_what_is_played_here(table):
+    guild = table.guild
+    await table.game(game="asli", size=9)
+    await table.app.desk.services.guilds.change(guild.id, game="liflina")
+    other = table.ann.in_(guild.create_text_channel("other"))
+
+    here, there = await table.ann.slash("rules"), await other.slash("rules")
+    from_help = await table.ann.click(await table.ann.slash("help"), "Rules in pictures")
+
+    assert [page.content[:6] for page in (here, from_help)] == ["**Asli"] * 2
+    assert "Liflina · 1 of 5" in there.content
+
+
 async def test_help_leads_to_the_rules_and_to_the_tutorial(table):
     guide = await table.ann.slash("help")
     rules = await table.ann.click(guide, "Rules in pictures")

@@ -59,11 +59,13 @@ class World:
         number = next(self.numbers) if interaction is None else interaction
         return Actor(user_id, NAMES.get(user_id, f"P{user_id}"), number, guild, channel, rank)
 
-    async def challenge(self, challenger=ANN, opponent=BEN, *, channel=CHANNEL, **options):
+    async def challenge(
+        self, challenger=ANN, opponent=BEN, *, channel=CHANNEL, game="lifeline", **options
+    ):
         options = {"size": 4, **options}
         asked = Player(opponent, NAMES.get(opponent, f"P{opponent}"))
         actor = self.act(challenger, channel=channel)
-        return await self.challenges.propose(actor, asked, "lifeline", options)
+        return await self.challenges.propose(actor, asked, game, options)
 
     async def game(self, first=ANN, second=BEN, **terms):
         challenge = await self.challenge(first, second, **terms)

@@ -80,9 +80,9 @@ async def test_without_a_running_game_the_last_finished_one_is_named(world, cloc
         await world.games.resolve(world.act(BEN), None)
 
 
-async def in_thread(world, first=ANN, second=BEN, *, thread):
+async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
     """A game that has its own thread, as the program opens one under the card."""
-    made = await world.challenge(first, second)
+    made = await world.challenge(first, second, **terms)
     for row in await world.outbox.take_due(10):
         await world.outbox.done(row, thread if row.challenge_id == made.id else 1000 + row.id)
     game = (await world.challenges.accept(world.act(second), made.id)).id
@@ -122,6 +122,21 @@ async def test_whoever_watches_in_the_thread_of_a_game_sees_that_one(world):
     assert await world.games.resolve(watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
     assert await world.games.resolve(watching, None, to_see=True) == own
+
+
+async def test_what_is_played_in_a_place_is_a_persons_own_game_or_that_of_its_thread(world):
+    asli = {"game": "asli", "size": 9}
+    played = await in_thread(world, thread=77, **asli)
+    channel, thread = (world.act(ANN, channel=number) for number in (5, 77))
+    watching = world.act(CAT, channel=77)
+    assert await world.games.played_here(channel) is None
+    assert [await world.games.played_here(each) for each in (thread, watching)] == ["asli"] * 2
+    await world.game(CAT, ANN, channel=77)
+    # it is Cat's turn in her own; Ann's is the one of the thread still, where she is to move
+    assert await world.games.played_here(watching) == "lifeline"
+    assert await world.games.played_here(thread) == "asli"
+    await world.games.resign(world.act(BEN), played)
+    assert await world.games.played_here(world.act(BEN, channel=77)) == "asli"
 
 
 async def test_in_a_channel_of_many_games_a_running_one_elsewhere_is_meant(world):
