@@ -13,6 +13,7 @@ from bot.texts import play as texts
 from bot.texts.escaping import escape
 
 OFF = "off"
+UTC = Wishes().zone  # of those who have set none
 
 
 def read_wishes(fields: Mapping[str, str | None]) -> WishChanges:
@@ -49,7 +50,10 @@ def overview(preferences: Mapping[str, str], wishes: Wishes, now: datetime) -> P
         labels.ZONE: wishes.zone,
         labels.REMINDERS: labels.ON_OFF["on" if wishes.reminders else OFF],
     }
+    timed = wishes.quiet is not None or digest is not None
     lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
+    if timed and wishes.zone == UTC:
+        lines.append(notice_texts.HOURS_ARE_UTC)
     if wishes.way in (Way.DM, Way.BOTH) and wishes.refused(now):
         lines.append(notice_texts.DM_REFUSED)
     return Post("\n".join([texts.SETTINGS_TITLE, *lines]))

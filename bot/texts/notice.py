@@ -11,6 +11,8 @@ DM_REFUSED = (
     "channel. Let people of a server that we share write to you, then choose `/settings turns:` "
     "once more."
 )
+# nobody is asked for a zone, so that this may be no choice
+HOURS_ARE_UTC = "-# These hours are UTC: tell me your own zone with `/settings zone:`."
 
 
 def quiet(start: str, end: str) -> str:

@@ -58,6 +58,18 @@ async def test_a_time_zone_is_offered_and_a_city_is_enough(table):
     assert "22:00 to 07:00" in shown.content
 
 
+async def test_hours_without_a_zone_are_said_to_be_utc(table):
+    before, quiet = (
+        await table.ann.slash("settings"),
+        await table.ann.slash("settings", quiet="22-7"),
+    )
+    digest = await table.ben.slash("settings", digest="8:00")
+    known = await table.ann.slash("settings", zone="berlin")
+
+    told = ["These hours are UTC" in each.content for each in (before, quiet, digest, known)]
+    assert told == [False, True, True, False]
+
+
 async def test_who_wants_no_pings_is_named_and_not_notified(table):
     await table.ben.slash("settings", turns="none")
     await table.game()
