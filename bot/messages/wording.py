@@ -58,7 +58,8 @@ def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
     if pace is Pace.NONE:
         return time_texts.NO_CLOCK
     timing = PACES[pace]
-    return time_texts.pace(pace.value, timing.base, timing.increment, strict=strict)
+    base, increment, cap = timing.base, timing.increment, timing.cap
+    return time_texts.pace(pace.value, base, increment, cap, strict=strict)
 
 
 def state(game: GameView, viewer_id: int) -> str:

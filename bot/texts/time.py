@@ -48,9 +48,16 @@ def tells_time(line: str) -> bool:
     return line in {CLOCK_STANDS, NOT_THERE} or line.startswith(TIME_IS_UP)
 
 
-def pace(name: str, base: timedelta, increment: timedelta, *, strict: bool | None = None) -> str:
+def pace(
+    name: str,
+    base: timedelta,
+    increment: timedelta,
+    cap: timedelta,
+    *,
+    strict: bool | None = None,
+) -> str:
     """Name a pace with its figures, and what happens when the time is up if that is known."""
-    figures = f"{_length(base)}, +{_length(increment)} a turn"
+    figures = f"{_length(base)}, +{_length(increment)} a turn, at most {_length(cap)}"
     if strict is not None:
         figures += f"; {STRICT if strict else GENTLE}"
     return f"{name.capitalize()} ({figures})"

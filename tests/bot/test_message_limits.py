@@ -24,6 +24,7 @@ from bot.messages.post import Link, Post, Select, edited_message, new_message
 from bot.messages.presenter import in_words, passed, played, refusal, result, turn
 from bot.messages.questions import claim_question, resign_question, swap_question, undo_question
 from bot.messages.replaying import exported, imported, moving_picture, step
+from bot.messages.wording import pace_in_words
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable, Undone
 from bot.services.finished import FinishedGame, Page, Score
@@ -227,6 +228,15 @@ def test_challenges(entry, opponent, status):
     )
     check(challenge_card(challenge))
     check(challenge_sent(challenge))
+
+
+@pytest.mark.parametrize(
+    ("pace", "most"), [(Pace.RELAXED, "10 days"), (Pace.STANDARD, "5 days"), (Pace.BRISK, "2 days")]
+)
+def test_a_pace_is_named_with_the_most_time_that_it_gives_uncut_in_a_menu(pace, most):
+    named = [pace_in_words(pace, strict=strict) for strict in (None, True, False)]
+
+    assert all(f" a turn, at most {most}" in name and len(name) <= 100 for name in named)
 
 
 @pytest.mark.parametrize("name", [STARS.name, ATS.name, "ツ" * 32, ":" * 32])

@@ -110,11 +110,12 @@ async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
     counter = await table.seen("**Ben** answers the challenge of")
 
+    clock = "Brisk (1 day, +12 hours a turn, at most 2 days; strict: the clock decides)"
     changed = [line for line in counter.content.splitlines() if line.endswith("** (changed)")]
     assert changed == [
         "- **Size: 5** (changed)",
         "- **Ben begins** (changed)",
-        "- **Brisk (1 day, +12 hours a turn; strict: the clock decides)** (changed)",
+        f"- **{clock}** (changed)",
         "- **Moves cannot be taken back** (changed)",
     ]
     assert counter.notified == {table.ann.id}

@@ -382,9 +382,10 @@ async def test_a_challenge_without_a_pace_has_the_servers_usual_one(table, boss)
     await table.ann.slash("challenge", opponent=table.ben)
     await table.ann.slash("challenge", opponent=table.ben, pace="relaxed", strict="no")
 
-    assert "Pace when none is named: **Brisk (1 day, +12 hours a turn; strict" in shown.content
-    await table.seen("Brisk (1 day, +12 hours a turn; strict")
-    await table.seen("Relaxed (7 days, +2 days a turn; gentle")
+    usual = "Brisk (1 day, +12 hours a turn, at most 2 days; strict"
+    assert f"Pace when none is named: **{usual}" in shown.content
+    await table.seen(usual)
+    await table.seen("Relaxed (7 days, +2 days a turn, at most 10 days; gentle")
 
 
 async def test_the_form_for_a_challenge_offers_what_the_server_has_set(table, boss):
@@ -397,7 +398,7 @@ async def test_the_form_for_a_challenge_offers_what_the_server_has_set(table, bo
     card = (await table.seen("challenges")).content
     assert "**Asli**" in card
     assert "Size: 9" in card
-    assert "Relaxed (7 days, +2 days a turn; strict" in card
+    assert "Relaxed (7 days, +2 days a turn, at most 10 days; strict" in card
 
 
 async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):

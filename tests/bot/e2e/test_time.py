@@ -24,7 +24,7 @@ async def test_the_card_and_the_turn_say_how_much_time_there_is(table):
     await table.ben.click(card, "Accept")
     first = await table.turn(1)
 
-    assert "Brisk (1 day, +12 hours a turn; strict" in card.content
+    assert "Brisk (1 day, +12 hours a turn, at most 2 days; strict" in card.content
     assert "Time is up <t:" in first.content
     assert "(strict)" in first.content
 
