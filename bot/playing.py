@@ -66,7 +66,10 @@ def _swaps(game: GameView, person: Viewer, text: str) -> bool:
 async def _play(
     interaction: Interaction, person: Viewer, game_id: int, text: str, stamp: int | None
 ) -> Post:
-    desk = interaction.client.desk
-    done = await desk.services.games.play(actor(interaction), game_id, text, stamp=stamp)
+    desk, games = interaction.client.desk, interaction.client.desk.services.games
+    # asked before: were this in the way after the move, the answer would say that nothing is done
+    another = await games.another_waits(person.user_id, game_id)
+    done = await games.play(actor(interaction), game_id, text, stamp=stamp)
     where = elsewhere(interaction, done.game.place)
-    return await with_place(interaction, done, desk.pictures.show(played, done, person, where))
+    answer = desk.pictures.show(played, done, person, where, another=another)
+    return await with_place(interaction, done, answer)

@@ -1,12 +1,14 @@
 """Games to messages: what a turn, a result, a board, the answer to a move look like. Pure."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.errors import RefusedMove, refusals
+from bot.ids import ComponentId
 from bot.messages.controls import button, look_menu, turn_buttons
 from bot.messages.drafts import Draft, Reel, Sheet, Viewer
 from bot.messages.nearby import nearest_moves
-from bot.messages.post import Button
+from bot.messages.post import Button, Style
 from bot.messages.reviewing import review_button
 from bot.messages.sheets import sheet
 from bot.messages.tapping import first_panel
@@ -56,21 +58,29 @@ def in_words(game: GameView) -> str:
     return texts.as_characters(text_board(game.position), game.position.topology)
 
 
-def played(done: Played, viewer: Viewer, where: str = "") -> Draft:
+def played(done: Played, viewer: Viewer, where: str = "", *, another: bool = False) -> Draft:
     """Answer a move privately; after the first of two stones, offer the second.
 
     :param where: where the board comes, unless that is in sight.
+    :param another: whether another game waits for the person.
     """
     game = done.game
     if done.turn_complete:
-        undo = ((button("undo", game, labels.UNDO),),)
-        may_undo = game.undo_allowed and game.to_move is not None
         said = texts.moved(_whole_turn(done), game.position.topology, where)
-        return Draft(said, rows=undo if may_undo else ())
+        row = tuple(_onwards(game, another=another))
+        return Draft(said, rows=(row,) if row else ())
     position = game.position
     made, left = placements_of_turn(position), position.placements_left
     said = texts.unseen_so_far(done.moves, position.topology, made, left)
     return first_panel(game, viewer, said)
+
+
+def _onwards(game: GameView, *, another: bool) -> Iterator[Button]:
+    """Offer what can be done after a turn."""
+    if game.undo_allowed and game.to_move is not None:
+        yield button("undo", game, labels.UNDO)
+    if another:  # by its number the game just played is left out when the button is pressed
+        yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME, Style.primary)
 
 
 def _whole_turn(done: Played) -> tuple[Move, ...]:

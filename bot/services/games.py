@@ -20,7 +20,7 @@ from bot.services.steps.timing import with_clock
 from bot.services.steps.watching import refuse_outsiders
 from bot.services.turns import completions, play_turn
 from bot.services.views import Actor, GameSummary, GameView
-from bot.store import games, interactions
+from bot.store import games, interactions, lists
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -105,6 +105,10 @@ class GameService:
         """List a person's running games as far as somebody, or the person, may see them."""
         seen = await self._database.read(running_of, user_id, self._clock(), actor)
         return sorted(seen, key=urgency)
+
+    async def another_waits(self, user_id: int, game_id: int) -> bool:
+        """Say whether a game other than this one waits for a person."""
+        return await self._database.read(lists.another_waits, user_id, game_id)
 
     async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
         """Find the game that is meant: the one named, else the only one it can be.

@@ -45,6 +45,17 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.id <= game_id)
 
 
+async def another_waits(tx: Transaction, user_id: int, game_id: int) -> bool:
+    """Say whether a person is to move in a running game other than this one."""
+    # one search an index: both seats
+    to_move = [
+        and_(mine == user_id, games.c.status == RUNNING, games.c.seat_to_move == seat)
+        for seat, mine in enumerate((games.c.seat0, games.c.seat1))
+    ]
+    query = select(games.c.id).where(or_(*to_move), games.c.id != game_id).limit(1)
+    return (await tx.connection.execute(query)).first() is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Here:
     """From where somebody looks at the games of others: those of this place are seen."""

@@ -414,6 +414,22 @@ def test_the_answer_to_the_second_stone_names_both(game_after):
     assert post.content == "You played A1 and C3. The board follows."
 
 
+@pytest.mark.parametrize("another", [True, False])
+def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_resigned, another):
+    game, over = game_after("a1 c3"), game_after("a1 c3", result=ben_resigned)
+    half = game_after("a1", viewer=11)
+
+    def offered(game, *, complete=True):
+        moves = game.record.moves
+        done = Played(game, moves, turn_complete=complete, repeated=False)
+        return [str(c.id) for row in played(done, seen(11), another=another).rows for c in row]
+
+    onward = ["next:0:7"] if another else []
+    assert offered(game) == ["undo:7:2", *onward]
+    assert offered(over) == onward
+    assert "next:0:7" not in offered(half, complete=False)
+
+
 def test_an_answer_given_again_names_its_own_moves_not_later_ones(game_after):
     game = game_after("a1 c3 e5")
 

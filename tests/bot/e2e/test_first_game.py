@@ -300,6 +300,23 @@ async def test_two_games_in_one_channel_are_told_apart(table):
     assert "A1 and C3" in sure.content
 
 
+async def test_the_answer_to_a_move_leads_to_the_other_game_that_waits(table):
+    await table.game()
+    first = table.number
+    await table.ben.click(await table.challenge(size=5), "Accept")
+    await table.game_after(first)
+
+    moved = await table.ann.slash("move", cell="a1 c3", game=str(table.number))
+    shown = await table.ann.click(moved, "Next game")
+    last = await table.ann.slash("move", cell="a1 c3", game=str(first))
+    late = await table.ann.click(moved, "Next game")
+
+    assert labels_of(moved) == ["Undo", "Next game"]
+    assert f"Game {first} ·" in shown.content
+    assert labels_of(last) == ["Undo"]
+    assert "No other game waits for you" in late.content
+
+
 async def test_a_spectator_may_look_but_gets_no_buttons(table):
     await table.game()
 

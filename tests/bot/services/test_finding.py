@@ -159,6 +159,21 @@ async def test_games_waiting_for_me_come_first(world, clock):
     assert [each.id for each in await world.games.running(ANN, 6)] == [younger]
 
 
+async def test_another_game_waits_only_where_it_is_my_turn_and_is_none_of_others(world):
+    waits = world.games.another_waits
+    first, second = await world.game(ANN, BEN), await world.game(BEN, ANN)
+    await world.game(CAT, BEN)
+    assert [await waits(ANN, game) for game in (first, second)] == [False, True]
+    assert [await waits(BEN, game) for game in (first, second)] == [True, False]
+    await world.play(BEN, second, "a1")
+    # half a turn is still Ben's
+    assert [await waits(who, first) for who in (ANN, BEN)] == [False, True]
+    await world.play(BEN, second, "c3")
+    assert [await waits(who, first) for who in (ANN, BEN)] == [True, False]
+    await world.games.resign(world.act(BEN), second)
+    assert not await waits(ANN, first)
+
+
 async def test_of_games_waiting_for_me_the_one_with_the_least_time_comes_first(world, clock):
     async def game(pace):
         terms = Terms(pace=pace)

@@ -27,6 +27,7 @@ from bot.store.recalls import recall
         lambda tx, now: games.after(tx, 0, 10),
         lambda tx, now: lists.running_of(tx, 1),
         lambda tx, now: lists.count_running(tx, 1),
+        lambda tx, now: lists.another_waits(tx, 1, 2),
         lambda tx, now: lists.finished_of(tx, 1, 10, 0),
         lambda tx, now: lists.count_finished(tx, 1),
         lambda tx, now: lists.played_in_thread(tx, 5),
