@@ -27,7 +27,7 @@ def digest_title(count: int) -> str:
 
 
 def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
-    time = "" if ends_at is None else f", time is up {moment(ends_at)}"
+    time = "" if ends_at is None else f", deadline {moment(ends_at)}"
     return f"- {game} against {opponent}{time}"
 
 
@@ -85,8 +85,8 @@ def undo_refused(game: str, opponent: str) -> str:
 
 
 def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
-    time = "is running out" if ends_at is None else f"is up {moment(ends_at)}"
-    return f"Your time in {game} against **{opponent}** {time}."
+    deadline = "" if ends_at is None else f" Deadline: {moment(ends_at)}."
+    return f"Your time in {game} against **{opponent}** is running out.{deadline}"
 
 
 def nudge(game: str, opponent: str) -> str:
@@ -101,7 +101,7 @@ def time_up(game: str, opponent: str) -> str:
 
 
 def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
-    until = "" if ends_at is None else f" Time is up {moment(ends_at)}."
+    until = "" if ends_at is None else f" Deadline: {moment(ends_at)}."
     return f"**{opponent}** gives you two more days in {game}.{until}"
 
 

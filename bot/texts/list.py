@@ -33,7 +33,7 @@ def games_title(name: str | None, page: int, pages: int) -> str:
 
 
 def games_line(game: str, opponent: str, whose: str, link: str, ends_at: datetime | None) -> str:
-    time = "" if ends_at is None else f", time is up {moment(ends_at)}"
+    time = "" if ends_at is None else f", deadline {moment(ends_at)}"
     return f"- {link}: {game} against {opponent}, {whose}{time}"
 
 

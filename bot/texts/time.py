@@ -4,7 +4,8 @@ from datetime import date, datetime, timedelta
 
 from bot.texts.escaping import plural
 
-TIME_IS_UP = "⏳ Time is up "
+DEADLINE = "⏳ Deadline: "  # Discord goes on with "in 2 days", and later with "3 hours ago"
+TIME_IS_UP = "⏳ Time is up "  # as it was said before: such messages are still there
 CLOCK_STANDS = "⏸ The clock stands: a vacation."
 NOT_THERE = "⏸ The clock stands: I was removed from the server of this game."
 NO_CLOCK = "No clock"
@@ -30,7 +31,7 @@ def claim_question(game_id: int, opponent: str) -> str:
 
 
 def moment(at: datetime) -> str:
-    """Show a moment as each reader's Discord words it: `in 2 days`."""
+    """Show a moment as each reader's Discord words it: `in 2 days`, and later `3 hours ago`."""
     return f"<t:{int(at.timestamp())}:R>"
 
 
@@ -40,12 +41,12 @@ def day(at: datetime) -> str:
 
 def time_until(ends_at: datetime, *, strict: bool) -> str:
     kind = " (strict)" if strict else ""
-    return f"{TIME_IS_UP}{moment(ends_at)}{kind}."
+    return f"{DEADLINE}{moment(ends_at)}{kind}."
 
 
 def tells_time(line: str) -> bool:
     """Recognise what a message says about the clock of its turn."""
-    return line in {CLOCK_STANDS, NOT_THERE} or line.startswith(TIME_IS_UP)
+    return line in {CLOCK_STANDS, NOT_THERE} or line.startswith((DEADLINE, TIME_IS_UP))
 
 
 def pace(

@@ -11,7 +11,7 @@ from sandbox import Message
 GAME = re.compile(r"game (\d+) \(")
 PICTURE = re.compile(r"game-(\d+)-(\d+)\.png")
 CONTROL = re.compile(r'"resign:(\d+):(\d+)"')
-TIME_UP = re.compile(r"Time is up <t:(\d+):R>")
+TIME_UP = re.compile(r"Deadline: <t:(\d+):R>")
 COUNTED = re.compile(r"\*\*(\d+) boards? waits? for you\*\*")
 CHALLENGED = re.compile(r" challenges <@(\d+)> to a game")
 ACCEPTING = re.compile(r'"accept:(\d+)"')
@@ -21,7 +21,7 @@ LETTERS = {
     "stranded": re.compile(r"no longer write"),
     "turn_dm": re.compile(r"It is your turn in game \d+"),
     DIGEST: COUNTED,
-    "reminder": re.compile(r"Your time in game \d+ .* is (up|running)"),
+    "reminder": re.compile(r"Your time in game \d+ .* is running out"),
     "nudge": re.compile(r"asks you to move in game"),
     "time_up": re.compile(r"has no time left in game"),
     "time_given": re.compile(r"gives you two more days"),

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.texts import letter as texts
+from bot.texts.list import games_line
+from bot.texts.time import time_until
 
 LATER = datetime(2030, 8, 15, tzinfo=UTC)
 
@@ -20,3 +22,27 @@ LATER = datetime(2030, 8, 15, tzinfo=UTC)
 )
 def test_which_games_stand_while_an_opponent_is_away(games, said):
     assert texts.away("Ann", LATER, games).endswith(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        texts.waiting_line("game 7", "Ben", LATER),
+        texts.reminder("game 7", "Ben", LATER),
+        texts.time_given("game 7", "Ben", LATER),
+        games_line("Asli 9", "Ben", "your turn", "game 7", LATER),
+        time_until(LATER, strict=False),
+    ],
+)
+def test_a_deadline_reads_well_before_and_after_it(said):
+    """Discord writes "in 2 days" there, and once it has passed "3 hours ago"."""
+    before, _, _ = said.partition(f"<t:{int(LATER.timestamp())}:R>")
+
+    assert before.lower().rstrip(": ").endswith("deadline")
+    assert "time is up" not in said.lower()
+
+
+def test_without_a_clock_no_deadline_is_named():
+    assert texts.reminder("game 7", "Ben", None).endswith("against **Ben** is running out.")
+    assert "eadline" not in texts.time_given("game 7", "Ben", None)
+    assert "eadline" not in texts.waiting_line("game 7", "Ben", None)

@@ -1,7 +1,7 @@
 """What people see of a game."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -15,15 +15,20 @@ from bot.messages.presenter import passed, played, refusal, result, turn
 from bot.messages.questions import undo_question
 from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.undoing import declined
+from bot.messages.wording import once_passed, with_time_left
+from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable
 from bot.services.finished import Score
 from bot.services.views import GameSummary, Place, Player, Practice
 from bot.store.players import STAND_IN
 from bot.texts import play as texts
 from bot.texts import undo as undo_texts
+from bot.texts.time import moment
 from renderer.scene import Header, board_scene
 from rules.moves import parse_turn
 from rules.position import Colour
+
+THEN = datetime(2030, 1, 2, tzinfo=UTC)
 
 
 def seen(user_id, **preferences):
@@ -353,6 +358,15 @@ def test_the_list_of_games_links_to_their_messages():
     assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
 
 
+@pytest.mark.parametrize("said", ["⏳ Deadline: <t:5:R>.", "⏳ Time is up <t:5:R> (strict)."])
+def test_what_a_message_says_of_its_clock_is_known_again_in_new_words_and_in_old(game_after, said):
+    game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
+    now = f"⏳ Deadline: {moment(THEN + timedelta(days=1))}."
+
+    assert with_time_left(game, f"**Ann** played A1\n{said}\nx") == f"**Ann** played A1\n{now}\nx"
+    assert once_passed(f"**Ann** played A1\n{said}") == "**Ann** played A1"
+
+
 def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
     def line(number, *, my_turn):
         ends_at = datetime(2030, 1, 2, tzinfo=UTC)
@@ -364,10 +378,8 @@ def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
     lines = [line(5, my_turn=True), line(6, my_turn=False)]
     post = games_list(lines, 11, "Ann", is_me=True)
 
-    assert (
-        "- game 5: Asli 9 against Ben, **your turn**, time is up <t:1893542400:R>" in post.content
-    )
-    assert post.content.count("time is up") == 1
+    assert "- game 5: Asli 9 against Ben, **your turn**, deadline <t:1893542400:R>" in post.content
+    assert post.content.count("deadline") == 1
 
 
 def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_are():
@@ -380,7 +392,7 @@ def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_
     lines = [line(5, my_turn=True), line(6, my_turn=False), line(8, my_turn=False, up=False)]
     own = games_list(lines, 11, "Ann", is_me=True).content
 
-    assert "**your turn**, time is up <t:1893542400:R>\n" in own
+    assert "**your turn**, deadline <t:1893542400:R>\n" in own
     assert "- game 6: Asli 9 against Ben, their turn, **time is up**: `/board game:6`\n" in own
     assert own.endswith("- game 8: Asli 9 against Ben, their turn")
     assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content

@@ -25,14 +25,14 @@ async def test_the_card_and_the_turn_say_how_much_time_there_is(table):
     first = await table.turn(1)
 
     assert "Brisk (1 day, +12 hours a turn, at most 2 days; strict" in card.content
-    assert "Time is up <t:" in first.content
+    assert "Deadline: <t:" in first.content
     assert "(strict)" in first.content
 
 
 async def test_a_game_without_a_clock_shows_none(table):
     first = await table.game(pace="none")
 
-    assert "Time is up" not in first.content
+    assert "Deadline" not in first.content
 
 
 async def test_other_terms_can_change_the_pace(table):
@@ -273,10 +273,10 @@ async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_aga
     await table.settled()
 
     assert "⏸ The clock stands: a vacation." in standing
-    assert "Time is up" not in standing
+    assert "Deadline" not in standing
     assert standing.splitlines()[0] == before.splitlines()[0]
     assert "The clock stands" not in first.content
-    assert "Time is up <t:" in first.content
+    assert "Deadline: <t:" in first.content
     assert "Move" in labels_of(first)
     assert len(first.attachments) == 1
     assert first.mentions == [table.ann.user]
@@ -291,7 +291,7 @@ async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, lat
     await table.settled()
 
     clock = (await table.look()).clock
-    assert f"Time is up <t:{int(clock.ends_at.timestamp())}:R>." in first.content
+    assert f"Deadline: <t:{int(clock.ends_at.timestamp())}:R>." in first.content
     assert first.content != before
 
 
@@ -305,7 +305,7 @@ async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away
     await table.settled()
 
     clock = (await table.look()).clock
-    assert f"Time is up <t:{int(clock.ends_at.timestamp())}:R>." in first.content
+    assert f"Deadline: <t:{int(clock.ends_at.timestamp())}:R>." in first.content
     assert first.content != before
 
 
