@@ -67,7 +67,8 @@ class NotYourTurn(PlayerError):
 
     @property
     def sentence(self) -> str:
-        then = "You will be told when yours comes."
+        # not everybody is told: who wants no pings, or has muted the game, has to look
+        then = "/games shows when it is yours."
         return f"It is {self.to_move}'s turn in game {self.game_id}. {then}"
 
 

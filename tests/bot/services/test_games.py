@@ -14,6 +14,7 @@ from bot.errors import (
     UnreadableMove,
 )
 from bot.services.views import GameStatus
+from bot.services.wishes import Way
 from rules.moves import Place
 from rules.position import Colour
 from rules.reasons import ReasonKind
@@ -170,9 +171,13 @@ async def test_a_swap_changes_the_colours_and_no_seat(world, game):
     await world.play(ANN, game, "d4 b2")
 
 
-async def test_the_wrong_player_is_told_whose_turn_it_is(world, game):
-    with pytest.raises(NotYourTurn, match="It is Ann's turn"):
+async def test_the_wrong_player_is_told_whose_turn_it_is_and_where_to_look(world, game):
+    # a message about the next turn is promised to nobody: this one hears of none
+    await world.wish(world.act(BEN), way=Way.NONE)
+    with pytest.raises(NotYourTurn) as refused:
         await world.play(BEN, game, "a1")
+    said = f"It is Ann's turn in game {game}. /games shows when it is yours."
+    assert refused.value.sentence == said
 
 
 async def test_a_stranger_is_told_that_it_is_not_his_game(world, game):
