@@ -5,7 +5,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from renderer.describe import describe, text_board
+from renderer.characters import text_board
+from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.layout import FULL_WIDTH
 from renderer.orientation import Orientation

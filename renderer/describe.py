@@ -1,37 +1,42 @@
-"""The words that stand for a picture: alternative text, and a board of characters."""
+"""The words that stand for a picture: its alternative text."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 
+from renderer.fitting import Forms, fitted
 from renderer.scene import territory_of
 from renderer.words import has_prison, placements_of_turn, turns_played
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Phase, Position
 from rules.registry import find_game
-from rules.topology import Bitboard, bits, letters
-
-ROOMY = 25
-"""Lines across the largest square board of characters with gaps; others would fill a message."""
-LONGEST = 1024
-"""Characters Discord takes as the alternative text of a picture."""
+from rules.topology import Bitboard, Cell, bits
 
 
-@lru_cache(maxsize=128)  # each tap on a board is answered with a picture of the same position
-def describe(
-    position: Position, black: str = "Black", white: str = "White", result: str | None = None
+def describe(  # noqa: PLR0913 - what surrounds the board, and each has a default
+    position: Position,
+    black: str = "Black",
+    white: str = "White",
+    result: str | None = None,
+    *,
+    said: str = "",
+    elsewhere: str = "",
+    danger_first: bool = False,
 ) -> str:
     """Say everything the picture of ``position`` shows in at most 1,024 characters.
 
-    ``result`` is how the game ended when the board does not say so. Facts come in the order of
-    their weight; what does not fit at the end is left out, whole sentence by whole sentence.
+    Facts come in the order of their weight. Where the stones, the groups in danger or the territory
+    do not fit, that is said.
+
+    :param result: how the game ended when the board does not say so.
+    :param said: what the picture adds to the board; it comes first.
+    :param elsewhere: a sentence on where all stones are found, for when they do not fit.
+    :param danger_first: groups in danger are what is asked for, so they come before the stones.
     """
-    names = _short(black), _short(white)
-    text = ""
-    for sentence in _sentences(position, names, result):
-        longer = f"{text} {sentence}".strip()
-        if len(longer) <= LONGEST:
-            text = longer
-    return text
+    facts = _facts(
+        position, (_short(black), _short(white)), result, elsewhere, danger_first=danger_first
+    )
+    return fitted([(said,), *facts])
 
 
 def game_and_board(position: Position) -> str:
@@ -42,49 +47,76 @@ def game_and_board(position: Position) -> str:
     return f"{find_game(position.game).name}, {board}"
 
 
-def led_by(said: str, board: str) -> str:
-    """Put what a picture adds to a board before the words of the board, as far as they fit."""
-    room = LONGEST - len(said) - 1
-    if len(board) > room:
-        board = board[: board.rfind(". ", 0, max(room, 0)) + 1]
-    return f"{said} {board}".strip()
-
-
-def listed(title: str, parts: Iterable[str], most: int = 600) -> str:
-    """List what a picture adds: as many parts as there is room for beside the board."""
-    text, left_out = "", 0
-    for part in parts:
-        longer = f"{text}; {part}" if text else part
-        fits = len(longer) <= most and not left_out
-        text, left_out = (longer, 0) if fits else (text, left_out + 1)
-    more = f" and {left_out} more" if left_out else ""
-    return f"{title}: {text}{more}." if text else ""
-
-
-def _sentences(position: Position, names: tuple[str, str], result: str | None) -> Iterator[str]:
+@lru_cache(maxsize=128)  # each tap on a board is answered with a picture of the same position
+def _facts(
+    position: Position,
+    names: tuple[str, str],
+    result: str | None,
+    elsewhere: str,
+    *,
+    danger_first: bool,
+) -> tuple[Forms, ...]:
     over = result is not None or position.outcome() is not None
     played = turns_played(position.turn - 1) if over else f"turn {position.turn}"
-    yield f"{game_and_board(position)}, {played}."
-    yield _state(position, names, result)
-    yield from _last_turn(position, names)
-    yield from _counts(position, names)
-    for colour in Colour:
-        for danger in position.in_danger(colour):
-            group = cells_in_words(position, danger.group, most=6)
-            kills = either_in_words(position, danger.cells)
-            yield f"{colour.label}'s group {group} dies to {kills}."
-    yield _both(position, "stones", position.stones)
-    yield _both(position, "territory", territory_of(position))
-
-
-def _both(position: Position, what: str, cells: tuple[Bitboard, Bitboard]) -> str:
-    """List cells of both colours; both or none, so that a listing is never half the truth."""
-    lists = [
-        f"{colour.label} {what}: {cells_in_words(position, cells[colour], most=1000)}."
-        for colour in Colour
-        if cells[colour]
+    facts = [
+        f"{game_and_board(position)}, {played}.",
+        _state(position, names, result),
+        *_last_turn(position, names),
+        *_counts(position, names),
     ]
-    return " ".join(lists)
+    stones = _listings(position, "stones", position.stones, elsewhere)
+    dangers = _dangers(position)
+    territory = _listings(position, "territory", territory_of(position))
+    then = (dangers, stones) if danger_first else (stones, dangers)
+    return (*((fact, "") for fact in facts), *then, territory)
+
+
+def _listings(
+    position: Position, what: str, cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
+) -> Forms:
+    """List cells of both colours; both or none, so that a listing is never half the truth."""
+    if not any(cells):
+        return ("",)
+    titles = {colour: f"{colour.label} {what}" for colour in Colour if cells[colour]}
+    each = (f"{titles[side]}: {cells_in_words(position, cells[side], 1000)}." for side in titles)
+    rows = (f"{titles[side]} by row: {_rows_in_words(position, cells[side])}." for side in titles)
+    left_out = f"There is no room here to list the {what}. {elsewhere}".rstrip()
+    return " ".join(each), " ".join(rows), left_out
+
+
+def _rows_in_words(position: Position, cells: Bitboard) -> str:
+    """Name the number of each row once, then the letters of its cells: `1 A C D; 2 B`."""
+
+    def row(cell: Cell) -> int:
+        return position.topology.points[cell][1]
+
+    parts = []
+    for _, in_row in groupby(bits(cells), row):
+        names = [position.topology.names[cell].upper() for cell in in_row]
+        columns = [name.rstrip("0123456789") for name in names]
+        parts.append(f"{names[0].removeprefix(columns[0])} {' '.join(columns)}")
+    return "; ".join(parts)
+
+
+def _dangers(position: Position) -> Forms:
+    """Tell each group in danger, or as many as there is room for and the number of the others."""
+    told = [
+        f"{colour.label}'s group {cells_in_words(position, danger.group, most=6)}"
+        f" dies to {either_in_words(position, danger.cells)}."
+        for colour in Colour
+        for danger in position.in_danger(colour)
+    ]
+    some = (
+        " ".join([*told[:shown], _others(told, shown)]) for shown in range(len(told) - 1, -1, -1)
+    )
+    return " ".join(told), *some
+
+
+def _others(dangers: Sequence[str], shown: int) -> str:
+    left_out = len(dangers) - shown
+    more = " more" if shown else ""
+    groups = f"{left_out}{more} group{'' if left_out == 1 else 's'}"
+    return f"There is no room here for {groups} in danger."
 
 
 def _state(position: Position, names: tuple[str, str], result: str | None) -> str:
@@ -192,50 +224,3 @@ def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
 
 def _short(name: str) -> str:
     return name if len(name) <= 40 else name[:39] + "…"
-
-
-def text_board(position: Position) -> str:
-    """Write the board in characters of one width: ``X`` Black, ``O`` White, ``.`` empty.
-
-    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows have
-    their number; on a hexhex board the name of their first cell, since those above the middle begin
-    with a later letter each, and the letters run along the lower right edge, as in the picture.
-    """
-    topology = position.topology
-    rows: dict[int, list[int]] = {}
-    for cell, (_, row) in enumerate(topology.points):
-        rows.setdefault(row, []).append(cell)
-    if topology.shape == "square":
-        gap = "" if topology.size > ROOMY else " "
-        head = "   " + gap.join(letters(column).upper() for column in range(topology.size))
-        lines = [
-            f"{row + 1:2} " + gap.join(_sign(position, cell) for cell in rows[row])
-            for row in sorted(rows, reverse=True)
-        ]
-        return "\n".join([head, *lines, head])
-    return "\n".join(_hexhex_lines(position, rows))
-
-
-def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[str]:
-    """Lower diagonals end at the right edge; those of the bottom row end under it."""
-    size, names = position.topology.size, position.topology.names
-    wide = len(f"A{2 * size - 1}")
-    for row in sorted(rows, reverse=True):
-        indent = " " * (2 * size - 1 - len(rows[row]))
-        # a stroke, or the letter O would be one more white stone
-        letter = f"\\{letters(row + 2 * size - 1).upper()}" if row < 0 else ""
-        signs = " ".join(_sign(position, cell) for cell in rows[row])
-        first = names[rows[row][0]].upper()
-        yield f"{first:{wide}} {indent}{signs} {letter}".rstrip()
-    bottom = " ".join(letters(column).upper() for column in range(size))
-    yield " " * (size + wide + 1) + bottom
-
-
-def _sign(position: Position, cell: int) -> str:
-    turn = position.last_turn
-    fresh = turn is not None and bool(turn.placed >> cell & 1)
-    for colour, sign in zip(Colour, "XO", strict=True):
-        if position.stones[colour] >> cell & 1:
-            return sign.lower() if fresh else sign
-    gone = turn is not None and bool((turn.removed[0] | turn.removed[1]) >> cell & 1)
-    return "*" if gone else "."

@@ -7,6 +7,7 @@ from bot.messages.controls import turn_buttons
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.sheets import sheet
 from bot.services.views import GameView
+from bot.texts import play as play_texts
 from bot.texts import practice as texts
 from bot.texts.escaping import joined
 from renderer.overlays.preview import Preview
@@ -20,7 +21,7 @@ MOST = 8  # groups named in one message
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> Draft:
     """Show a turn that the person could play; nothing is played."""
     content = texts.hint(_deed(moves, game.position.topology))
-    plain = sheet(game, game.position, viewer.taste)
+    plain = sheet(game, game.position, viewer.taste, play_texts.STONES_BY_COMMAND)
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
     return Draft(content, shown, rows=turn_buttons(game, game.position))
@@ -33,7 +34,8 @@ def threats(game: GameView, viewer: Viewer) -> Draft:
     dangers = position.in_danger(colour)
     lines = [_threat(danger, position) for danger in dangers[:MOST]]
     content = texts.threats(lines) if lines else texts.NO_THREATS
-    shown = replace(sheet(game, position, viewer.taste), overlays=(Marked(dangers),))
+    plain = sheet(game, position, viewer.taste, play_texts.STONES_BY_COMMAND)
+    shown = replace(plain, overlays=(Marked(dangers),))
     mine = game.waits_for(viewer.user_id)
     return Draft(content, shown, rows=turn_buttons(game, position) if mine else ())
 

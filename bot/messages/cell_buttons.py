@@ -9,7 +9,8 @@ from bot.messages.post import Button, Row
 from bot.messages.wording import names
 from bot.services.views import GameView
 from bot.texts import play as texts
-from renderer.describe import cells_in_words, describe, either_in_words, led_by, listed
+from renderer.describe import cells_in_words, describe, either_in_words
+from renderer.fitting import listed
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
@@ -70,7 +71,8 @@ def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
 
 def _before_board(game: GameView, numbers: str) -> str:
     seats = names(game)
-    return led_by(numbers, describe(game.position, seats.black, seats.white))
+    position, elsewhere = game.position, texts.STONES_BY_COMMAND
+    return describe(position, seats.black, seats.white, said=numbers, elsewhere=elsewhere)
 
 
 def in_rows(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:

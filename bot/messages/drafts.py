@@ -45,7 +45,8 @@ class Names:
 class Sheet:
     """What is drawn: a position with the names, overlays, to somebody's taste, under a file name.
 
-    `words` are the alternative text, where that of the position would tell too much or too little.
+    `words` are the alternative text, where that of the position would tell too much or too little;
+    `elsewhere` says where all stones are found, should they be too many for that of the position.
     """
 
     filename: str
@@ -54,6 +55,7 @@ class Sheet:
     overlays: tuple[Overlay, ...] = ()
     taste: Taste = Taste()
     words: str = ""
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)

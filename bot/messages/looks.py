@@ -10,7 +10,8 @@ from bot.messages.sheets import sheet
 from bot.messages.wording import deed, game_line, names, state, time_left
 from bot.services.views import GameView
 from bot.texts import play as texts
-from renderer.describe import describe, led_by, text_board
+from renderer.characters import text_board
+from renderer.describe import describe
 from renderer.overlays.danger import Danger
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.overlays.numbers import Numbers, last_turns, numbers_in_words
@@ -49,16 +50,26 @@ def _deeds(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...
 
 
 def _in_words(game: GameView, position: Position, look: Look) -> str:
-    """Say what a look adds to the board, then the board; empty when the board is all there is."""
+    """Say first what a look is about, then the board; empty when the board is all there is."""
     match look:
         case Look.NUMBERS:
             added = numbers_in_words(_turns(game, position), position)
         case Look.LIFELINES:
             added = lifelines_in_words(position)
+        case Look.DANGER:
+            added = ""
         case _:
             return ""
     who = names(game)
-    return led_by(added, describe(position, who.black, who.white, who.result))
+    return describe(
+        position,
+        who.black,
+        who.white,
+        who.result,
+        said=added,
+        elsewhere=texts.STONES_IN_MENU,
+        danger_first=look is Look.DANGER,
+    )
 
 
 def _plain(_game: GameView, _position: Position) -> tuple[Overlay, ...]:

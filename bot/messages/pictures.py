@@ -118,5 +118,7 @@ def draw_sheet(sheet: Sheet) -> Attachment:
     taste = sheet.taste
     scene = board_scene(sheet.position, header, sheet.overlays, taste.orientation)
     image = draw_png(scene, theme=taste.theme)
-    words = sheet.words or describe(sheet.position, names.black, names.white, names.result)
+    words = sheet.words or describe(
+        sheet.position, names.black, names.white, names.result, elsewhere=sheet.elsewhere
+    )
     return Attachment(sheet.filename, image, words)

@@ -21,7 +21,8 @@ from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape
 from bot.texts.turn import turn_line
-from renderer.describe import describe, led_by, text_board
+from renderer.characters import text_board
+from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.words import placements_of_turn
 from rules.moves import Move, format_move
@@ -101,7 +102,8 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     if error.position.phase in BARGAINING:
         return Draft("\n".join(lines))
     why = Illegal(error.move, error.reason)
-    words = led_by(outlined_in_words(error.position, error.reason), describe(error.position))
+    outlined = outlined_in_words(error.position, error.reason)
+    words = describe(error.position, said=outlined, elsewhere=texts.STONES_BY_COMMAND)
     shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste, words=words)
     return Draft("\n".join(lines), shown)
 

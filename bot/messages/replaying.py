@@ -52,7 +52,8 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
     lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
     reel = (Button(ComponentId("reel", game.id), labels.REEL),) if len(ends) > 1 else ()
     row = (*_step_buttons(game, ends, here), *reel)
-    return Draft("\n".join(lines), sheet(then, position, viewer.taste), rows=(row,))
+    shown = sheet(then, position, viewer.taste, texts.ALL_MOVES.format(game.id))
+    return Draft("\n".join(lines), shown, rows=(row,))
 
 
 def moving_picture(game: GameView, viewer: Viewer) -> Draft:

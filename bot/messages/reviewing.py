@@ -11,6 +11,7 @@ from bot.messages.replaying import as_it_was
 from bot.messages.sheets import PUBLIC, sheet
 from bot.messages.wording import game_line
 from bot.services.views import GameView
+from bot.texts import play as play_texts
 from bot.texts import review as texts
 from bot.texts.escaping import escape
 from renderer.chances import Chance
@@ -70,7 +71,8 @@ def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: V
     one, topology = by_number[value], game.position.topology
     position = _by_ply(game)[one.ply]
     then = as_it_was(game, position)
-    shown = replace(sheet(then, position, viewer.taste), filename=f"turning-{game.id}-{value}.png")
+    plain = sheet(then, position, viewer.taste, play_texts.ALL_MOVES.format(game.id))
+    shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))

@@ -3,15 +3,24 @@
 from bot.messages.drafts import Sheet, Taste
 from bot.messages.wording import names
 from bot.services.views import GameView
+from bot.texts import play as texts
 from rules.position import Position
 
 PUBLIC = Taste()
 
 
-def sheet(game: GameView, position: Position, taste: Taste = PUBLIC) -> Sheet:
-    """Return the board of a game at one of its positions."""
+def sheet(
+    game: GameView,
+    position: Position,
+    taste: Taste = PUBLIC,
+    elsewhere: str = texts.STONES_IN_MENU,
+) -> Sheet:
+    """Return the board of a game at one of its positions.
+
+    :param elsewhere: where all stones are found; as it is here, under it is the menu of looks.
+    """
     filename = picture_name(game.id, game.stamp_at(position.ply))
-    return Sheet(filename, position, names(game), (), taste)
+    return Sheet(filename, position, names(game), taste=taste, elsewhere=elsewhere)
 
 
 def picture_name(game_id: int, stamp: int) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from renderer import signs
 from renderer.canvas import Canvas
-from renderer.describe import listed
+from renderer.fitting import listed
 from renderer.layout import Point
 from renderer.scene import Scene
 from renderer.shapes import Sprite

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderer.canvas import Canvas
-from renderer.describe import deeds, listed
+from renderer.describe import deeds
+from renderer.fitting import listed
 from renderer.scene import Scene
 from renderer.theme import WHITE
 from renderer.typeface import BOLD, font

@@ -40,7 +40,8 @@ from bot.services.views import (
     Terms,
     UndoRequest,
 )
-from renderer.describe import LONGEST, describe
+from renderer.describe import describe
+from renderer.fitting import LONGEST
 from rules.moves import Place as PlaceMove
 from rules.reasons import Reason, ReasonKind
 from rules.record import Details, Record, export_json

@@ -1,11 +1,13 @@
 """What people see of a game."""
 
+import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.errors import RefusedMove
+from bot.messages.advice import threats
 from bot.messages.controls import Look, turn_buttons
 from bot.messages.drafts import Viewer
 from bot.messages.listing import games_list
@@ -13,6 +15,7 @@ from bot.messages.looks import board
 from bot.messages.pictures import draw_sheet
 from bot.messages.presenter import passed, played, refusal, result, turn
 from bot.messages.questions import undo_question
+from bot.messages.replaying import step
 from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.undoing import declined
 from bot.messages.wording import once_passed, with_time_left
@@ -25,6 +28,7 @@ from bot.texts import play as texts
 from bot.texts import undo as undo_texts
 from bot.texts.time import moment
 from renderer.scene import Header, board_scene
+from rules.moves import Place as PlaceMove
 from rules.moves import parse_turn
 from rules.position import Colour
 
@@ -57,6 +61,52 @@ def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_a
     assert "Lifelines: " in lines
     assert "White E5 to G7 by F6" in lines
     assert "On the board: 3 black and 2 white." in lines
+
+
+@pytest.fixture
+def crowded(game_after):
+    """A game with more stones than the text of a picture has room for."""
+    game = game_after(game="asli", size=27, komi=0)
+    position, moves = game.position, []
+    for cell in random.Random(7).sample(range(27 * 27), 400):
+        if position.is_legal(PlaceMove(cell)):
+            moves.append(PlaceMove(cell))
+            position = position.play(moves[-1])
+    record = replace(game.record, moves=tuple(moves))
+    return replace(game, record=record, position=position, turn_ply=len(moves))
+
+
+def test_stones_without_room_are_found_as_the_text_of_the_picture_says(crowded):
+    menu, command = (
+        f"list the stones. {where}" for where in (texts.STONES_IN_MENU, texts.STONES_BY_COMMAND)
+    )
+    with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in Look)]
+    taken = PlaceMove(crowded.record.moves[-1].cell)
+    refused = RefusedMove(crowded.position.why_illegal(taken), crowded.position, taken)
+    without = [
+        first_panel(crowded, seen(11)),
+        threats(crowded, seen(11)),
+        refusal(refused, seen(11)),
+    ]
+
+    for shown in with_menu:
+        assert "look" in kinds(shown)
+        assert shown.sheet is None or menu in draw_sheet(shown.sheet).description
+    for shown in without:
+        assert "look" not in kinds(shown)
+        assert command in draw_sheet(shown.sheet).description
+    back = step(crowded, seen(11), len(crowded.record.moves) - 1)
+    assert "list the stones. All moves: /export game:7." in draw_sheet(back.sheet).description
+
+
+def test_the_look_at_danger_is_about_danger_first(crowded):
+    plain, danger = (
+        draw_sheet(board(crowded, seen(11), look).sheet).description
+        for look in (Look.PLAIN, Look.DANGER)
+    )
+
+    assert danger.count("dies to") >= plain.count("dies to") > 0
+    assert danger.index("dies to") < danger.index("list the stones")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ import re
 import pytest
 from studio import random_game
 
-from renderer.describe import LONGEST, describe, text_board
+from renderer.characters import text_board
+from renderer.describe import describe
+from renderer.fitting import LONGEST
 from renderer.scene import board_scene
 from rules.moves import parse_turn
 from rules.position import Colour, Position
@@ -78,12 +80,72 @@ def check_facts(key: str, position: Position) -> None:
             assert f"dies to {either(position, danger.cells)}." in text
 
 
+def stones_told(text: str, colour: Colour) -> set[str]:
+    """The names of the stones of a colour that a text lists, cell by cell or row by row."""
+    found = re.search(rf"{colour.label} stones( by row)?: ([^.]*)\.", text)
+    if found is None:
+        return set()
+    if not found[1]:
+        return set(found[2].split())
+    rows = (row.split() for row in found[2].split("; "))
+    return {column + number for number, *columns in rows for column in columns}
+
+
+def dangers_told(text: str) -> int:
+    left_out = re.search(r"There is no room here for ([0-9]+)( more)? groups? in danger\.", text)
+    return len(re.findall("dies to", text)) + (int(left_out[1]) if left_out else 0)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("danger_first", [False, True])
+@pytest.mark.parametrize("said", ["", "Lifelines: " + "A1 to B2 by C3; " * 30 + "and 5 more."])
+def test_nothing_is_left_out_in_silence(key: str, said: str, *, danger_first: bool) -> None:
+    elsewhere, told = "All stones: ask for them.", set()
+    for position in random_game(key, 400, size=find_game(key).option("size").maximum)[::40]:
+        text = describe(
+            position, "Ann", "Ben", said=said, elsewhere=elsewhere, danger_first=danger_first
+        )
+        assert len(text) <= LONGEST
+        assert text.startswith(said)
+        assert ("Black stones" in text) == ("White stones" in text) or position.ply < 3
+        named = {colour: stones_told(text, colour) for colour in Colour}
+        if f"There is no room here to list the stones. {elsewhere}" in text:
+            assert not any(named.values()), "half a listing would be worse than none"
+        else:
+            assert elsewhere not in text
+            for colour in Colour:
+                cells = names(position, position.stones[colour])
+                assert named[colour] == set(cells.split())
+        assert dangers_told(text) == sum(len(position.in_danger(colour)) for colour in Colour)
+        if any(board_scene(position).territory):
+            assert "territory:" in text or "territory by row:" in text or "the territory." in text
+        told.add("by row" in text)
+        told.add(elsewhere in text)
+    assert told == {False, True}, "boards that fit, and boards that do not"
+
+
+def test_the_stones_come_before_the_dangers_unless_these_are_asked_for() -> None:
+    position = random_game("liflina", 120, size=19)[-1]
+    plain, danger = (describe(position, danger_first=first) for first in (False, True))
+    assert plain.index("White stones") < plain.index("dies to")
+    assert danger.index("dies to") < danger.index("White stones")
+    for text in (plain, danger):
+        assert text.index("Last turn:") < min(text.index("dies to"), text.index("White stones"))
+
+
+def test_more_stones_are_listed_row_by_row() -> None:
+    position = random_game("lifeline", 260, size=12)[-1]
+    text = describe(position, "Ann", "Ben")
+    a_row = [name[:-1] for name in names(position, position.stones[0]).split() if name[1:] == "1"]
+    assert f"Black stones by row: 1 {' '.join(a_row)}; 2 " in text
+
+
 def test_a_full_board_keeps_the_facts_that_matter_most() -> None:
-    position = random_game("asli", 300, size=19, komi=3)[-1]
+    position = random_game("asli", 400, size=27, komi=3)[-1]
     text = describe(position, "Ann", "Ben")
     assert "Last turn:" in text
     assert "On the board:" in text
-    assert "stones:" not in text, "half a listing would be worse than none"
+    assert "There is no room here to list the stones." in text
 
 
 @pytest.mark.parametrize(
