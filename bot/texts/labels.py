@@ -111,7 +111,7 @@ PREFERENCE_VALUES = {
     "hints": {"on": "On", "off": "Off"},
 }
 
-STEPS = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
+STEPS = {"first": "Start", "back": "Back", "forward": "Forward", "last": "End"}
 REEL = "GIF"
 NEXT_GAME = "Next game"
 MORE_GAMES = "More games"

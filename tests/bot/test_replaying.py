@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.messages.cell_buttons import ROOM
 from bot.messages.drafts import Viewer
 from bot.messages.pictures import draw_reel
 from bot.messages.replaying import BadRecord, exported, imported, moving_picture, step, turn_ends
@@ -53,6 +54,14 @@ def test_the_first_stone_of_two_is_in_no_replay(game_after):
 
     assert moving_picture(game, VIEWER).reel.record.moves == ()
     assert len(turn_ends(game)) == 1
+
+
+def test_each_button_of_a_replay_says_in_words_where_it_leads(game_after):
+    (row,) = step(game_after("a1 c3"), VIEWER).rows
+
+    labels = [each.label for each in row]
+    assert labels == ["Start", "Back", "Forward", "End", "GIF"]
+    assert sum(map(len, labels)) <= ROOM, "a phone shows them in one row"
 
 
 def test_a_moving_picture_is_offered_only_when_something_moves(game_after):

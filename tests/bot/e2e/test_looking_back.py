@@ -28,16 +28,16 @@ async def test_a_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
     assert "After turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
-    assert able(shown) == ["⏮", "◀", "GIF"]
+    assert able(shown) == ["Start", "Back", "GIF"]
 
-    await table.eve.click(shown, "◀")
+    await table.eve.click(shown, "Back")
     assert "After turn 1 of 2" in shown.content
     assert "A1 and C3" in shown.content
     assert "wins" not in shown.content
 
-    await table.eve.click(shown, "⏮")
+    await table.eve.click(shown, "Start")
     assert "The start; 2 turns." in shown.content
-    assert able(shown) == ["▶", "⏭", "GIF"]
+    assert able(shown) == ["Forward", "End", "GIF"]
 
 
 async def test_the_whole_game_moves(table, finished):
