@@ -27,7 +27,7 @@ from rules.moves import (
 )
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove, Reason
-from rules.record import Record, RecordError, positions, replay
+from rules.record import Record, RecordError, positions, replay, turns
 from rules.registry import GAMES, UnknownGame, find_game
 from rules.topology import Topology, hexhex, square
 from rules.values import Danger, Ending, LastTurn, Link, Outcome, Phase
@@ -64,4 +64,5 @@ __all__ = [
     "positions",
     "replay",
     "square",
+    "turns",
 ]

@@ -21,6 +21,7 @@ __all__ = [
     "import_text",
     "positions",
     "replay",
+    "turns",
 ]
 
 
@@ -83,6 +84,18 @@ def replay(record: Record) -> Position:
     return position
 
 
+def turns(record: Record) -> dict[int, list[Move]]:
+    """Return the moves of each turn by its number, from 1.
+
+    :raises UnknownGame: its game or version is not known here.
+    :raises IllegalMove: a move is not legal where it stands.
+    """
+    found: dict[int, list[Move]] = {}
+    for position, move in zip(positions(record), record.moves, strict=False):
+        found.setdefault(position.turn, []).append(move)
+    return found
+
+
 def export_text(record: Record) -> str:
     """Write a record as text: headers, an empty line, one numbered line a turn.
 
@@ -92,8 +105,12 @@ def export_text(record: Record) -> str:
     headers: dict[str, object] = {"game": ruleset.game, "version": ruleset.version}
     headers |= {**ruleset.options, **_said(record.details)}
     lines = [f"{name.capitalize()}: {value}" for name, value in headers.items()]
-    turns = [f"{number}. {' '.join(words)}" for number, words in _turns(record).items()]
-    return "\n".join([*lines, "", *turns]) + "\n"
+    topology = _start(ruleset).topology
+    numbered = (
+        f"{number}. {' '.join(format_move(move, topology) for move in moves)}"
+        for number, moves in turns(record).items()
+    )
+    return "\n".join([*lines, "", *numbered]) + "\n"
 
 
 def import_text(text: str) -> Record:
@@ -133,13 +150,6 @@ def _start(ruleset: Ruleset) -> Position:
 def _said(details: Details) -> dict[str, str]:
     every = {name: getattr(details, name) for name in DETAIL_NAMES}
     return {name: text for name, text in every.items() if text}
-
-
-def _turns(record: Record) -> dict[int, list[str]]:
-    turns: dict[int, list[str]] = {}
-    for position, move in zip(positions(record), record.moves, strict=False):
-        turns.setdefault(position.turn, []).append(format_move(move, position.topology))
-    return turns
 
 
 def _record(written: Written) -> Record:

@@ -60,13 +60,17 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """A whole game as a moving picture; `seats` are the names of who began and the other."""
+    """A whole game as a moving picture; `seats` are the names of who began and the other.
+
+    `elsewhere` says where all moves are found, should they be too many for its text.
+    """
 
     filename: str
     record: Record
     seats: tuple[str, str]
     result: str | None = None
     taste: Taste = Taste()
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)

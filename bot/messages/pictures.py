@@ -13,12 +13,14 @@ from bot.messages.post import Attachment, Post
 from bot.services.rates import Deed, Rates
 from bot.texts import play as texts
 from bot.texts import review as review_texts
+from bot.texts.escaping import name_of
 from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
+from renderer.fitting import LONGEST, listed
 from renderer.replay import replay_gif
 from renderer.scene import Header, board_scene
-from rules.record import positions
+from rules.record import Record, positions, replay, turns
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -100,7 +102,23 @@ def draw_reel(reel: Reel) -> Attachment:
     history = list(positions(reel.record))
     theme, orientation = reel.taste.theme, reel.taste.orientation
     moving = replay_gif(history, reel.seats, reel.result, theme, orientation=orientation)
-    return Attachment(reel.filename, moving, texts.REEL_DESCRIPTION.format(*reel.seats))
+    return Attachment(reel.filename, moving, reel_in_words(reel))
+
+
+def reel_in_words(reel: Reel) -> str:
+    """Return the alternative text of a moving picture: its moves, as far as there is room."""
+    title = texts.REEL_DESCRIPTION.format(*map(name_of, reel.seats))
+    topology = replay(Record(reel.record.ruleset)).topology
+    played = [
+        texts.numbered_turn(number, moves, topology) for number, moves in turns(reel.record).items()
+    ]
+    if not played:
+        return f"{title}."
+    whole = listed(title, played, most=LONGEST)
+    if len(whole) <= LONGEST:
+        return whole
+    room = LONGEST - len(f"{title}:  and {len(played)} more. {reel.elsewhere}")
+    return f"{listed(title, played, most=room)} {reel.elsewhere}".rstrip()
 
 
 def draw_curve(curve: Curve) -> Attachment:

@@ -6,13 +6,14 @@ from dataclasses import replace
 from bot.errors import RefusedMove, refusals
 from bot.ids import ComponentId
 from bot.messages.controls import button, look_menu, turn_buttons
-from bot.messages.drafts import Draft, Reel, Sheet, Viewer
+from bot.messages.drafts import Draft, Sheet, Viewer
 from bot.messages.nearby import nearest_moves
 from bot.messages.post import Button, Style
+from bot.messages.replaying import reel_of
 from bot.messages.reviewing import review_button
 from bot.messages.sheets import sheet
 from bot.messages.tapping import first_panel
-from bot.messages.wording import deed, ending, game_line, mention, names, time_left
+from bot.messages.wording import deed, ending, game_line, mention, time_left
 from bot.services.deeds import Played
 from bot.services.finished import Score
 from bot.services.views import GameView, Player
@@ -123,16 +124,14 @@ def result(
         names_here = [escape(each.name) for each in here]
         played_game = find_game(game.ruleset.game).name
         lines.append(texts.score(played_game, names_here, score.wins, score.draws))
-    first, second = (player.name for player in game.seats)
-    winner = names(game).result
-    record = game.record
-    played = record.moves and game.position.phase not in BARGAINING
+    moving = reel_of(game)
+    moves = moving.record.moves
+    played = moves and game.position.phase not in BARGAINING
     offered = (review_button(game),) if review and played else ()
-    reel = Reel(f"game-{game.id}.gif", record, (first, second), winner) if record.moves else None
     return Draft(
         "\n".join([*lines, game_line(game)]),
         sheet(game, game.position),
-        reel,
+        moving if moves else None,
         rows=((_again(game, here), *offered), look_menu(game, game.position)),
         pings=tuple(each.user_id for each in told if each.user_id not in quiet),
     )

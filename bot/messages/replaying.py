@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from bot.errors import PlayerError
 from bot.ids import ComponentId
-from bot.messages.drafts import Draft, Names, Reel, Sheet, Viewer
+from bot.messages.drafts import Draft, Names, Reel, Sheet, Taste, Viewer
 from bot.messages.post import Attachment, Button, Post
-from bot.messages.sheets import sheet
+from bot.messages.sheets import PUBLIC, sheet
 from bot.messages.wording import deed, ending, game_line, names
 from bot.services.views import GameStatus, GameView
 from bot.texts import labels, why_not
@@ -58,15 +58,20 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
 
 def moving_picture(game: GameView, viewer: Viewer) -> Draft:
     """Show a whole game, as far as everybody may see it."""
+    return Draft(game_line(game), reel=reel_of(game, viewer.taste))
+
+
+def reel_of(game: GameView, taste: Taste = PUBLIC) -> Reel:
+    """Return a whole game as a moving picture, as far as everybody may see it."""
     first, second = (player.name for player in game.seats)
-    reel = Reel(
+    return Reel(
         f"game-{game.id}.gif",
         public_record(game),
         (first, second),
         names(game).result,
-        viewer.taste,
+        taste,
+        texts.ALL_MOVES.format(game.id),
     )
-    return Draft(game_line(game), reel=reel)
 
 
 def exported(game_id: int, record: Record) -> Post:

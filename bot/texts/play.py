@@ -12,7 +12,7 @@ CHOOSE_ZONE = "**Your move.** Below the picture, tap the number of a part of the
 CHOOSE_CELL = "**Your move.** Below the picture, tap the number of a cell."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
-REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn."
+REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn"
 # where all stones are found when the text of a picture has no room for them (not markdown)
 STONES_IN_MENU = "All stones: choose “Text” in the menu under the board."
 STONES_BY_COMMAND = "All stones: /board view:Text."
@@ -53,6 +53,16 @@ def _acts(moves: Sequence[Move], topology: Topology) -> str:
     if cells:
         acts.append(f"played {joined(cells)}")
     return " and ".join(acts)
+
+
+def numbered_turn(number: int, moves: Sequence[Move], topology: Topology) -> str:
+    """Write a turn with its number, such as `3 E5 G7` or `4 swap`."""
+    named = (format_move(move, topology) for move in moves)
+    words = (
+        name.upper() if isinstance(move, Place) else name
+        for move, name in zip(moves, named, strict=True)
+    )
+    return f"{number} {' '.join(words)}"
 
 
 def _act(move: Move, topology: Topology) -> str:

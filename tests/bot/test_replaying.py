@@ -1,12 +1,18 @@
 """Records from files: shown, or refused with what is wrong; nothing hidden is given away."""
 
+import random
+import re
+from itertools import product
+
 import pytest
 
 from bot.messages.cell_buttons import ROOM
-from bot.messages.drafts import Viewer
-from bot.messages.pictures import draw_reel
+from bot.messages.drafts import Reel, Viewer
+from bot.messages.pictures import draw_reel, reel_in_words
 from bot.messages.replaying import BadRecord, exported, imported, moving_picture, step, turn_ends
-from rules.record import Details, Record
+from renderer.fitting import LONGEST
+from rules.record import Details, Record, replay, turns
+from rules.registry import GAMES, find_game
 
 VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
 
@@ -62,6 +68,37 @@ def test_each_button_of_a_replay_says_in_words_where_it_leads(game_after):
     labels = [each.label for each in row]
     assert labels == ["Start", "Back", "Forward", "End", "GIF"]
     assert sum(map(len, labels)) <= ROOM, "a phone shows them in one row"
+
+
+def test_the_text_of_a_moving_picture_has_the_moves_that_everybody_may_see(game_after):
+    def told(moves, **options):
+        return reel_in_words(moving_picture(game_after(moves, viewer=11, **options), VIEWER).reel)
+
+    title = "The whole game between Ann and Ben, turn by turn"
+    assert told("a1 c3 swap g7 d1") == f"{title}: 1 A1 C3; 2 swap; 3 G7 D1."
+    assert told("a1") == f"{title}."
+    assert told("offer 5 black c3", game="asli", size=9) == f"{title}: 1 offer 5; 2 black; 3 C3."
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_the_text_of_a_long_moving_picture_says_how_much_is_missing(key):
+    ruleset = find_game(key).ruleset({"size": 12})
+    lots, position, moves = random.Random(3), replay(Record(ruleset)), []
+    while len(moves) < 140:
+        moves.append(lots.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+
+    for seats, shown in product((("Ann", "Ben"), ("A" * 99, "B" * 99)), (40, 140)):
+        record = Record(ruleset, tuple(moves[:shown]))
+        said = reel_in_words(Reel("game.gif", record, seats, elsewhere="All moves: /export."))
+        named, played = re.findall(r"[:;] ([0-9]+) ", said), len(turns(record))
+        assert named == [str(number) for number in range(1, len(named) + 1)]
+        if shown == 40:
+            assert len(named) == played
+            assert "more" not in said
+        else:
+            assert LONGEST - 40 < len(said) <= LONGEST, "as many as there is room for"
+            assert said.endswith(f" and {played - len(named)} more. All moves: /export.")
 
 
 def test_a_moving_picture_is_offered_only_when_something_moves(game_after):
