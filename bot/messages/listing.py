@@ -7,7 +7,7 @@ from bot.errors import PlayerError
 from bot.errors.finding import WhichGame
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, Row, Style
-from bot.services.finished import FinishedGame, Page
+from bot.services.finished import FinishedGame, Page, Tally
 from bot.services.views import ChallengeView, GameSummary, Place
 from bot.texts import labels
 from bot.texts import list as list_texts
@@ -62,7 +62,9 @@ def lead_on(error: PlayerError) -> tuple[Row, ...]:
 def finished_list(page: Page, whose: int, name: str) -> Post:
     """List a page of a person's finished games, the last finished first."""
     lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
-    if len(as_many(lines)) < len(lines):
+    tally = _tally(page.tallies)
+    room = ROOM - len("\n".join(tally))
+    if len(as_many(lines, room)) < len(lines):
         # rather every game without a link than a page that hides some
         lines = [_finished(game, linked=False) for game in page.games]
     row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
@@ -73,7 +75,7 @@ def finished_list(page: Page, whose: int, name: str) -> Post:
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
     row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
     title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
-    return Post("\n".join([title, *_fitting(lines)]), rows=(tuple(row),))
+    return Post("\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),))
 
 
 def jump_link(place: Place, message_id: int) -> str:
@@ -157,4 +159,19 @@ def _finished(game: FinishedGame, *, linked: bool = True) -> str:
     how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
     link = _linked(game) if linked else list_texts.numbered_game(game.id)
     day = f"{game.finished_at:%Y-%m-%d}"
-    return list_texts.finished_line(link, name, escape(game.opponent.name), how, day)
+    opponent = escape(game.opponent.name)
+    if game.level is not None:
+        opponent = list_texts.practised(opponent, game.level)
+    return list_texts.finished_line(link, name, opponent, how, day)
+
+
+def _tally(tallies: Sequence[Tally]) -> list[str]:
+    """Say what was won, lost and drawn, in all and by game; no line where nothing counts."""
+    if not tallies:
+        return []
+    won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)
+    drawn = sum(each.drawn for each in tallies)
+    by_game = [
+        list_texts.tally_in(each.game_key, each.won, each.lost, each.drawn) for each in tallies
+    ]
+    return [list_texts.tally(won, lost, drawn, by_game)]

@@ -18,7 +18,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """One line of a person's finished games; `won` is None for a draw, and for one `closed`."""
+    """One line of a person's finished games; `won` is None for a draw, and for one `closed`.
+
+    `level` is that of the bot in a practice game, None in any other.
+    """
 
     id: int
     place: Place
@@ -31,15 +34,30 @@ class FinishedGame:
     turns: int
     finished_at: datetime
     turn_message_id: int | None = None
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many games somebody has won, lost and drawn in one game."""
+
+    game_key: str
+    won: int
+    lost: int
+    drawn: int
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of a person's finished games, the last finished first; pages count from 0."""
+    """Some of a person's finished games, the last finished first; pages count from 0.
+
+    `tallies` count them all, the game played most first, but for practice and what had no result.
+    """
 
     games: tuple[FinishedGame, ...]
     number: int
     pages: int
+    tallies: tuple[Tally, ...] = ()
 
 
 def finished_game(row: GameRow, user_id: int) -> FinishedGame:
@@ -58,4 +76,5 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
         turns=row.turn - 1,
         finished_at=row.updated_at,
         turn_message_id=row.turn_message_id,
+        level=row.partner_level,
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.errors import CannotChallenge, GameRunning
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
-from bot.services.finished import Page, Score, finished_game
+from bot.services.finished import Page, Score, Tally, finished_game
 from bot.services.guilds import refuse_other_channels
 from bot.services.lines import seen_by
 from bot.services.parts import Parts
@@ -51,7 +51,10 @@ class HistoryService:
         self._practice = practice
 
     async def finished(self, user_id: int, page: int = 0) -> Page:
-        """Return ten of a person's finished games; a page beyond the last is the last."""
+        """Return ten of a person's finished games; a page beyond the last is the last.
+
+        Practice and games without a result are listed, but not counted as won, lost or drawn.
+        """
         return await self._database.read(self._finished, user_id, page)
 
     async def finished_here(self, actor: Actor, user_id: int, page: int = 0) -> Page:
@@ -96,7 +99,10 @@ class HistoryService:
         pages = max(1, -(-total // PAGE))
         number = min(max(page, 0), pages - 1)
         rows = await lists.finished_of(tx, user_id, PAGE, number * PAGE, here)
-        return Page(tuple(finished_game(row, user_id) for row in rows), number, pages)
+        counts = await lists.tally_of(tx, user_id, NO_RESULT, here)
+        tallies = (Tally(each.game_key, each.won, each.lost, each.drawn) for each in counts)
+        shown = tuple(finished_game(row, user_id) for row in rows)
+        return Page(shown, number, pages, tuple(tallies))
 
     async def _score(self, tx: Transaction, game_id: int) -> Score:
         row = await existing_game(tx, game_id)

@@ -79,6 +79,39 @@ async def count_finished(tx: Transaction, user_id: int, here: Here | None = None
     return await _count(tx, *_finished(user_id, here))
 
 
+@dataclass(frozen=True, slots=True)
+class TallyRow:
+    """How many games of one kind somebody has won, lost and drawn."""
+
+    game_key: str
+    won: int
+    lost: int
+    drawn: int
+
+
+async def tally_of(
+    tx: Transaction, user_id: int, no_result: Collection[str], here: Here | None = None
+) -> list[TallyRow]:
+    """Count a person's finished games by kind, the most played first, as far as they are seen.
+
+    Practice does not count.
+
+    :param no_result: the endings that do not count.
+    """
+    is_drawn = games.c.winner_seat.is_(None)
+    is_won = or_(
+        and_(games.c.seat0 == user_id, games.c.winner_seat == 0),
+        and_(games.c.seat1 == user_id, games.c.winner_seat == 1),
+    )
+    total = func.count()
+    won, drawn = total.filter(is_won), total.filter(is_drawn)
+    counted = or_(~is_drawn, games.c.ending.not_in(no_result)), games.c.partner_seat.is_(None)
+    query = select(games.c.game_key, won, total - won - drawn, drawn)
+    grouped = query.where(*_finished(user_id, here), *counted).group_by(games.c.game_key)
+    rows = await tx.connection.execute(grouped.order_by(total.desc(), games.c.game_key))
+    return [TallyRow(*row) for row in rows]
+
+
 async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     """Return the games of a thread: running ones first, then the last finished; else none.
 

@@ -1,5 +1,6 @@
 """What lists of games say; names come in escaped."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.texts.time import moment
@@ -67,6 +68,25 @@ def finished_title(name: str, page: int, pages: int) -> str:
 
 def finished_line(link: str, game: str, opponent: str, how: str, day: str) -> str:
     return f"- {link}: {how} against {opponent}, {game}, {day}"
+
+
+def practised(opponent: str, level: int) -> str:
+    """Name the bot as an opponent in practice."""
+    return f"{opponent} (practice, level {level})"
+
+
+def tally(won: int, lost: int, drawn: int, by_game: Sequence[str] = ()) -> str:
+    """Say how many games somebody has won, lost and drawn; in each game, if there are several."""
+    total = f"{won} won, {lost} lost{_drawn(drawn)}"
+    return f"{total}: {'; '.join(by_game)}" if len(by_game) > 1 else total
+
+
+def tally_in(game_key: str, won: int, lost: int, drawn: int) -> str:
+    return f"{find_game(game_key).name} {won} : {lost}{_drawn(drawn)}"
+
+
+def _drawn(number: int) -> str:
+    return f", {number} drawn" if number else ""
 
 
 def _page(page: int, pages: int) -> str:

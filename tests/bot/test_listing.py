@@ -1,11 +1,12 @@
 """Lists of games as messages: which buttons lead where."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from bot.messages.listing import finished_list, games_list
-from bot.services.finished import Page
+from bot.services.finished import FinishedGame, Page, Tally
 from bot.services.views import ChallengeStatus, ChallengeView, GameSummary, Place, Player
 from rules.registry import find_game
 
@@ -37,6 +38,50 @@ def test_finished_games_lead_to_the_pages_beside_and_at_both_ends(here, pages, o
 
     assert [(each.label, each.id.number) for each in row[1:]] == offered
     assert len({str(each.id) for each in row}) == len(row) <= 5
+
+
+@pytest.mark.parametrize(
+    ("tallies", "said"),
+    [
+        ([], []),
+        ([("lifeline", 12, 9, 0)], ["12 won, 9 lost"]),
+        ([("asli", 0, 1, 1)], ["0 won, 1 lost, 1 drawn"]),
+        (
+            [("lifeline", 8, 5, 0), ("asli", 4, 4, 1)],
+            ["12 won, 9 lost, 1 drawn: Lifeline 8 : 5; Asli 4 : 4, 1 drawn"],
+        ),
+    ],
+)
+def test_finished_games_begin_with_how_many_were_won_lost_and_drawn(tallies, said):
+    page = Page((), 0, 1, tuple(Tally(*each) for each in tallies))
+
+    title, *first, nothing = finished_list(page, 11, "Ann").content.splitlines()
+
+    assert (title, nothing) == ("**Finished games of Ann**", "No game is finished yet.")
+    assert first == said
+
+
+def test_practice_is_marked_among_finished_games():
+    lost = FinishedGame(
+        id=7,
+        place=Place(1, 2),
+        opponent=Player(22, "Ben"),
+        game_key="asli",
+        size=9,
+        won=False,
+        closed=False,
+        sentence="",
+        turns=30,
+        finished_at=datetime(2030, 1, 2, tzinfo=UTC),
+    )
+    games = replace(lost, id=8, opponent=Player(1, "Lifeline"), won=True, level=2), lost
+
+    _, *lines = finished_list(Page(games, 0, 1), 11, "Ann").content.splitlines()
+
+    assert lines == [
+        "- game 8: **won** against Lifeline (practice, level 2), Asli 9, 2030-01-02",
+        "- game 7: lost against Ben, Asli 9, 2030-01-02",
+    ]
 
 
 def test_more_running_games_than_a_message_holds_are_on_further_pages():

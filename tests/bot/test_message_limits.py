@@ -27,7 +27,7 @@ from bot.messages.replaying import exported, imported, moving_picture, step
 from bot.messages.wording import pace_in_words
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable, Undone
-from bot.services.finished import FinishedGame, Page, Score
+from bot.services.finished import FinishedGame, Page, Score, Tally
 from bot.services.letter_kinds import LetterKind
 from bot.services.letters import Letter, Proposed, Waiting
 from bot.services.views import (
@@ -240,8 +240,9 @@ def test_a_pace_is_named_with_the_most_time_that_it_gives_uncut_in_a_menu(pace, 
     assert all(f" a turn, at most {most}" in name and len(name) <= 100 for name in named)
 
 
+@pytest.mark.parametrize("level", [None, 6])
 @pytest.mark.parametrize("name", [STARS.name, ATS.name, "ツ" * 32, ":" * 32])
-def test_lists(name):
+def test_lists(name, level):
     person, where = Player(LARGE, name), Place(LARGE, LARGE)
     games = [
         GameSummary(
@@ -260,12 +261,26 @@ def test_lists(name):
         for n in range(60)
     ]
     finished = tuple(
-        FinishedGame(HUGE + n, where, person, "cornered", 12, None, False, "", 99, LATEST, LARGE)  # noqa: FBT003
+        FinishedGame(
+            HUGE + n,
+            where,
+            person,
+            "cornered",
+            12,
+            None,
+            False,  # noqa: FBT003
+            "",
+            99,
+            LATEST,
+            LARGE,
+            level,
+        )
         for n in range(10)
     )
+    tallies = tuple(Tally(each.key, 10**5, 10**5, 10**5) for each in GAMES)
     for is_me, page in product((True, False), (0, 99)):
         check(games_list(games, LARGE, name, page, is_me=is_me))
-    page = finished_list(Page(finished, 500, 1000), LARGE, name)
+    page = finished_list(Page(finished, 500, 1000, tallies), LARGE, name)
     check(page)
     assert all(f"game {game.id}" in page.content for game in finished)
 

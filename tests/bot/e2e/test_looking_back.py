@@ -84,6 +84,7 @@ async def test_finished_games_are_listed_by_page(table, finished):
     where = f"{table.guild.id}/{table.channel.id}/{over.id}"
     assert f"- [game {table.number}](https://discord.com/channels/{where}): lost" in listed.content
     assert "lost against Ann, Lifeline 4" in listed.content
+    assert listed.content.splitlines()[:2] == ["**Finished games of Ben**", "0 won, 1 lost"]
     assert labels_of(listed) == ["Running games"]
     await table.ben.click(listed, "Running games")
     assert "no running game" in listed.content

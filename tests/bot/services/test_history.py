@@ -1,13 +1,16 @@
 import asyncio
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
 from bot.services.clocks import Pace
+from bot.services.finished import Tally
 from bot.services.players import PREFERENCES
+from bot.services.showing import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
+from bot.store.schema import games
 from bot.texts import labels
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
@@ -44,6 +47,59 @@ async def test_finished_games_come_by_page_the_last_first(world, clock):
     assert ([each.id for each in second.games], second.number) == (made[1::-1], 1)
     assert (await world.services.history.finished(BEN, 99)) == second
     assert (await world.services.history.finished(CAT)).games == ()
+
+
+async def test_finished_games_are_counted_by_game_from_either_seat(world):
+    await resigned(world, ANN, BEN, loser=BEN)
+    await resigned(world, CAT, ANN, loser=CAT)
+    await resigned(world, BEN, ANN, loser=ANN)
+    other = await resigned(world, ANN, CAT, loser=ANN)
+    drawn = await resigned(world, ANN, BEN)
+    await resigned(world, BEN, CAT, loser=CAT)
+    await world.game()
+    await set_game(world, other, game_key="asli")
+    await set_game(world, drawn, winner_seat=None, ending="repetition")
+
+    of_ann, of_ben = await tallies(world, ANN), await tallies(world, BEN)
+
+    assert of_ann == [Tally("lifeline", 2, 1, 1), Tally("asli", 0, 1, 0)]
+    assert of_ben == [Tally("lifeline", 2, 1, 1)]
+    assert await tallies(world, 999) == []
+
+
+async def test_practice_and_what_has_no_result_count_for_nothing(world):
+    practice, *closed = [await resigned(world) for _ in range(1 + len(NO_RESULT))]
+    await set_game(world, practice, partner_seat=1, partner_level=2)
+    for game, ending in zip(closed, NO_RESULT, strict=True):
+        await set_game(world, game, winner_seat=None, ending=ending)
+
+    page = await world.services.history.finished(ANN)
+
+    assert page.tallies == ()
+    assert {each.id: each.level for each in page.games} == {practice: 2} | dict.fromkeys(closed)
+
+
+async def test_others_see_counted_what_they_see_listed(world):
+    for guild, channel in ((1, 5), (1, 6), (2, 7)):
+        game = await resigned(world, loser=BEN)
+        await set_game(world, game, guild_id=guild, channel_id=channel)
+    finished = world.services.history.finished_here
+
+    for viewer, guild, channel, count in ((CAT, 1, 5, 2), (CAT, 2, 7, 1), (ANN, 2, 7, 3)):
+        page = await finished(world.act(viewer, guild=guild, channel=channel), ANN)
+        assert len(page.games) == count
+        assert page.tallies == (Tally("lifeline", count, 0, 0),)
+
+
+async def tallies(world, user_id):
+    return list((await world.services.history.finished(user_id)).tallies)
+
+
+async def set_game(world, game_id, **values):
+    async def change(tx):
+        await tx.connection.execute(update(games).where(games.c.id == game_id).values(values))
+
+    await world.database.write(change)
 
 
 async def test_a_finished_game_is_told_from_my_side(world):

@@ -30,6 +30,8 @@ from bot.store.recalls import recall
         lambda tx, now: lists.another_waits(tx, 1, 2),
         lambda tx, now: lists.finished_of(tx, 1, 10, 0),
         lambda tx, now: lists.count_finished(tx, 1),
+        lambda tx, now: lists.tally_of(tx, 1, ("closed",)),
+        lambda tx, now: lists.tally_of(tx, 1, ("closed",), lists.Here(1, 2)),
         lambda tx, now: lists.played_in_thread(tx, 5),
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: lists.waiting_for_partner(tx, 10),
