@@ -62,7 +62,9 @@ def _never_shown(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(message)
         case ast.Raise(ast.Call(ast.Name(name))) if name in UNSEEN:
             yield from ast.walk(node)
-        case ast.Call(ast.Attribute(ast.Name("log")) | ast.Name("Spell")):
+        case ast.Call(
+            ast.Attribute(ast.Name("log") | ast.Attribute(attr="_log")) | ast.Name("Spell")
+        ):
             yield from ast.walk(node)
         case ast.AnnAssign(annotation=ast.AST() as annotation):
             yield from ast.walk(annotation)
