@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.effects import Effects
 from bot.ids import ComponentId
 from bot.messages.post import Button, Row
-from bot.messages.wording import names
+from bot.messages.wording import header
 from bot.services.views import GameView
 from bot.texts import play as texts
 from renderer.describe import cells_in_words, describe, either_in_words
@@ -70,7 +70,7 @@ def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
 
 
 def _before_board(game: GameView, numbers: str) -> str:
-    seats = names(game)
+    seats = header(game)
     position, elsewhere = game.position, texts.STONES_BY_COMMAND
     return describe(position, seats.black, seats.white, said=numbers, elsewhere=elsewhere)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.messages.post import Row
 from renderer.chances import Chance
 from renderer.orientation import Orientation
-from renderer.scene import Overlay
+from renderer.scene import Header, Overlay
 from rules.position import Position
 from rules.record import Record
 
@@ -33,17 +33,8 @@ class Viewer:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """Who plays which colour, and the result once there is one; as pictures and words show them."""
-
-    black: str = "Black"
-    white: str = "White"
-    result: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is drawn: a position with the names, overlays, to somebody's taste, under a file name.
+    """What is drawn: a position with the header, overlays, to somebody's taste, under a file name.
 
     `words` are the alternative text, where that of the position would tell too much or too little;
     `elsewhere` says where all stones are found, should they be too many for that of the position.
@@ -51,7 +42,7 @@ class Sheet:
 
     filename: str
     position: Position
-    names: Names = Names()
+    header: Header = Header()
     overlays: tuple[Overlay, ...] = ()
     taste: Taste = Taste()
     words: str = ""

@@ -7,7 +7,7 @@ from bot.messages.controls import Look, look_menu, time_buttons, turn_buttons
 from bot.messages.drafts import Draft, Viewer
 from bot.messages.post import Row
 from bot.messages.sheets import sheet
-from bot.messages.wording import deed, game_line, names, state, time_left
+from bot.messages.wording import deed, game_line, header, state, time_left
 from bot.services.views import GameView
 from bot.texts import play as texts
 from renderer.characters import text_board
@@ -60,7 +60,7 @@ def _in_words(game: GameView, position: Position, look: Look) -> str:
             added = ""
         case _:
             return ""
-    who = names(game)
+    who = header(game)
     return describe(
         position,
         who.black,

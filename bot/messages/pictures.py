@@ -19,7 +19,7 @@ from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.fitting import LONGEST, listed
 from renderer.replay import replay_gif
-from renderer.scene import Header, board_scene
+from renderer.scene import board_scene
 from rules.record import Record, positions, replay, turns
 
 P = ParamSpec("P")
@@ -131,12 +131,10 @@ def draw_curve(curve: Curve) -> Attachment:
 
 def draw_sheet(sheet: Sheet) -> Attachment:
     """Draw at once; takes about 12 ms, so not for the event loop."""
-    names = sheet.names
-    header = Header(black=names.black, white=names.white, result=names.result)
-    taste = sheet.taste
+    header, taste = sheet.header, sheet.taste
     scene = board_scene(sheet.position, header, sheet.overlays, taste.orientation)
     image = draw_png(scene, theme=taste.theme)
     words = sheet.words or describe(
-        sheet.position, names.black, names.white, names.result, elsewhere=sheet.elsewhere
+        sheet.position, header.black, header.white, header.result, elsewhere=sheet.elsewhere
     )
     return Attachment(sheet.filename, image, words)

@@ -6,14 +6,15 @@ from itertools import pairwise
 
 from bot.errors import PlayerError
 from bot.ids import ComponentId
-from bot.messages.drafts import Draft, Names, Reel, Sheet, Taste, Viewer
+from bot.messages.drafts import Draft, Reel, Sheet, Taste, Viewer
 from bot.messages.post import Attachment, Button, Post
 from bot.messages.sheets import PUBLIC, sheet
-from bot.messages.wording import deed, ending, game_line, names
+from bot.messages.wording import deed, ending, game_line, header
 from bot.services.views import GameStatus, GameView
 from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape, name_of, visible
+from renderer.scene import Header
 from rules.position import Colour, Position
 from rules.record import (
     Record,
@@ -68,7 +69,7 @@ def reel_of(game: GameView, taste: Taste = PUBLIC) -> Reel:
         f"game-{game.id}.gif",
         public_record(game),
         (first, second),
-        names(game).result,
+        header(game).result,
         taste,
         texts.ALL_MOVES.format(game.id),
     )
@@ -106,7 +107,7 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = texts.imported(game.name, last.topology.size, last.turn, said)
     reel = Reel("record.gif", record, (first, second), result, viewer.taste)
-    shown = Names(black, white, result)
+    shown = Header(black, white, result)
     return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
 
 

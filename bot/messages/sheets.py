@@ -1,7 +1,7 @@
 """Which picture belongs to a game: its board, under a name that is found again in a channel."""
 
 from bot.messages.drafts import Sheet, Taste
-from bot.messages.wording import names
+from bot.messages.wording import header
 from bot.services.views import GameView
 from bot.texts import play as texts
 from rules.position import Position
@@ -20,7 +20,7 @@ def sheet(
     :param elsewhere: where all stones are found; as it is here, under it is the menu of looks.
     """
     filename = picture_name(game.id, game.stamp_at(position.ply))
-    return Sheet(filename, position, names(game), taste=taste, elsewhere=elsewhere)
+    return Sheet(filename, position, header(game), taste=taste, elsewhere=elsewhere)
 
 
 def picture_name(game_id: int, stamp: int) -> str:

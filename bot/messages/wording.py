@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot.messages.drafts import Names
 from bot.services.clocks import PACES, Pace
 from bot.services.showing import NO_RESULT
 from bot.services.views import GameView, Player
@@ -13,6 +12,7 @@ from bot.texts.escaping import escape, name_of
 from bot.texts.practice import practice_line
 from bot.texts.time import tells_time
 from bot.texts.turn import tells_turn, turn_line
+from renderer.scene import Header
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
@@ -25,9 +25,9 @@ def mention(player: Player) -> str:
     return f"<@{player.user_id}>"
 
 
-def names(game: GameView) -> Names:
-    """Return the names by colour, as the picture shows them."""
-    return Names(
+def header(game: GameView) -> Header:
+    """Return the names by colour, and the result once there is one, as the picture shows them."""
+    return Header(
         black=name_of(game.player(Colour.BLACK).name),
         white=name_of(game.player(Colour.WHITE).name),
         result=_headline(game),

@@ -116,7 +116,7 @@ def check(draft_or_post, *, extra=0):
     if isinstance(shown, Post):
         assert all(len(file.description or "") <= ALT for file in shown.files)
     elif shown.sheet is not None:
-        names = shown.sheet.names
+        names = shown.sheet.header
         words = describe(shown.sheet.position, names.black, names.white, names.result)
         assert len(shown.sheet.words or words) <= ALT
     if isinstance(shown, Post) or shown.sheet is None:

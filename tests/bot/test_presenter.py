@@ -509,7 +509,7 @@ def test_after_the_end_message_and_picture_count_the_same_turns(
     post = result(game, Score((1, 0), 0))
 
     assert post.content.endswith(f"· {turns}")
-    scene = board_scene(post.sheet.position, Header(result=post.sheet.names.result))
+    scene = board_scene(post.sheet.position, Header(result=post.sheet.header.result))
     assert scene.words.title == turns
 
 

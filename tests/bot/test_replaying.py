@@ -29,7 +29,7 @@ def test_an_exported_file_is_shown_by_import(files, file):
     draft = imported(files[file].content, VIEWER)
 
     assert draft.content == "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned."
-    assert (draft.sheet.names.black, draft.sheet.names.white) == ("Ben", "Ann")
+    assert (draft.sheet.header.black, draft.sheet.header.white) == ("Ben", "Ann")
     assert draw_reel(draft.reel).content.startswith(b"GIF")
 
 
@@ -41,7 +41,7 @@ def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
 
     assert "5 turns. **Ann wins.** The player to move has no stone left" in draft.content
     assert "says" not in draft.content
-    assert draft.sheet.names.result is draft.reel.result is None
+    assert draft.sheet.header.result is draft.reel.result is None
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"{", b"{}", b"\xff\xfe", b"x" * 300_000])
@@ -121,5 +121,5 @@ def test_every_step_of_a_replay_is_the_end_of_a_turn(game_after):
 def test_a_replay_says_who_had_which_colour_then(game_after):
     game = game_after("a1 c3 swap")
 
-    assert step(game, VIEWER, 2).sheet.names.black == "Ann"
-    assert step(game, VIEWER, 3).sheet.names.black == "Ben"
+    assert step(game, VIEWER, 2).sheet.header.black == "Ann"
+    assert step(game, VIEWER, 3).sheet.header.black == "Ben"
