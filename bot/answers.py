@@ -21,11 +21,11 @@ from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
 from bot.messages.refilling import KIND, Filled, offer_again, takes_place
-from bot.outside import still_there
 from bot.services.rates import Deed
 from bot.telemetry.logs import described
 from bot.texts import play as texts
 from bot.trouble import DISCORD_TROUBLE
+from bot.whereabouts import still_there
 
 log = logging.getLogger(__name__)
 

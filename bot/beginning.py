@@ -3,9 +3,9 @@
 from bot.desk import Interaction
 from bot.mail.threads import Threads
 from bot.messages.post import Post
-from bot.outside import elsewhere, place_of
 from bot.services.views import GameView
 from bot.texts import challenge as texts
+from bot.whereabouts import elsewhere, place_of
 
 
 async def begun(interaction: Interaction, game: GameView) -> Post:

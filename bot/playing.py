@@ -6,8 +6,9 @@ from bot.messages.post import Post
 from bot.messages.presenter import played
 from bot.messages.questions import swap_question
 from bot.messages.tapping import is_playable, preview_panel
-from bot.outside import elsewhere, with_place
+from bot.outside import with_place
 from bot.services.views import GameView
+from bot.whereabouts import elsewhere
 from rules.moves import Swap, parse_turn
 from rules.reasons import InvalidMove
 

@@ -11,11 +11,12 @@ from bot.errors.practice import CannotPractise
 from bot.ids import ComponentId
 from bot.messages.post import Choice, Form, Option, Post
 from bot.messages.proposing import game_fields
-from bot.outside import refuse_unheard, refuse_wrong_channel
+from bot.outside import refuse_unheard
 from bot.services.guilds import GuildSettings
 from bot.services.views import GameView, Player, Terms
 from bot.texts import practice as texts
 from bot.texts.escaping import name_of
+from bot.whereabouts import refuse_wrong_channel
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
 from sparring.worker import Partner
 

@@ -87,7 +87,7 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     made_for, first, now = press.id.number, game.stamp_at(game.turn_ply), game.stamp
     first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
-        raise StaleButton(game.id, made_for or 0, now)
+        raise StaleButton(game.id)
     return game
 
 

@@ -33,14 +33,14 @@ def text_board(position: Position) -> str:
 
 def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[str]:
     """Lower diagonals end at the right edge; those of the bottom row end under it."""
-    size, names = position.topology.size, position.topology.names
+    size = position.topology.size
     wide = len(f"A{2 * size - 1}")
     for row in sorted(rows, reverse=True):
         indent = " " * (2 * size - 1 - len(rows[row]))
         # a stroke, or the letter O would be one more white stone
         letter = f"\\{letters(row + 2 * size - 1).upper()}" if row < 0 else ""
         signs = " ".join(_sign(position, cell) for cell in rows[row])
-        first = names[rows[row][0]].upper()
+        first = position.topology.label(rows[row][0])
         yield f"{first:{wide}} {indent}{signs} {letter}".rstrip()
     bottom = " ".join(letters(column).upper() for column in range(size))
     yield " " * (size + wide + 1) + bottom

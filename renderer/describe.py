@@ -92,7 +92,7 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
 
     parts = []
     for _, in_row in groupby(bits(cells), row):
-        names = [position.topology.names[cell].upper() for cell in in_row]
+        names = [position.topology.label(cell) for cell in in_row]
         columns = [name.rstrip("0123456789") for name in names]
         parts.append(f"{names[0].removeprefix(columns[0])} {' '.join(columns)}")
     return "; ".join(parts)
@@ -157,8 +157,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
 
 def deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
     """Tell each move of a turn; its stones are listed together."""
-    names = position.topology.names
-    cells = [names[move.cell].upper() for move in moves if isinstance(move, Place)]
+    cells = [position.topology.label(move.cell) for move in moves if isinstance(move, Place)]
     yield from (_other(move, by) for move in moves if not isinstance(move, Place))
     if cells:
         *some, last = cells
@@ -209,14 +208,14 @@ def _stones(count: int, colour: Colour) -> str:
 
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     """Name cells, and say how many more there are."""
-    names = [position.topology.names[cell].upper() for cell in bits(cells)]
+    names = position.topology.labels(cells)
     rest = len(names) - most
     return " ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     """Name cells of which one is enough: `E6`, `E6, F6 or F7`."""
-    names = [position.topology.names[cell].upper() for cell in bits(cells)]
+    names = position.topology.labels(cells)
     rest = len(names) - most
     *some, last = [*names[:most], f"{rest} more"] if rest > 0 else names
     return f"{', '.join(some)} or {last}" if some else last

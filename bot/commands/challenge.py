@@ -12,12 +12,13 @@ from bot.desk import Interaction, actor
 from bot.messages.cards import challenge_sent
 from bot.messages.proposing import opponent as invited
 from bot.messages.proposing import options_from, terms_from, with_usual_size
-from bot.outside import refuse_unseen, refuse_wrong_channel, with_offer
+from bot.outside import refuse_unseen, with_offer
 from bot.practising import CHOICES as LEVEL_LABELS
 from bot.practising import begin, is_practice
 from bot.suggestions import starts_of_game
 from bot.texts import labels
 from bot.texts import practice as practice_texts
+from bot.whereabouts import refuse_wrong_channel
 
 COLOURS = choices_of(labels.COLOURS)
 MAY_UNDO = choices_of(labels.MAY_UNDO)

@@ -7,9 +7,10 @@ from bot.answers import ask
 from bot.desk import Interaction
 from bot.errors import CannotChallenge
 from bot.messages.proposing import challenge_form, opponent
-from bot.outside import refuse_unseen, refuse_wrong_channel
+from bot.outside import refuse_unseen
 from bot.practising import is_practice, practice_form
 from bot.texts import labels, why_not
+from bot.whereabouts import refuse_wrong_channel
 
 
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:

@@ -8,10 +8,10 @@ from bot.answers import reply
 from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.desk import Interaction, actor
 from bot.messages.server_setup import overview
-from bot.outside import channels_of, permissions_in
 from bot.services.clocks import Pace
 from bot.services.guilds import GuildChanges
 from bot.texts import labels
+from bot.whereabouts import channels_of, permissions_in
 
 
 class PlaceForGames(app_commands.Transformer):

@@ -13,11 +13,12 @@ from bot.messages.proposing import (
     terms_from,
     with_usual_size,
 )
-from bot.outside import refuse_unseen, refuse_wrong_channel, with_offer
+from bot.outside import refuse_unseen, with_offer
 from bot.press import Handlers, Press
 from bot.services.views import Player
 from bot.texts import challenge as challenge_texts
 from bot.texts.escaping import name_of
+from bot.whereabouts import refuse_wrong_channel
 
 
 async def accept(press: Press) -> None:

@@ -6,11 +6,12 @@ from bot.errors.practice import CannotPractise
 from bot.messages.advice import hint, threats
 from bot.messages.post import Form
 from bot.messages.proposing import options_from, terms_from, with_usual_size
-from bot.outside import refuse_unheard, refuse_wrong_channel
+from bot.outside import refuse_unheard
 from bot.practising import WITHOUT_SEARCH, begin, partner_here, practice_form
 from bot.press import Handlers, Press, refuse_waiting
 from bot.services.guilds import GuildSettings
 from bot.texts import practice as texts
+from bot.whereabouts import refuse_wrong_channel
 from sparring import jit
 from sparring.worker import PartnerFailed
 

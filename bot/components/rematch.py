@@ -3,12 +3,12 @@
 from bot.answers import reply
 from bot.beginning import begun
 from bot.messages.post import Post
-from bot.outside import parent_of
 from bot.practising import playable
 from bot.press import Handlers, Press
 from bot.services.views import ChallengeView
 from bot.texts import challenge as challenge_texts
 from bot.texts.escaping import escape
+from bot.whereabouts import parent_of
 
 
 async def rematch(press: Press) -> None:

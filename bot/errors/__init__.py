@@ -74,11 +74,9 @@ class NotYourTurn(PlayerError):
 
 @dataclass(eq=False)
 class StaleButton(PlayerError):
-    """The button was made for another ply than the one the game is at."""
+    """The control was made for another position than that of the game; its stamp says so."""
 
     game_id: int
-    made_for: int
-    now_at: int
 
     @property
     def sentence(self) -> str:

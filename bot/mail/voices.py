@@ -9,9 +9,10 @@ import discord
 from bot.desk import DeskClient, Interaction
 from bot.errors import StoreTrouble
 from bot.messages.post import Post, new_message
-from bot.outside import is_heard, is_outside, place_of
+from bot.outside import is_heard, is_outside
 from bot.services.views import Place
 from bot.services.voices import Voice
+from bot.whereabouts import place_of
 
 log = logging.getLogger(__name__)
 

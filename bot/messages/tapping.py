@@ -213,11 +213,11 @@ def _draft(
 
 
 def _said(position: Position, effects: Effects) -> list[str]:
-    names = position.topology.names
+    label = position.topology.label
     lines = texts.effects(
         effects.taken.bit_count(),
         effects.lost.bit_count(),
-        [names[group.bit_length() - 1].upper() for group in effects.in_danger],
+        [label(group.bit_length() - 1) for group in effects.in_danger],
     )
     if effects.outcome is None:
         return lines

@@ -16,7 +16,6 @@ from bot.services.steps.acting import (
     refuse_stale,
     tell_of,
 )
-from bot.services.steps.timing import stamp_of
 from bot.services.views import Actor, GameView
 from bot.store import games, interactions
 from bot.store.database import Database, Transaction
@@ -204,7 +203,7 @@ def _answering_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
     seat = allowed_seat(row, actor, None)
     # a request serves for the whole turn, even if half of it has been played or taken back since
     if stamp is not None and stamp < row.turn_stamp:
-        raise StaleButton(row.id, stamp, stamp_of(row))
+        raise StaleButton(row.id)
     return seat
 
 

@@ -62,7 +62,7 @@ def refuse_stale(row: GameRow, stamp: int | None, *, since_ply: int | None = Non
     now_at = stamp_of(row)
     first = now_at if since_ply is None else stamp_of(row, since_ply)
     if stamp is not None and not first <= stamp <= now_at:
-        raise StaleButton(row.id, stamp, now_at)
+        raise StaleButton(row.id)
 
 
 def columns_of(line: Line) -> dict[str, Any]:

@@ -189,9 +189,8 @@ async def test_a_stranger_is_told_that_it_is_not_his_game(world, game):
 async def test_a_stale_button_changes_nothing(world, game):
     await world.play(ANN, game, "a1 c3", stamp=0)
     for who in (ANN, BEN):
-        with pytest.raises(StaleButton) as refused:
+        with pytest.raises(StaleButton):
             await world.play(who, game, "d4 b2", stamp=0)
-        assert (refused.value.made_for, refused.value.now_at) == (0, 2)
     assert await moves(world, game) == 2
 
 
