@@ -129,7 +129,7 @@ class Race:
 
 SECOND, LATER = 2, 4  # stamps: after Ann's opening, after Ben's answer
 TURN, RESULT, UNDONE, CLOSED = ["turn"], ["result"], ["undone"], ["challenge_closed"]
-BEGUN = ["challenge_closed", "turn"]
+BEGUN, REFUSED = ["challenge_closed", "turn"], ["challenge_closed", "declined"]
 RACES = {
     "the same move by buttons and commands": Race(
         opened,
@@ -194,7 +194,7 @@ RACES = {
         for_ben, (accepts(BEN), withdraws(ANN)), {ChallengeClosed}, (BEGUN, CLOSED)
     ),
     "accept against decline": Race(
-        for_ben, (accepts(BEN), declines(BEN)), {ChallengeClosed}, (BEGUN, CLOSED)
+        for_ben, (accepts(BEN), declines(BEN)), {ChallengeClosed}, (BEGUN, REFUSED)
     ),
 }
 
