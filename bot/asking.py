@@ -25,7 +25,7 @@ async def ask_about(
 async def ask_undo(interaction: Interaction, game_id: int) -> None:
     """Ask a player before moves are taken back, or the opponent is asked to let them be.
 
-    :raises NoSuchGame, NotYourGame, GameOver: who, when.
+    :raises NoSuchGame, NotYourGame, GameOver: unknown, another's, ended.
     :raises CannotUndo: there is nothing to ask.
     """
     desk, person = interaction.client.desk, actor(interaction)

@@ -1,4 +1,4 @@
-"""Making a move, and the answer to who made it; what was typed may be asked about first."""
+"""Making a move, and the answer to it; what was typed may be asked about first."""
 
 from bot.desk import Interaction, actor, viewer
 from bot.messages.drafts import Viewer
@@ -27,7 +27,7 @@ async def play(interaction: Interaction, game_id: int, text: str, *, stamp: int 
 async def play_typed(
     interaction: Interaction, game_id: int, text: str, *, stamp: int | None = None
 ) -> Post:
-    """Play what was typed, or ask first: before a swap, and who always wants to see a move.
+    """Play what was typed, or ask first: before a swap, and always for those who want to see moves.
 
     :param stamp: the game's stamp that the form was made for; None for a command.
     :raises PlayerError: as `GameService.play`.

@@ -68,7 +68,7 @@ class ChallengeService:
         :param options: those that are other ones; None unsets what was chosen.
         :param terms: as the answerer sees them; None leaves them as they are.
         :returns: the new challenge; the old one is closed.
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: which, who, when.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: unknown, another's, closed.
         :raises CannotChallenge: nothing is other, options that the game does not have, a limit.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
@@ -78,7 +78,7 @@ class ChallengeService:
     async def accept(self, actor: Actor, challenge_id: int) -> GameView:
         """Begin the game; who has seat 0, which moves first, is in the terms.
 
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: unknown, another's, closed.
         :raises CannotChallenge: one of the two is playing as many games as allowed.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
@@ -88,7 +88,7 @@ class ChallengeService:
     async def decline(self, actor: Actor, challenge_id: int) -> ChallengeView:
         """Refuse a challenge that was made to you; its maker is told by a letter.
 
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: unknown, another's, closed.
         """
         status = ChallengeStatus.DECLINED
         return await self._database.write(self._close, actor, challenge_id, status)
@@ -96,7 +96,7 @@ class ChallengeService:
     async def withdraw(self, actor: Actor, challenge_id: int) -> ChallengeView:
         """Take back a challenge that you made.
 
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: unknown, another's, closed.
         """
         status = ChallengeStatus.WITHDRAWN
         return await self._database.write(self._close, actor, challenge_id, status)
@@ -126,7 +126,7 @@ class ChallengeService:
     async def answerable(self, actor: Actor, challenge_id: int) -> ChallengeView:
         """Return an open challenge for the person whom it names.
 
-        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: who, when.
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: unknown, another's, closed.
         """
         wanted = ChallengeStatus.COUNTERED
         return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))

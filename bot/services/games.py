@@ -72,8 +72,8 @@ class GameService:
         """Play a move, or all moves of a turn ("c3 e5") or none.
 
         :param stamp: `GameView.stamp` when the button was made; None for a typed command.
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotYourTurn: who, when.
-        :raises UnreadableMove, RefusedMove: what.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
+        :raises NotYourTurn, UnreadableMove, RefusedMove: they wait, or cannot play that.
         """
         await self._replay(game_id)
         row, line, played = await self._database.write(self._play, actor, game_id, text, stamp)
@@ -86,7 +86,7 @@ class GameService:
         """Give a game up, on either player's turn.
 
         :param stamp: `GameView.stamp` when the person was asked, in this turn; None: not asked.
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         """
         await self._replay(game_id)
         return await self._database.write(self._resign, actor, game_id, stamp)

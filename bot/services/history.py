@@ -85,7 +85,8 @@ class HistoryService:
 
         :param parent_id: the channel to which the thread of the game belongs, if that is known.
         :returns: the challenge, when the opponent has yet to agree; else the new game.
-        :raises NoSuchGame, NotYourGame, GameRunning, CannotChallenge: who, when.
+        :raises NoSuchGame, NotYourGame, GameRunning: unknown, another's, not ended.
+        :raises CannotChallenge: too many games or challenges.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         :raises WrongChannel: the server has its games in other channels by now.
         """

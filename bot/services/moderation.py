@@ -42,7 +42,8 @@ class ModerationService:
     async def closable(self, actor: Actor, game_id: int) -> GameView:
         """Return a game that this moderator may close.
 
-        :raises NotModerator, NoSuchGame, OwnGame, GameOver: who, where, when.
+        :raises NotModerator, NoSuchGame: may not, or not there.
+        :raises OwnGame, GameOver: they play it; it has ended.
         """
         return await self._database.read(self._closable, actor, game_id)
 
@@ -73,7 +74,7 @@ class ModerationService:
     async def blocked(self, actor: Actor) -> list[int]:
         """Return who is blocked in the server, the first blocked first.
 
-        :raises NotModerator: who.
+        :raises NotModerator: they may not.
         """
         return await self._database.read(SERVER.of, moderated_server(actor))
 

@@ -46,7 +46,7 @@ class NoticeService:
     async def mute(self, actor: Actor, game_id: int, *, muted: bool) -> None:
         """Let a player hear nothing of one game, or hear of it again.
 
-        :raises NoSuchGame, NotYourGame: which, who.
+        :raises NoSuchGame, NotYourGame: unknown, another's.
         """
         await self._database.write(self._mute, actor, game_id, muted)
 

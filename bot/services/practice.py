@@ -85,7 +85,7 @@ class PracticeService:
     async def own(self, actor: Actor, game_id: int) -> GameView:
         """Return a running practice game for its player, for help that others do not get.
 
-        :raises NoSuchGame, NotYourGame, GameOver: who, when.
+        :raises NoSuchGame, NotYourGame, GameOver: unknown, another's, ended.
         :raises NotPractice: it is a game against somebody.
         """
         return await self._database.read(self._own, actor, game_id)

@@ -49,7 +49,7 @@ class TimeService:
     async def claim(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Win a game because the opponent's time is used up.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises NotDue: there is time left, or no clock.
         """
         return await self._database.write(self._do, actor, game_id, stamp, "claim")
@@ -69,7 +69,7 @@ class TimeService:
     async def keep(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
         """Keep a game that fell asleep.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         """
         return await self._database.write(self._do, actor, game_id, stamp, "keep")
 

@@ -63,7 +63,7 @@ class UndoService:
         not seen it yet, or is the bot; else the opponent is asked.
 
         :param stamp: `GameView.stamp` when the button was made; None for a typed command.
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
         """
         return await self._write(self._undo, actor, game_id, stamp)
@@ -75,7 +75,7 @@ class UndoService:
     async def accept(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> Undone:
         """Let the opponent take the moves back.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: who, when.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises CannotUndo: the opponent has not asked, or no longer.
         """
         return await self._write(self._accept, actor, game_id, stamp)

@@ -45,7 +45,8 @@ class WrongAssumption(LostRace):
 class Transaction:
     """One transaction; `told` says that it added rows which Discord must hear of.
 
-    `may_assume`: an interaction is new until something speaks against it; `has_assumed` that.
+    `may_assume`: the use case may take its interaction for new without a query; `has_assumed`: it
+    has done so, and if that was wrong the key of the interaction refuses the commit.
     """
 
     __slots__ = ("connection", "has_assumed", "may_assume", "told")

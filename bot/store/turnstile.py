@@ -21,7 +21,7 @@ class Turnstile:
 
     @asynccontextmanager
     async def passed(self, lost: int) -> AsyncIterator[None]:
-        """Hold a place; all of them after many lost races, for who is alone loses none here."""
+        """Hold a place; all of them after many lost races: who writes alone loses none."""
         alone = lost >= ALONE_AFTER
         async with AsyncExitStack() as held:
             if alone:

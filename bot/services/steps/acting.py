@@ -34,7 +34,7 @@ def allowed_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
     """Return the seat of somebody who may act in a game now.
 
     :param stamp: that of the position for which a button was made, None for a typed command.
-    :raises NotYourGame, NoSuchGame, GameOver, StaleButton: who, when.
+    :raises NotYourGame, NoSuchGame, GameOver, StaleButton: another's, unknown, ended, moved on.
     """
     seat = seat_in(row, actor)
     refuse_over(row)
