@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # Writes constraints.txt (what the bot needs), constraints-sparring.txt (that, and what levels 3 to 6 of the computer
 # opponent need) and constraints-dev.txt (all, and what checks and tests it): names, versions and hashes, no addresses.
-# Run it after changing a dependency in pyproject.toml.
+# They are for every Python from 3.11 on: what only some need has a marker. Versions stay as they are where they may;
+# delete a line, or a list, to have newer ones. Run it after changing a dependency in pyproject.toml.
 set -eu
 cd "$(dirname "$0")/.."
 python="${PYTHON:-.venv/bin/python}"
-"$python" -m pip install --quiet pip-tools
-options=(--quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header
-         --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options)
-"$python" -m piptools compile "${options[@]}" --extra postgresql --extra sparring --extra package --extra test --extra check \
-  -o constraints-dev.txt pyproject.toml
-"$python" -m piptools compile "${options[@]}" --extra postgresql --extra package -c constraints-dev.txt -o constraints.txt pyproject.toml
-"$python" -m piptools compile "${options[@]}" --extra postgresql --extra sparring --extra package -c constraints-dev.txt \
-  -o constraints-sparring.txt pyproject.toml
+"$python" -m pip install --quiet uv
+compile() {
+  "$python" -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --strip-extras \
+    --no-annotate --no-header --no-emit-index-url --no-emit-find-links --no-emit-build-options \
+    --extra postgresql --extra package "$@" pyproject.toml
+}
+compile --extra sparring --extra test --extra check -o constraints-dev.txt
+compile -c constraints-dev.txt -o constraints.txt
+compile --extra sparring -c constraints-dev.txt -o constraints-sparring.txt

@@ -2,15 +2,28 @@
 
 import re
 import tomllib
+from importlib.metadata import PackageNotFoundError, requires
 from itertools import chain
 from pathlib import Path
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 REASONS = (ROOT / "docs" / "dependencies.md").read_text().lower()
 PIN = re.compile(
-    r"^([\w.-]+)==(\S+) \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE
+    r"^([\w.-]+)==(\S+)(?: ; ([^\\\n]+))? \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+",
+    re.MULTILINE,
 )
+# what scripts/lock.sh asks for in each list
+EXTRAS = {
+    "constraints.txt": {"postgresql", "package"},
+    "constraints-sparring.txt": {"postgresql", "package", "sparring"},
+    "constraints-dev.txt": {"postgresql", "package", "sparring", "test", "check"},
+}
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def canonical(entry):
@@ -22,6 +35,36 @@ def named(entry):
     plain = REASONS.replace("_", "-").replace("discord.py", "discord-py")
     # "pytest with asyncio, cov, ..." names the plugins
     return name in plain or (name.startswith("pytest-") and name.removeprefix("pytest-") in plain)
+
+
+def installing_on(python):
+    """Return what markers are asked with: the machine is a host's, the Python the one named."""
+    version = {"python_version": python, "python_full_version": f"{python}.0"}
+    machine = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
+    kind = {"platform_python_implementation": "CPython", "implementation_name": "cpython"}
+    return {**version, **machine, **kind, "platform_machine": "x86_64", "extra": ""}
+
+
+def wanted(requirement, environment, extras=frozenset()):
+    asking = ({**environment, "extra": extra} for extra in extras or {""})
+    return requirement.marker is None or any(map(requirement.marker.evaluate, asking))
+
+
+def installed_with(roots, environment):
+    """Return all that pip would install with some requirements, as packages here describe it."""
+    found, ahead = {}, [each for each in map(Requirement, roots) if wanted(each, environment)]
+    while ahead:
+        requirement = ahead.pop()
+        name = canonical(requirement.name)
+        if name in found and requirement.extras <= found[name]:
+            continue
+        found[name] = found.get(name, set()) | requirement.extras
+        try:
+            needs = map(Requirement, requires(name) or ())
+        except PackageNotFoundError:
+            continue  # only another Python needs it
+        ahead += [each for each in needs if wanted(each, environment, found[name])]
+    return set(found)
 
 
 def test_each_dependency_has_its_reason():
@@ -44,6 +87,28 @@ def test_what_the_project_pins_is_what_the_lists_pin():
     for entry in PROJECT["dependencies"]:
         if "==" in entry:
             assert pinned[canonical(entry)] == entry.split("==")[1]
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("file", EXTRAS)
+def test_the_lists_have_all_that_any_python_needs(file, python):
+    here = installing_on(python)
+    optional = PROJECT["optional-dependencies"]
+    roots = [*PROJECT["dependencies"], *chain.from_iterable(map(optional.get, EXTRAS[file]))]
+    found = PIN.findall((ROOT / file).read_text())
+    pinned = {canonical(name) for name, _, only in found if not only or Marker(only).evaluate(here)}
+
+    assert installed_with(roots, here) - pinned == set()
+
+
+def test_the_script_that_writes_the_lists_asks_for_what_is_looked_for_here():
+    always, *calls = (ROOT / "scripts" / "lock.sh").read_text().split("\ncompile ")
+    asked = {
+        re.search(r"-o (\S+)", each)[1]: set(re.findall(r"--extra (\w+)", always + each))
+        for each in calls
+    }
+
+    assert asked == EXTRAS
 
 
 def test_the_program_needs_few_packages():
