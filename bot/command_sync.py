@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.desk import Desk, DeskClient
 from bot.errors import StoreTrouble
+from bot.store.notes import of_commands
 from bot.trouble import DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) 
 
 async def _sync_once(tree: app_commands.CommandTree[DeskClient], desk: Desk) -> None:
     fingerprint = await commands_fingerprint(tree)
-    key = f"commands:{tree.client.application_id}"
+    key = of_commands(tree.client.application_id)
     if await desk.services.notes.read(key) == fingerprint:
         return
     synced = await tree.sync()

@@ -16,6 +16,7 @@ from bot.store.backup import back_up, verify
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.migrate import refuse_unknown
+from bot.store.notes import OF_COMMANDS
 from bot.store.schema import plies
 from bot.store.wholeness import cannot_open, read_only, sqlite_code
 
@@ -130,4 +131,7 @@ def _overwrite(target: Path, copy: Path) -> None:
         closing(sqlite3.connect(target)) as connection,
     ):
         source.backup(connection)
+        # since the copy was made Discord may have heard of others: the next start tells it again
+        connection.execute("DELETE FROM meta WHERE key LIKE ?", (f"{OF_COMMANDS}%",))
+        connection.commit()
     verify(target)

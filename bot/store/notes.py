@@ -5,10 +5,18 @@ from sqlalchemy import insert, select, update
 from bot.store.database import Transaction
 from bot.store.schema import meta
 
+# what Discord has heard of the commands last: true of this installation, not of a copy of its rows
+OF_COMMANDS = "commands:"
+
 
 def of_guild(guild_id: int) -> str:
     """Return the key under which a server's settings are."""
     return f"guild:{guild_id}"
+
+
+def of_commands(application_id: int | None) -> str:
+    """Return the key under which the commands are that Discord has taken from an application."""
+    return f"{OF_COMMANDS}{application_id}"
 
 
 async def read(tx: Transaction, key: str) -> str | None:

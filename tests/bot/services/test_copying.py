@@ -9,6 +9,7 @@ from bot.services.copying import copy_database
 from bot.services.views import Player
 from bot.store.database import Database
 from bot.store.migrate import migrate
+from bot.store.notes import of_commands
 from bot.store.peers import peers_of
 
 ANN, BEN = 101, 102
@@ -69,6 +70,17 @@ async def test_every_row_arrives(house, other, tmp_path, clock):
     assert await everything(other) == await everything(house.database)
     assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
     assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
+
+
+async def test_the_new_house_does_not_believe_to_know_which_commands_discord_has(
+    house, other, tmp_path, clock
+):
+    await house.services.notes.write(of_commands(7), "an old fingerprint")
+    await house.services.notes.write("else", "stays")
+    rows, _ = await copy_database(house.database, other, tmp_path, clock())
+    notes = build_services(other, clock).notes
+    assert (await notes.read(of_commands(7)), await notes.read("else")) == (None, "stays")
+    assert rows["meta"] == len((await everything(other))["meta"])
 
 
 async def test_a_game_that_waits_to_be_looked_back_on_waits_in_the_new_house_as_well(

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from bot.errors import CannotStart
-from bot.store import backup, players
+from bot.store import backup, notes, players
 from bot.store.backup import NAME, back_up, backups_in, verify
 from bot.store.database import Database
 from bot.store.maintenance import damage, restore
@@ -234,6 +234,22 @@ async def test_restoring_sets_a_damaged_file_aside(database, file, backups, reme
     spoiled = file.read_bytes()
     aside = await restore(Database(str(database.url)), copy, backups, now)
     assert (people_in(file)[-1], aside.read_bytes()) == (1999, spoiled)
+
+
+@pytest.mark.parametrize("over", ["whole", "damaged"])
+async def test_a_restored_database_does_not_believe_to_know_which_commands_discord_has(
+    database, file, backups, remember, now, over
+):
+    await remember(*range(1, 2000))
+    await database.write(notes.write, notes.of_commands(7), "an old fingerprint")
+    await database.write(notes.write, "else", "stays")
+    copy = await back_up(database, backups, now, kept=None)
+    await database.close()
+    if over == "damaged":
+        spoil(file)
+    await restore(Database(str(database.url)), copy, backups, now + timedelta(hours=1))
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT key FROM meta").fetchall() == [("else",)]
 
 
 async def test_a_restore_over_a_damaged_file_that_is_killed_leaves_a_file_there(
