@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot.errors import CannotStart
 from bot.store import interactions, outbox, voices
 from bot.store.backup import back_up, newest
 from bot.store.database import Database, Transaction
@@ -39,23 +40,30 @@ class UpkeepService:
     async def copy_age(self, folder: Path) -> float:
         """Return how many seconds old the newest copy is.
 
-        :returns: infinity while there is none; not a number for PostgreSQL, which we do not copy.
+        :returns: infinity while there is none, or none that can be found; not a number for
+            PostgreSQL, which we do not copy.
         """
         if self._database.path is None:
             return math.nan
         now = self._clock()
-        last = await asyncio.to_thread(newest, folder, now)
+        try:
+            last = await asyncio.to_thread(newest, folder, now)
+        except CannotStart:
+            return math.inf  # why is in the log each hour, when a copy is to be made
         return math.inf if last is None else (now - last).total_seconds()
 
     async def copy_if_due(self, folder: Path, kept: int) -> Path | None:
         """Copy the database when the newest copy is a day old; return the copy, if one was made.
 
         :param kept: how many copies stay.
-        :raises CannotStart: the copy cannot be written or does not verify.
+        :raises CannotStart: the folder cannot be looked into, or the copy cannot be written or does
+            not verify.
         """
+        if self._database.path is None:
+            return None
         now = self._clock()
         last = await asyncio.to_thread(newest, folder, now)
-        if self._database.path is None or (last is not None and now - last < BETWEEN_COPIES):
+        if last is not None and now - last < BETWEEN_COPIES:
             return None
         return await back_up(self._database, folder, now, kept=kept)
 

@@ -21,6 +21,10 @@ USE_PG_DUMP = (
     "PostgreSQL has its own tool for copies, while the bot runs or not: "
     "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/scaling.md)."
 )
+NOT_LISTED = (
+    "The folder {} for copies cannot be looked into ({}): correct BACKUP_DIR or the permissions, "
+    "or mount what should be there."
+)
 NOT_WRITTEN = "The backup {} could not be written: {}."
 NO_ROOM = f"The backup {{}} could not be written ({{}}): {MAKE_ROOM}."
 NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
@@ -73,17 +77,32 @@ def verify(file: Path, stop: threading.Event | None = None) -> None:
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """Return the copies that the bot made in a folder, the newest first."""
-    return sorted((file for file in folder.glob(PATTERN) if _made(file)), reverse=True)
+    """Return the copies that the bot made in a folder, the newest first.
+
+    :raises OSError: the folder cannot be looked into. One that is not there has none.
+    """
+    return sorted((file for file in _files(folder, PATTERN) if _made(file)), reverse=True)
 
 
 def newest(folder: Path, now: datetime) -> datetime | None:
     """Return when the newest copy in a folder was made; None when there is none.
 
     One that is dated after now tells of a clock that was ahead, not of a copy that is fresh.
+
+    :raises CannotStart: the folder cannot be looked into.
     """
-    moments = map(_made, backups_in(folder))
+    try:
+        moments = map(_made, backups_in(folder))
+    except OSError as error:
+        raise CannotStart(NOT_LISTED.format(folder, error.strerror)) from error
     return next((moment for moment in moments if moment is not None and moment <= now), None)
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    try:
+        return [file for file in folder.iterdir() if file.match(pattern)]
+    except FileNotFoundError:
+        return []  # the first copy makes it
 
 
 def _made(file: Path) -> datetime | None:
@@ -125,7 +144,7 @@ def _copy(source: Path, copy: Path, stop: threading.Event) -> None:
 
 def _delete_abandoned(folder: Path, now: datetime) -> None:
     # SQLite's own files beside an unfinished copy (`-journal`, `-wal`) go with it
-    for file in folder.glob(f"lifeline-*{UNFINISHED}*"):
+    for file in _files(folder, f"lifeline-*{UNFINISHED}*"):
         begun = _made(file)
         if begun is not None and abs(now - begun) > ABANDONED:
             file.unlink(missing_ok=True)

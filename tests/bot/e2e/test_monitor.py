@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.host.health import ask_health
-from bot.jobs import deadlines, monitor
+from bot.jobs import deadlines, monitor, upkeep
 from bot.services.deadlines import DeadlineService
 from bot.services.games import GameService
 from bot.services.outbox import OutboxService
@@ -261,6 +261,23 @@ async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
     for copy in backups_in(folder):
         copy.unlink()
     assert (await figures())["lifeline_copy_age_seconds",] == math.inf
+
+
+@pytest.mark.sqlite
+async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no_more(
+    table, figures, caplog, tmp_path
+):
+    desk = table.app.desk
+    table.app.desk = replace(desk, backups=replace(desk.backups, folder=tmp_path / ("x" * 300)))
+    caplog.clear()
+    await upkeep.once(table.app)
+
+    told = [each for each in caplog.records if "upkeep" in each.name]
+    assert [each.levelname for each in told] == ["ERROR"]
+    assert "cannot be looked into (File name too long)" in told[0].getMessage()
+    found = await figures()
+    assert found["lifeline_copy_age_seconds",] == math.inf
+    assert found["lifeline_servers",] == 1
 
 
 async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures):

@@ -1,4 +1,8 @@
+import math
+
 import pytest
+
+from bot.errors import CannotStart
 
 
 async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
@@ -47,3 +51,22 @@ async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
     clock.advance(days=1)
     second = await upkeep.copy_if_due(folder, kept=2)
     assert sorted(folder.iterdir()) == [first, second]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("name", "why"), [("x" * 300, "File name too long"), ("a file", "Not a directory")]
+)
+async def test_a_folder_that_cannot_be_looked_into_has_no_copy_and_is_a_sentence(
+    world, tmp_path, name, why
+):
+    upkeep, folder = world.services.upkeep, tmp_path / name
+    (tmp_path / "a file").touch()
+    assert await upkeep.copy_age(folder) == math.inf
+    with pytest.raises(CannotStart, match=rf"cannot be looked into \({why}\): correct BACKUP_DIR"):
+        await upkeep.copy_if_due(folder, kept=2)
+
+
+@pytest.mark.sqlite
+async def test_a_folder_that_is_not_there_yet_has_no_copy(world, tmp_path):
+    assert await world.services.upkeep.copy_age(tmp_path / "new") == math.inf
