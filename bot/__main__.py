@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from bot.errors import CannotStart, NotNow
 from bot.host.hosting import add_tasks, do_task
 from bot.running import run, stop_on_signals, unless_stopped
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, load_settings, without_meaning
 from bot.telemetry.logs import set_up_logging
 from bot.trying import try_it
 from bot.wiring import assembled, use_api
@@ -30,6 +30,8 @@ def main(arguments: list[str] | None = None) -> int:
         set_up_logging(settings)
         if options.task is not None:
             return do_task(settings, options)
+        for sentence in without_meaning():
+            log.warning("%s", sentence)
         asyncio.run(serve(settings, open_browser=options.open))
     except CannotStart as error:
         print(error.sentence, file=sys.stderr)  # noqa: T201 - for whoever runs the program

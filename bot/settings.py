@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.env_file import meaningless, refuse_unreadable, told
 from bot.errors import CannotStart
 from bot.sharding import read_numbers, refuse_bad_shards
 from bot.store.address import DRIVERS, with_driver
 from bot.store.share import Share
 
-NOT_UTF_8 = "The file {} is not in UTF-8: save it in that encoding."
-NOT_READ = "The file {} cannot be read ({}): let the bot's user read it and its folder."
+ENV_FILE = Path(".env")  # in the folder where the program was started
 LONGEST_CONTACT = 300  # characters; /about has 2,000 for all that it says
 LONGEST_LINK = 512  # characters, of a button that leads to a page
 
@@ -104,22 +104,26 @@ class Settings(BaseSettings):
         return level.upper()
 
 
-def load_settings(env_file: Path | None = Path(".env")) -> Settings:
+def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Read the settings; the environment goes before the file, an empty value counts as unset.
 
-    :raises CannotStart: with one sentence for each value that is wrong.
+    :raises CannotStart: with one sentence for each value that is wrong, or for the lines of the
+        file that cannot be read.
     """
+    if env_file is not None:
+        refuse_unreadable(env_file)
     # pydantic-settings takes the file as an argument that type checkers do not see
     read: Callable[..., Settings] = Settings
     try:
-        return read(_env_file=env_file)
+        with told(env_file):
+            return read(_env_file=env_file)
     except ValidationError as error:
         raise CannotStart(settings_sentence(error)) from None
-    except UnicodeDecodeError:
-        # its own words would repeat a piece of the file
-        raise CannotStart(NOT_UTF_8.format(env_file)) from None
-    except OSError as error:
-        raise CannotStart(NOT_READ.format(env_file, error.strerror)) from None
+
+
+def without_meaning(env_file: Path = ENV_FILE) -> list[str]:
+    """Return a sentence for each line of the file that sets what is no setting."""
+    return meaningless(env_file, {name.upper() for name in Settings.model_fields})
 
 
 def settings_sentence(error: ValidationError) -> str:

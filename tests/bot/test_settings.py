@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import BAD_SETTINGS, main
 from bot.errors import CannotStart
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, load_settings, without_meaning
 from bot.store.database import Database
 from bot.store.share import Share
 
@@ -110,6 +111,36 @@ def test_a_database_that_would_be_gone_at_the_next_start_is_refused(monkeypatch,
     assert "DATABASE_URL must name a file, such as sqlite:///var" in sentence
 
 
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://h/d?sslmode=on", "must have one of these as sslmode: disable, allow,"),
+        ("postgresql://h/d?ssl=true", "must have one of these as sslmode:"),
+        ("postgresql://h/d?sslmode=allow&sslmode=require", "must have one of these as sslmode:"),
+        ("postgresql://h/d?sslmode=allow&ssl=require", "must have one of these as sslmode:"),
+        ("postgresql://u:s3cret@h/d?sslrootcert=s3cret", "has a word after the ? that the bot"),
+        ("sqlite://var/lifeline.db", "must have three slashes before a file in the bot's folder"),
+        ("sqlite:////srv/games.db?timeout=s3cret", "must end with the name of the file"),
+    ],
+)
+def test_an_address_that_no_driver_would_take_is_a_sentence(monkeypatch, url, said):
+    sentence = refused(monkeypatch, "DATABASE_URL", url)
+    assert sentence.startswith(f"DATABASE_URL {said}")
+    assert "s3cret" not in sentence
+
+
+@pytest.mark.parametrize(
+    "mode", ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+)
+@pytest.mark.parametrize("word", ["sslmode", "ssl"])
+def test_encryption_is_asked_for_in_the_words_of_everybody(mode, word):
+    given = f"postgresql://u:%40%3F@h:5433/d?{word}={mode}&host=/run/postgresql"
+    engine = Database(Settings(database_url=given).database_url).engine
+    _, options = engine.dialect.create_connect_args(engine.url)
+    told = {"user": "u", "password": "@?", "database": "d", "host": "/run/postgresql", "port": 5433}
+    assert options == {**told, "ssl": mode}
+
+
 def test_a_file_in_another_encoding_is_one_sentence_that_repeats_nothing(tmp_path):
     file = tmp_path / ".env"
     file.write_bytes("HOST_CONTACT=Zoë".encode("latin-1"))
@@ -188,3 +219,69 @@ def test_the_environment_goes_before_the_file(monkeypatch, tmp_path):
 )
 def test_an_address_without_a_driver_gets_the_asynchronous_one(given, meant):
     assert Settings(database_url=given).database_url == meant
+
+
+@pytest.fixture
+def env(tmp_path):
+    def write(text):
+        file = tmp_path / ".env"
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("DISCORD_TOKEN: s3cret", "Line 1"),
+        ("DISCORD_TOKEN:s3cret", "Line 1"),
+        ("# a remark\n\nDISCORD_TOKEN s3cret\n", "Line 3"),
+        ('A=1\ns3cret.MTA0.x=\nHOST_CONTACT="s3cret\n', "Lines 2, 3"),
+    ],
+)
+def test_a_line_that_sets_nothing_is_one_sentence_that_repeats_nothing(env, text, lines):
+    with pytest.raises(CannotStart) as refused:
+        load_settings(env(text))
+    assert refused.value.sentence.startswith(f"{lines} of the file ")
+    assert ".env cannot be read: write NAME=value there" in refused.value.sentence
+    assert not any(word in refused.value.sentence for word in ("s3cret", "MTA0", "\n"))
+
+
+def test_what_can_be_written_in_the_file_is_read(env):
+    file = env(
+        "\n# a remark\nexport BACKUPS_KEPT=3  # of which\n"
+        "HOST_CONTACT='two\nlines # and more'\nchallenge_days=5\nLOG_LEVEL\n"
+    )
+    settings = load_settings(file)
+    assert (settings.backups_kept, settings.challenge_days) == (3, 5)
+    assert settings.host_contact == "two\nlines # and more"
+    assert without_meaning(file) == []
+
+
+def test_a_slip_of_the_pen_is_said_without_what_it_sets(env):
+    file = env(
+        "DISCORD_TOKN=s3cret\nPOSTGRES_PASSWORD=s3cret\nCOMPOSE_PROJECT_NAME=x\n\nMTA0c3cret=\n"
+    )
+    begun = f"of the file {file} means nothing: the bot has no setting"
+    assert without_meaning(file) == [
+        f"Line 1 {begun} DISCORD_TOKN, but DISCORD_TOKEN.",
+        f"Line 5 {begun} of this name.",
+    ]
+
+
+def test_the_example_and_no_file_have_no_line_without_meaning(tmp_path):
+    assert without_meaning(EXAMPLE) == without_meaning(tmp_path / ".env") == []
+
+
+def test_at_the_start_the_host_hears_of_lines_without_meaning(env, monkeypatch, caplog):
+    async def serve(*_settings, **_options):
+        return None
+
+    monkeypatch.setattr("bot.__main__.serve", serve)
+    monkeypatch.setattr("bot.__main__.set_up_logging", lambda _settings: None)
+    monkeypatch.chdir(env("DISCORD_TOKN=s3cret").parent)
+    assert main([]) == 0
+    assert "Line 1 of the file .env means nothing" in caplog.text
+    env("DISCORD_TOKEN: s3cret")
+    assert main([]) == BAD_SETTINGS

@@ -12,6 +12,7 @@ FOR_PLAYERS = re.compile(r"(texts|lessons|errors)/.*")
 # what speaks to whoever runs the program: on its terminal, in its log, its figures
 FOR_HOSTS = {
     "__main__.py",
+    "env_file.py",
     "telemetry/gauges.py",
     "host/health.py",
     "host/hosting.py",
