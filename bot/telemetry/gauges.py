@@ -2,6 +2,8 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
+from bot.errors import DatabaseBusy, DatabaseUnavailable
+
 DRAWING = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 DELAYS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
@@ -16,6 +18,11 @@ class Gauges:
         self.refusals = self._counter(
             "lifeline_refusals", "Answers that said no, by the reason.", "kind"
         )
+        # a counter with a label is born with the first of its kind, and one that is born has not
+        # grown: what is alerted about must be there before, at 0
+        for trouble in (DatabaseBusy, DatabaseUnavailable):
+            self.refusals.labels(trouble.__name__)
+        self.failures = self._counter("lifeline_failures", "Failures of the program itself.")
         self.errors = self._counter(
             "lifeline_errors", "Failures of the program itself, by exception.", "kind"
         )
@@ -56,7 +63,8 @@ class Gauges:
         )
 
     def count_failure(self, error: BaseException) -> None:
-        """Count a failure of the program, by its kind."""
+        """Count a failure of the program, in all and by its kind."""
+        self.failures.inc()
         self.errors.labels(type(error).__name__).inc()
 
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:

@@ -198,6 +198,23 @@ def test_alerts_and_docs_name_figures_that_there_are():
         assert plain - there - NOT_A_GAUGE == set(), file.name
 
 
+def test_what_is_alerted_about_at_its_first_is_there_before_it():
+    told = re.findall(
+        r'increase\((\w+)(?:\{kind=~"([^"]+)"\})?\[\w+\]\) > 0',
+        (ROOT / "docs" / "alerts.yml").read_text(),
+    )
+    value = Gauges().registry.get_sample_value
+    found = {
+        (name, kind): value(name, {"kind": kind} if kind else {})
+        for name, kinds in told
+        for kind in kinds.split("|")
+    }
+
+    # Prometheus sees a counter grow between two looks only
+    assert set(found.values()) == {0.0}, found
+    assert len(found) >= 3
+
+
 def test_every_figure_is_explained():
     ours = {each.name for each in Gauges().registry.collect() if each.name.startswith("lifeline")}
 

@@ -239,6 +239,7 @@ async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
     assert grown("lifeline_moves_total") == 2
     assert grown("lifeline_refusals_total", "RefusedMove") == 1
     assert grown("lifeline_errors_total", "LookupError") == 1
+    assert (before["lifeline_failures_total",], after["lifeline_failures_total",]) == (0, 1)
     assert grown("lifeline_render_seconds_count") >= 2
     assert after["lifeline_gateway_up", "0"] == 1
     assert after["lifeline_servers",] == 1
