@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import os
+import signal
 import sys
 from contextlib import AsyncExitStack
 
@@ -20,6 +21,8 @@ log = logging.getLogger("bot")
 # exit codes; whoever restarts the program does so after the second only (docs/hosting.md)
 BAD_SETTINGS = 2
 NOT_NOW = os.EX_TEMPFAIL
+STOPPED = 128 + signal.SIGINT  # as shells say it of whoever leaves by Ctrl+C
+INTERRUPTED = "Interrupted: what was asked for is done whole or not at all. Ask again to be sure."
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,6 +41,9 @@ def main(arguments: list[str] | None = None) -> int:
         # nobody repeats a task by itself: its exit code is that of all that cannot be done
         may_pass = options.task is None and isinstance(error, NotNow)
         return NOT_NOW if may_pass else BAD_SETTINGS
+    except KeyboardInterrupt:
+        print(INTERRUPTED, file=sys.stderr)  # noqa: T201 - for whoever pressed the keys
+        return STOPPED
     return 0
 
 

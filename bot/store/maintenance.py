@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.errors import CannotStart
 from bot.store import games
 from bot.store.backup import back_up, verify
-from bot.store.database import Database, Transaction
+from bot.store.database import BUSY_CODES, Database, Transaction
 from bot.store.games import GameRow
 from bot.store.migrate import refuse_unknown
 from bot.store.notes import OF_COMMANDS
@@ -21,6 +21,7 @@ from bot.store.schema import plies
 from bot.store.wholeness import cannot_open, read_only, sqlite_code
 
 BATCH = 200
+BUSY_SECONDS = 5.0  # for another program that writes to the file, as in bot/store/database.py
 DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 USE_PG_RESTORE = (
     "PostgreSQL has its own tool for going back: stop the bot, make a new database, and "
@@ -68,7 +69,8 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
     """Make the database what a copy holds, in one step; the bot must not be running.
 
     :returns: where the present file was kept: a backup, or set aside as it is when damaged.
-    :raises CannotStart: when the copy is damaged or of a newer program; nothing has changed.
+    :raises CannotStart: when the copy is damaged or of a newer program, or another program writes
+        to the file; nothing has changed.
     """
     target = database.path
     if target is None:
@@ -78,10 +80,14 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
         is_there = await asyncio.to_thread(target.exists)
         if is_there and await damage(database) is not None:
             return await asyncio.to_thread(_replace_damaged, target, copy, now)
+        if is_there:
+            await asyncio.to_thread(_refuse_locked, target)
         # the copy to restore may be among them: nothing is deleted here
         kept = await back_up(database, backups, now, kept=None) if is_there else None
         await asyncio.to_thread(_overwrite, target, copy)
     except (OSError, sqlite3.Error) as error:
+        if sqlite_code(error) in BUSY_CODES:
+            raise cannot_open(database.address, error) from error
         raise CannotStart(f"{copy} cannot be restored: {error}.") from error
     return kept
 
@@ -124,13 +130,28 @@ def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
     return aside
 
 
+def _refuse_locked(target: Path) -> None:
+    """Look whether the file can be written, before anything is done for it."""
+    with closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.rollback()
+
+
+def _not_for_ever(status: int, _remaining: int, _pages: int) -> None:
+    # told after each wait for a lock: left to itself the backup waits again and again
+    if status in BUSY_CODES:
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = status
+        raise error
+
+
 def _overwrite(target: Path, copy: Path) -> None:
     # SQLite's backup into the file is a transaction: interrupted, the old content stays
     with (
         closing(read_only(copy)) as source,
-        closing(sqlite3.connect(target)) as connection,
+        closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection,
     ):
-        source.backup(connection)
+        source.backup(connection, progress=_not_for_ever)
         # since the copy was made Discord may have heard of others: the next start tells it again
         connection.execute("DELETE FROM meta WHERE key LIKE ?", (f"{OF_COMMANDS}%",))
         connection.commit()

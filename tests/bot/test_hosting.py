@@ -2,13 +2,15 @@
 
 import asyncio
 import errno
+import signal
 import sqlite3
 from contextlib import closing
 
 import pytest
 
-from bot.__main__ import main
+from bot.__main__ import INTERRUPTED, STOPPED, main
 from bot.present import now
+from bot.store import maintenance
 from bot.store.backup import backups_in, newest
 from bot.store.database import Database
 from bot.store.migrate import migrate
@@ -111,6 +113,33 @@ def test_a_file_that_another_program_has_is_not_called_damaged_nor_replaced(home
             assert "(database is locked): another program is writing to it" in told.err
         other.execute("ROLLBACK")
     assert marks(home) == [("mine",)]
+
+
+def test_a_restore_does_not_wait_for_ever_for_a_program_that_writes(home, capsys, monkeypatch):
+    main(["backup"])
+    copies = backups_in(home / "copies")
+    remember(home, "mine")
+    monkeypatch.setattr(maintenance, "BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(home / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert main(["restore", str(copies[0])]) == 2
+        assert "(database is locked): another program is writing to it" in capsys.readouterr().err
+        # nor when it begins to write a moment later
+        with pytest.raises(sqlite3.OperationalError, match="database is locked"):
+            maintenance._overwrite(home / "games.db", copies[0])
+        other.execute("ROLLBACK")
+    assert marks(home) == [("mine",)]
+    assert backups_in(home / "copies") == copies
+
+
+def test_who_interrupts_a_task_reads_one_sentence(home, capsys, monkeypatch):
+    async def interrupted(*_arguments, **_options):
+        signal.raise_signal(signal.SIGINT)
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("bot.host.hosting.back_up", interrupted)
+    assert main(["backup"]) == STOPPED == 130
+    assert capsys.readouterr().err.splitlines() == [INTERRUPTED]
 
 
 def test_a_database_is_copied_by_the_command_line_and_only_once(home, capsys):
