@@ -10,10 +10,12 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
 
 from bot.errors import CannotStart
 
+FILE = Path(".env")  # in the folder where the program was started
 NOT_UTF_8 = "The file {} is not in UTF-8: save it in that encoding."
 NOT_READ = "The file {} cannot be read ({}): let the bot's user read it and its folder."
 NO_SETTING = (
@@ -50,7 +52,10 @@ def values(file: Path) -> dict[str, str]:
 
     :raises CannotStart: it cannot be read, or a line of it.
     """
-    return {name.upper(): value for _, name, value in _settings(file) if value is not None}
+    refuse_unreadable(file)
+    with told(file):
+        found = dotenv_values(file, encoding="utf-8")
+    return {name.upper(): value for name, value in found.items() if value is not None}
 
 
 def refuse_unreadable(file: Path) -> None:

@@ -9,13 +9,12 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.env_file import meaningless, refuse_unreadable, told
+from bot.env_file import FILE, meaningless, refuse_unreadable, told
 from bot.errors import CannotStart
 from bot.sharding import read_numbers, refuse_bad_shards
 from bot.store.address import DRIVERS, with_driver
 from bot.store.share import Share
 
-ENV_FILE = Path(".env")  # in the folder where the program was started
 LONGEST_CONTACT = 300  # characters; /about has 2,000 for all that it says
 LONGEST_LINK = 512  # characters, of a button that leads to a page
 
@@ -104,7 +103,7 @@ class Settings(BaseSettings):
         return level.upper()
 
 
-def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
+def load_settings(env_file: Path | None = FILE) -> Settings:
     """Read the settings; the environment goes before the file, an empty value counts as unset.
 
     :raises CannotStart: with one sentence for each value that is wrong, or for the lines of the
@@ -121,7 +120,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         raise CannotStart(settings_sentence(error)) from None
 
 
-def without_meaning(env_file: Path = ENV_FILE) -> list[str]:
+def without_meaning(env_file: Path = FILE) -> list[str]:
     """Return a sentence for each line of the file that sets what is no setting."""
     return meaningless(env_file, {name.upper() for name in Settings.model_fields})
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.errors import CannotStart, StoreTrouble
-from bot.host.health import ask_health
+from bot.host.health import UNHEALTHY, tell_health
 from bot.present import now
 from bot.services import build_services
 from bot.services.copying import copy_database
@@ -20,7 +20,6 @@ from bot.store.maintenance import restore
 from bot.store.migrate import why_not
 from bot.store.sole import sole_use
 
-UNHEALTHY = 1  # exit code
 FORGOTTEN = (
     "Nothing about {} is stored any more. They stood in {} games, of which {} were running and are "
     "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
@@ -61,7 +60,7 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
     :raises CannotStart: it cannot be done; the sentence says why.
     """
     if options.task == "health":
-        return _health(settings)
+        return tell_health()
     if options.task == "copy-database":
         return asyncio.run(_copy(settings, options.source, options.target))
     tasks: dict[str, Task] = {
@@ -83,12 +82,6 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
         raise why_not(database, trouble) from trouble
     finally:
         await database.close()
-
-
-def _health(settings: Settings) -> int:
-    said, is_well = asyncio.run(ask_health(settings))
-    _say(said)
-    return 0 if is_well else UNHEALTHY
 
 
 async def _copy(settings: Settings, source_url: str, target_url: str) -> int:

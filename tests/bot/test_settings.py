@@ -4,6 +4,7 @@ import pytest
 
 from bot.__main__ import BAD_SETTINGS, main
 from bot.errors import CannotStart
+from bot.host.health import watched
 from bot.settings import Settings, load_settings, without_meaning
 from bot.store.database import Database
 from bot.store.share import Share
@@ -274,12 +275,47 @@ def test_the_example_and_no_file_have_no_line_without_meaning(tmp_path):
     assert without_meaning(EXAMPLE) == without_meaning(tmp_path / ".env") == []
 
 
+@pytest.mark.parametrize(
+    ("environment", "text"),
+    [
+        ({"MONITOR_PORT": "9464"}, ""),
+        ({}, "MONITOR_PORT = 9464 # as usual\nMONITOR_HOST='::1'"),
+        ({"monitor_port": "7", "MONITOR_HOST": ""}, "export monitor_port=9464\nMONITOR_HOST=::"),
+        ({"MONITOR_PORT": ""}, "P=94\nMONITOR_PORT=${P}64\nMONITOR_HOST="),
+    ],
+)
+def test_who_asks_for_health_asks_where_the_settings_say(env, monkeypatch, environment, text):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    file = env(text)
+    settings = load_settings(file)
+    assert watched(file) == (settings.monitor_host, settings.monitor_port)
+
+
+@pytest.mark.parametrize(
+    ("port", "said"),
+    [
+        ("", "MONITOR_PORT is not set"),
+        ("0", "MONITOR_PORT should be a number from 1 to 65535"),
+        ("70000", "MONITOR_PORT should be a number from 1 to 65535"),
+        ("s3cret", "MONITOR_PORT should be a number from 1 to 65535"),
+    ],
+)
+def test_health_cannot_be_asked_for_without_a_port(monkeypatch, tmp_path, capsys, port, said):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MONITOR_PORT", port)
+    assert main(["health"]) == BAD_SETTINGS
+    told = capsys.readouterr().err
+    assert told.startswith(said)
+    assert "s3cret" not in told
+
+
 def test_at_the_start_the_host_hears_of_lines_without_meaning(env, monkeypatch, caplog):
     async def serve(*_settings, **_options):
         return None
 
-    monkeypatch.setattr("bot.__main__.serve", serve)
-    monkeypatch.setattr("bot.__main__.set_up_logging", lambda _settings: None)
+    monkeypatch.setattr("bot.program.serve", serve)
+    monkeypatch.setattr("bot.program.set_up_logging", lambda _settings: None)
     monkeypatch.chdir(env("DISCORD_TOKN=s3cret").parent)
     assert main([]) == 0
     assert "Line 1 of the file .env means nothing" in caplog.text

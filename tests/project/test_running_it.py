@@ -5,6 +5,7 @@ import importlib.util
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,29 @@ def test_the_engine_asks_for_health_and_stops_gently():
     assert final["HEALTHCHECK"].endswith('["python", "-m", "bot", "health"]')
     assert final["STOPSIGNAL"] == "SIGTERM"
     assert final["VOLUME"] == "/data"
+
+
+ASKING = """
+import sys
+from bot.__main__ import main
+code = main(["health"])
+print(code, *({each.partition(".")[0] for each in sys.modules} & set(sys.argv[1:])))
+"""
+
+
+def test_asking_for_health_every_half_a_minute_imports_little(tmp_path):
+    heavy = ("discord", "aiohttp", "sqlalchemy", "pydantic", "PIL", "sandbox", "asyncio")
+    ran = subprocess.run(
+        [sys.executable, "-c", ASKING, *heavy],
+        cwd=tmp_path,
+        env={"MONITOR_PORT": "9", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "does not answer at http://127.0.0.1:9/healthz" in ran.stdout
+    assert ran.stdout.splitlines()[-1] == "1"
 
 
 def test_what_the_image_sets_are_settings_of_the_bot():

@@ -17,6 +17,7 @@ FOR_HOSTS = {
     "host/health.py",
     "host/hosting.py",
     "jobs/outbox.py",
+    "program.py",
     "telemetry/logs.py",
     "host/monitor.py",
     "host/practice.py",
