@@ -1,13 +1,15 @@
-"""What the host can have done from the command line: copy, restore and examine the database."""
+"""What the host can have done from the command line, with the database and with whom it names."""
 
 import argparse
 import asyncio
 import re
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.errors import CannotStart, StoreTrouble
 from bot.host.health import UNHEALTHY, tell_health
+from bot.messages.own_data import as_file
 from bot.present import now
 from bot.services import build_services
 from bot.services.copying import copy_database
@@ -17,7 +19,7 @@ from bot.store.address import with_driver
 from bot.store.backup import back_up
 from bot.store.database import Database
 from bot.store.maintenance import restore
-from bot.store.migrate import why_not
+from bot.store.migrate import refuse_other_schema, why_not
 from bot.store.sole import sole_use
 
 FORGOTTEN = (
@@ -25,7 +27,7 @@ FORGOTTEN = (
     "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
     "they hear of it at its next start."
 )
-CANNOT_FORGET = "Nothing has changed ({}). Start the bot once on this database, then try again."
+NOTHING_STORED = "Nothing about {} is stored: the file has empty tables only."
 NOT_COPIED = (
     "One of the two databases cannot be used ({}): see that both can be reached, then try again."
 )
@@ -51,6 +53,10 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
         "forget", help="delete everything about a person, as /privacy delete does"
     )
     forgetting.add_argument("person", type=_person, help="the person's Discord id")
+    exporting = tasks.add_parser(
+        "export-person", help="print everything about a person, as /privacy export hands it over"
+    )
+    exporting.add_argument("person", type=_person, help="the person's Discord id")
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
@@ -68,6 +74,7 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
         "restore": _restore,
         "doctor": _doctor,
         "forget": _forget,
+        "export-person": _export_person,
     }
     return asyncio.run(_with_database(settings, tasks[options.task], options))
 
@@ -128,12 +135,22 @@ async def _restore(settings: Settings, database: Database, options: argparse.Nam
 
 async def _forget(settings: Settings, database: Database, options: argparse.Namespace) -> int:
     del settings
-    privacy = build_services(database, now).privacy
-    try:
-        gone = await privacy.delete(options.person)
-    except StoreTrouble as trouble:
-        raise CannotStart(CANNOT_FORGET.format(trouble.__cause__ or trouble)) from trouble
+    await refuse_other_schema(database)
+    gone = await build_services(database, now).privacy.delete(options.person)
     _say(FORGOTTEN.format(options.person, gone.rows["games"], gone.running, gone.open_challenges))
+    return 0
+
+
+async def _export_person(
+    settings: Settings, database: Database, options: argparse.Namespace
+) -> int:
+    del settings
+    await refuse_other_schema(database)
+    tables = await build_services(database, now).privacy.export(options.person)
+    # bytes: the terminal's encoding may lack what names are written with
+    sys.stdout.buffer.write(as_file(tables) + b"\n")
+    if not any(tables.values()):
+        print(NOTHING_STORED.format(options.person), file=sys.stderr)  # noqa: T201 - beside the file
     return 0
 
 

@@ -28,10 +28,15 @@ def exported(tables: Mapping[str, Any], room: int) -> Post:
 
     :param room: how many bytes Discord takes; what is larger is compressed.
     """
-    content = json.dumps(tables, ensure_ascii=False, default=_plain).encode()
+    content = as_file(tables)
     if len(content) <= room:
         return Post(texts.EXPORTED, (Attachment(FILE, content),))
     return Post(texts.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
+
+
+def as_file(tables: Mapping[str, Any]) -> bytes:
+    """Return what the file holds: JSON, with times in ISO 8601 and durations in seconds."""
+    return json.dumps(tables, ensure_ascii=False, default=_plain).encode()
 
 
 def question(stored: Stored, user_id: int) -> Post:

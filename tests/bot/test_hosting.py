@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import json
 import signal
 import sqlite3
 from contextlib import closing
@@ -9,7 +10,9 @@ from contextlib import closing
 import pytest
 
 from bot.__main__ import INTERRUPTED, STOPPED, main
+from bot.messages.own_data import exported
 from bot.present import now
+from bot.services import build_services
 from bot.store import maintenance
 from bot.store.backup import backups_in, newest
 from bot.store.database import Database
@@ -176,11 +179,13 @@ def test_a_restore_under_a_running_bot_is_refused_and_changes_nothing(home, caps
     assert "Another bot is running" in capsys.readouterr().err
 
 
-def test_a_person_is_forgotten_who_was_in_a_restored_copy(home, capsys):
+@pytest.fixture
+def zoe(home):
+    """Return the id of somebody with a game against somebody else."""
     with closing(sqlite3.connect(home / "games.db")) as connection:
         connection.execute(
             "INSERT INTO players (id, name, settings, created_at)"
-            " VALUES (4711, 'Zoe', '{}', 0), (2, 'b', '{}', 0)"
+            " VALUES (4711, 'Zoë', '{}', 0), (2, 'b', '{}', 0)"
         )
         connection.execute(
             "INSERT INTO games (id, channel_id, seat0, seat1, game_key, rules_version, options,"
@@ -188,14 +193,51 @@ def test_a_person_is_forgotten_who_was_in_a_restored_copy(home, capsys):
             " VALUES (1, 1, 4711, 2, 'lifeline', 1, '{\"size\": 4}', 0, 0, 1, 0, 'running', 0, 0)"
         )
         connection.commit()
+    return 4711
 
-    assert main(["forget", "4711"]) == 0
+
+def test_a_person_is_handed_all_that_is_stored_as_by_discord(home, zoe, capsys):
+    async def by_discord():
+        database = Database(f"sqlite+aiosqlite:///{home}/games.db")
+        tables = await build_services(database, now).privacy.export(zoe)
+        await database.close()
+        return exported(tables, 10**6).files[0].content.decode()
+
+    assert main(["export-person", str(zoe)]) == 0
+    told = capsys.readouterr()
+    assert told.out == asyncio.run(by_discord()) + "\n"
+    assert json.loads(told.out)["players"][0]["name"] == "Zoë"
+    assert told.err == ""
+
+
+def test_whoever_is_not_known_is_handed_an_empty_file(home, capsys):
+    assert main(["export-person", "4712"]) == 0
+    told = capsys.readouterr()
+    assert not any(json.loads(told.out).values())
+    assert told.err == "Nothing about 4712 is stored: the file has empty tables only.\n"
+
+
+def test_a_database_that_cannot_be_written_forgets_nobody_and_says_so_in_our_words(
+    home, zoe, capsys
+):
+    with (home / "games.db").open("r+b") as file:
+        file.seek(18)
+        file.write(b"\x03")  # a format that no SQLite of today writes: it is read only
+    assert main(["forget", str(zoe)]) == 2
+    said = capsys.readouterr().err
+    assert "(attempt to write a readonly database): let the bot's user write the file" in said
+    assert "sqlalche" not in said
+    assert said.count("\n") == 1
+
+
+def test_a_person_is_forgotten_who_was_in_a_restored_copy(home, zoe, capsys):
+    assert main(["forget", str(zoe)]) == 0
 
     assert "They stood in 1 games, of which 1 were running" in capsys.readouterr().out
     with closing(sqlite3.connect(home / "games.db")) as connection:
         left = "\n".join(connection.iterdump())
     assert "4711" not in left
-    assert "Zoe" not in left
+    assert "Zo" not in left
     assert "deleted player" in left
 
 
@@ -206,11 +248,12 @@ def test_a_database_that_the_program_has_not_seen_yet_is_refused_with_what_to_do
     sqlite3.connect(tmp_path / "empty.db").close()
     (tmp_path / "empty.db").touch()
 
-    assert main(["forget", "1"]) == 2
-    assert "Start the bot once on this database" in capsys.readouterr().err
+    for task in ("forget", "export-person"):
+        assert main([task, "1"]) == 2
+        assert "start the bot on it once (it upgrades" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("task", ["doctor", "forget 1"])
+@pytest.mark.parametrize("task", ["doctor", "forget 1", "export-person 1"])
 def test_a_server_that_cannot_be_reached_is_one_sentence(task, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", "postgresql://u:s3cret@127.0.0.1:9/games")
     assert main(task.split()) == 2
