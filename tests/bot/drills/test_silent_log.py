@@ -79,7 +79,7 @@ async def test_the_log_of_a_game_holds_no_name_no_words_and_no_token(process, di
 
 def tokens(discord):
     found = [discord.application.token]
-    found += [each.token for each in discord.core.desk.by_token.values()]
+    found += [each.token for each in discord.core.interactions.by_token.values()]
     assert len(found) > 10
     return found
 

@@ -70,7 +70,7 @@ def log(discord):
     yield written
     root.removeHandler(handler)
     root.setLevel(before)
-    secrets = [discord.application.token, *discord.core.desk.by_token]
+    secrets = [discord.application.token, *discord.core.interactions.by_token]
     assert [each for each in secrets if each in written.getvalue()] == []
 
 
