@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from bot.errors.time import CannotBeAway
 from bot.services.steps.acting import existing_game
-from bot.services.steps.timing import stamp_of
 from bot.services.steps.vacation_days import allowance
 from bot.services.steps.vacations import begin_absence, end_absence
 from bot.services.views import Actor
@@ -90,7 +89,7 @@ class AwayService:
         for clock in await clocks.of_person(tx, actor.user_id):
             game = await existing_game(tx, clock.game_id)
             if clock.strict and game.mover == actor.user_id:
-                await clocks.change(tx, clock, no_vacation_at=stamp_of(game))
+                await clocks.change(tx, clock, no_vacation_at=game.turn_stamp)
         await end_absence(tx, absence, now)
 
     async def _state(self, tx: Transaction, user_id: int) -> Away | None:

@@ -9,7 +9,7 @@ from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.steps.closing import end_game
 from bot.services.steps.purging import purge
 from bot.services.steps.stored_wishes import reconsider, remind
-from bot.services.steps.timing import GRACE, plan, stamp_of, stands
+from bot.services.steps.timing import GRACE, plan, stands
 from bot.services.steps.timing import stored_clock as as_clock
 from bot.services.steps.vacation_days import allowance, new_year
 from bot.services.steps.vacations import align, begin_absence, cover_strict
@@ -39,13 +39,13 @@ def _of_game(handle: GameHandler) -> Handler:
 async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     if row is None or row.since is None or as_clock(row).has_fallen(now):
         return
-    await clocks.change(tx, row, reminded_at=stamp_of(game))
+    await clocks.change(tx, row, reminded_at=game.turn_stamp)
     await remind(tx, game, row.seat, now)
 
 
 async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     mover = game.mover
-    if row is None or row.since is None or mover is None or row.no_vacation_at == stamp_of(game):
+    if row is None or row.since is None or mover is None or row.no_vacation_at == game.turn_stamp:
         return
     if await absences.present(tx, mover, now) is not None:
         await cover_strict(tx, (mover,), now)
@@ -66,7 +66,7 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         return
     clock = as_clock(row)
     if not clock.has_fallen(now):
-        await plan(tx, row, clock, now, stamp_of(game))
+        await plan(tx, game, row, clock, now)
     elif row.strict:
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:

@@ -36,7 +36,7 @@ async def begin_clock(
         clock = clock.paused(at)
     stored = ClockRow(row.id, pace, strict, *clock.left, clock.seat, clock.since)
     await clocks.add(tx, stored)
-    await plan(tx, stored, clock, at, stamp_of(row))
+    await plan(tx, row, stored, clock, at)
 
 
 async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
@@ -69,7 +69,7 @@ async def set_clock(
 ) -> ClockRow:
     """Store a running game's changed clock, and plan what is due by it."""
     stored = await store(tx, row, clock)
-    await plan(tx, stored, clock, at, stamp_of(game))
+    await plan(tx, game, stored, clock, at)
     return stored
 
 
@@ -84,13 +84,14 @@ async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
     )
 
 
-async def plan(tx: Transaction, row: ClockRow, clock: Clock, at: datetime, stamp: int) -> None:
+async def plan(tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> None:
     """Replace what is due in a game with a clock."""
     planned = due_of(
         clock,
         at,
-        reminded=row.reminded_at == stamp,
-        vacation_refused=row.no_vacation_at == stamp,
+        # by the turn: half of one may be taken back
+        reminded=row.reminded_at == game.turn_stamp,
+        vacation_refused=row.no_vacation_at == game.turn_stamp,
     )
     await deadlines.replace(tx, GAME_DUE, row.game_id, planned)
 

@@ -12,7 +12,6 @@ from bot.services.steps.timing import (
     is_stranded,
     plan,
     present_clock,
-    stamp_of,
     store,
 )
 from bot.services.steps.vacation_days import days_until, new_year
@@ -85,7 +84,7 @@ async def realign(
     game = await games.find(tx, row.game_id)
     assert game is not None, "a clock belongs to a game"
     runs_again = await _align(tx, game, row, now)
-    if runs_again and row.reminded_at == stamp_of(game) and game.mover != told:
+    if runs_again and row.reminded_at == game.turn_stamp and game.mover != told:
         await _remind_again(tx, game, row.seat, now)
 
 
@@ -109,7 +108,7 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
     if clock.since is not None:
         return False
     stored = await store(tx, row, clock.resumed(now))
-    await plan(tx, stored, clock.resumed(now), now, stamp_of(game))
+    await plan(tx, game, stored, clock.resumed(now), now)
     await tell_clock(tx, game, now)
     return True
 

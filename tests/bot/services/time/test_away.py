@@ -343,6 +343,24 @@ async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
+async def test_half_a_turn_taken_back_brings_no_automatic_vacation_that_was_refused(
+    world, timed, away, passing
+):
+    game_id = await timed(strict=True)
+    await world.play(ANN, game_id, "a1")
+    await passing(days=2, hours=23)
+    await away.refuse(world.act(ANN))
+    await world.services.undo.undo(world.act(ANN), game_id)
+    await passing(minutes=59)
+    assert await away.state(ANN) is None
+    # a vacation of the opponent starts the clock anew, in the same turn
+    await away.leave(world.act(BEN), world.clock.now + DAY)
+    await passing(days=1, seconds=59)
+    assert await away.state(ANN) is None
+    await passing(seconds=1)
+    assert (await world.games.get(game_id)).result.ending == "time"
+
+
 async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, away, clock):
     await timed(strict=True)
     await away.leave(world.act(ANN), clock.now + DAY)
@@ -393,6 +411,20 @@ async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_
     await passing(hours=1)
     assert (await world.games.get(game_id)).result.ending == "time"
     assert await letters() == []
+
+
+async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_well(
+    world, timed, away, passing, letters
+):
+    game_id = await timed()
+    await letters()
+    await world.play(ANN, game_id, "a1")
+    await passing(days=2, hours=20)
+    await away.leave(world.act(BEN), world.clock.now + 9 * DAY)
+    await world.services.undo.undo(world.act(ANN), game_id)
+    assert await letters() == [("reminder", ANN, False), ("away", ANN, False)]
+    await away.come_back(world.act(BEN))
+    assert await letters() == [("reminder", ANN, False)]
 
 
 @pytest.mark.parametrize("early", [True, False])

@@ -321,6 +321,19 @@ async def test_a_quarter_before_the_end_the_player_is_reminded_once(timed, passi
     assert await letters() == []
 
 
+async def test_who_was_reminded_during_half_a_turn_is_not_again_when_it_is_taken_back(
+    world, timed, passing, letters
+):
+    game_id = await timed()
+    await letters()
+    await world.play(ANN, game_id, "a1")
+    await passing(hours=54)
+    assert await letters() == [("reminder", ANN, False)]
+    await world.services.undo.undo(world.act(ANN), game_id)
+    await passing(hours=17)
+    assert await letters() == []
+
+
 async def test_a_sleeping_game_is_asked_about_and_closed_without_a_result(
     world, timed, passing, letters
 ):
