@@ -13,7 +13,7 @@ from bot.services.steps.acting import (
     allowed_seat,
     existing_game,
     note_deed,
-    refuse_stale,
+    refuse_older_turns,
     tell_clock,
 )
 from bot.services.steps.closing import end_game
@@ -78,7 +78,7 @@ class TimeService:
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = await self._seat(tx, actor, row, stamp)
+            seat = _seat(row, actor, stamp)
             await self._deeds[action](tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
             await note_deed(tx, actor, action, before, row, self._clock())
@@ -86,18 +86,11 @@ class TimeService:
             tx, game_view(row, await self._lines.of(tx, row), actor.user_id), self._clock()
         )
 
-    async def _seat(self, tx: Transaction, actor: Actor, row: GameRow, stamp: int | None) -> int:
-        seat = allowed_seat(row, actor, None)
-        # half a turn stops no clock, and only its mover has seen it
-        turn_start = (await self._lines.of(tx, row)).turn_start
-        refuse_stale(row, stamp, since_ply=turn_start.ply)
-        return seat
-
     async def _claimable(
         self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
-        await self._fallen(tx, row, await self._seat(tx, actor, row, stamp))
+        await self._fallen(tx, row, _seat(row, actor, stamp))
         return game_view(row, await self._lines.of(tx, row), actor.user_id)
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
@@ -140,3 +133,10 @@ class TimeService:
         if not clock.has_fallen(now):
             raise NotDue(why_not.has_time(opponent))
         return stored, clock
+
+
+def _seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
+    seat = allowed_seat(row, actor, None)
+    # half a turn stops no clock, and only its mover has seen it
+    refuse_older_turns(row, stamp)
+    return seat

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.errors import CannotUndo, StaleButton
+from bot.errors import CannotUndo
 from bot.services.deeds import Undoable, Undone
 from bot.services.lines import Line, Lines
 from bot.services.showing import game_view
@@ -13,6 +13,7 @@ from bot.services.steps.acting import (
     columns_of,
     existing_game,
     note_deed,
+    refuse_older_turns,
     refuse_stale,
     tell_of,
 )
@@ -201,9 +202,7 @@ def _as_both_see(row: GameRow, line: Line) -> GameRow:
 
 def _answering_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
     seat = allowed_seat(row, actor, None)
-    # a request serves for the whole turn, even if half of it has been played or taken back since
-    if stamp is not None and stamp < row.turn_stamp:
-        raise StaleButton(row.id)
+    refuse_older_turns(row, stamp)
     return seat
 
 

@@ -65,6 +65,17 @@ def refuse_stale(row: GameRow, stamp: int | None, *, since_ply: int | None = Non
         raise StaleButton(row.id)
 
 
+def refuse_older_turns(row: GameRow, stamp: int | None) -> None:
+    """Refuse a button that was made for another turn; `stamp` is None for a typed command.
+
+    It serves for the whole turn, even if half of it has been played or taken back since.
+
+    :raises StaleButton: the game has moved on.
+    """
+    if stamp is not None and stamp < row.turn_stamp:
+        raise StaleButton(row.id, stamp, stamp_of(row))
+
+
 def columns_of(line: Line) -> dict[str, Any]:
     """Return what the row of a game says about the line it stores."""
     position = line.position

@@ -54,13 +54,13 @@ async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime)
     if after.status != RUNNING or after.seat_to_move is None:
         await deadlines.replace(tx, GAME_DUE, after.id, {})
         await store(tx, row, clock.paused(at))
-    elif after.undone != before.undone:
+    elif after.undone != before.undone and after.turn != before.turn:
         clock = clock.passed(at, after.seat_to_move)
         if before.turn - after.turn == 1:
             # else moving and taking it back, which needs nobody's consent, would gain time for ever
             clock = clock.returned(after.seat_to_move)
         await set_clock(tx, after, row, clock, at)
-    elif after.turn != before.turn:
+    elif after.turn != before.turn:  # half of one, played or taken back, changes nothing
         await set_clock(tx, after, row, clock.moved(at, after.seat_to_move), at)
 
 

@@ -100,7 +100,8 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
         ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
     return Waiting(
         id=row.id,
-        stamp=stamp_of(row),
+        # nobody but the mover has seen half a turn, which may be taken back
+        stamp=stamp_of(row) if user_id == row.mover else row.turn_stamp,
         game_key=row.game_key,
         size=int(row.options["size"]),
         opponent=seats(row)[1 - row.players.index(user_id)],

@@ -88,8 +88,9 @@ async def test_whether_it_can_be_claimed_is_known_before_and_changes_nothing(wor
         await world.services.time.claimable(world.act(ANN), late)
     with pytest.raises(NotYourGame):
         await world.services.time.claimable(world.act(CAT), late)
+    await world.play(ANN, late, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.time.claimable(world.act(BEN), late, stamp=1)
+        await world.services.time.claimable(world.act(BEN), late, stamp=0)
 
 
 @pytest.mark.parametrize("pace", PACES)
@@ -159,6 +160,53 @@ async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late
 async def test_half_a_turn_that_nobody_else_has_seen_keeps_nobody_from_it(world, late, deed):
     await world.play(ANN, late, "a1")
     await getattr(world.services.time, deed)(world.act(BEN), late, stamp=0)
+
+
+@pytest.mark.parametrize("deed", ["claimable", "claim", "give", "remind"])
+async def test_the_buttons_of_a_letter_serve_when_half_a_turn_is_taken_back(
+    world, timed, passing, deed
+):
+    game_id = await timed()
+    await world.play(ANN, game_id, "a1")
+    await passing(days=3)
+    letter = await world.services.notices.letter(await world.due("time_up"))
+    (told,) = letter.games
+
+    await world.services.undo.undo(world.act(ANN), game_id)
+
+    # nor does the letter give away that anything was placed
+    assert told.stamp == (await world.games.get(game_id)).stamp == 0
+    await getattr(world.services.time, deed)(world.act(BEN), game_id, stamp=told.stamp)
+
+
+async def test_who_has_half_a_turn_and_takes_it_back_keeps_a_sleeping_game_all_the_same(
+    world, late, passing, planned
+):
+    await passing(days=29)
+    await world.play(ANN, late, "a1")
+    await world.posted()
+    await passing(days=1)
+    rows = [each for each in await world.outbox.take_due(5) if each.kind == "asleep"]
+    letters = [await world.services.notices.letter(each) for each in rows]
+    stamps = {letter.to.user_id: letter.games[0].stamp for letter in letters}
+
+    await world.services.undo.undo(world.act(ANN), late)
+
+    await world.services.time.keep(world.act(ANN), late, stamp=stamps[ANN])
+    assert set(await planned(late)) == {Due.ASLEEP}
+
+
+async def test_half_a_late_turn_that_is_taken_back_tells_nobody_anything_and_puts_nothing_off(
+    world, late, letters, planned
+):
+    await letters()
+    before = await planned(late)
+    await world.play(ANN, late, "a1")
+    world.clock.advance(hours=1)
+    await world.services.undo.undo(world.act(ANN), late)
+    assert await planned(late) == before
+    assert Due.ASLEEP in before
+    assert await letters() == []
 
 
 async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the_same(
