@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import StoreTrouble
-from bot.services.due import GAME_DUE, Due
+from bot.services.due import Due
 from bot.services.steps.acting import tell_all_clocks
 from bot.services.steps.due_handlers import HANDLERS
-from bot.services.steps.timing import GRACE, HEARTBEAT, last_heartbeat
-from bot.store import challenges, clocks, deadlines, notes
+from bot.services.steps.timing import GRACE, HEARTBEAT, last_heartbeat, leave_out
+from bot.store import challenges, deadlines, notes
 from bot.store.database import Database, Transaction
 from bot.store.deadlines import Deadline
 
@@ -84,8 +84,7 @@ class DeadlineService:
         await notes.write(tx, HEARTBEAT, now.isoformat())
         if seen is None or now - seen <= GRACE:
             return timedelta(0)
-        await clocks.shift(tx, seen, now)
-        await deadlines.shift(tx, GAME_DUE, seen, now)
+        await leave_out(tx, seen, now)
         if now - seen >= NOTICED:
             await tell_all_clocks(tx, now)
         return now - seen

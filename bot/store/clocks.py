@@ -87,6 +87,12 @@ async def shown(tx: Transaction, now: datetime) -> list[ShownClock]:
     return [ShownClock(*row) for row in rows]
 
 
+async def running_since(tx: Transaction, moment: datetime) -> list[ClockRow]:
+    """Return the clocks whose time is counted from a moment, or from a later one."""
+    rows = await tx.connection.execute(select(clocks).where(clocks.c.since >= moment))
+    return [ClockRow(**row) for row in rows.mappings()]
+
+
 async def _of_games(tx: Transaction, which: ColumnElement[bool]) -> list[ClockRow]:
     ids = select(games.c.id).where(which)
     rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))

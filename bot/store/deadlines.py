@@ -86,6 +86,12 @@ async def shift(tx: Transaction, kinds: Collection[str], start: datetime, end: d
     await tx.connection.execute(update(deadlines).where(*late).values(due_at=moved))
 
 
+async def limit(tx: Transaction, kind: str, latest: datetime) -> None:
+    """Let nothing of a kind be due after a moment."""
+    late = (deadlines.c.kind == kind, deadlines.c.due_at > latest)
+    await tx.connection.execute(update(deadlines).where(*late).values(due_at=latest))
+
+
 async def overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | None]:
     """Return how many were due before a moment, and when the first of them was."""
     query = select(func.count(), func.min(deadlines.c.due_at)).where(deadlines.c.due_at < before)

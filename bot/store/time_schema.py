@@ -55,7 +55,8 @@ clocks = Table(
     Column("seat", SmallInteger, nullable=False),
     # from when the time of `seat` is counted; NULL while the clocks stand
     Column("since", Moment),
-    # the positions (stamps) at which its player refused an automatic vacation, and was reminded
+    # the turns, by the stamps of their beginnings, in which its player refused an automatic
+    # vacation, and was reminded
     Column("no_vacation_at", BigInteger),
     Column("reminded_at", BigInteger),
     # when the opponent last asked the bot to remind

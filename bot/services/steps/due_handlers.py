@@ -47,6 +47,8 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     mover = game.mover
     if row is None or row.since is None or mover is None or row.no_vacation_at == game.turn_stamp:
         return
+    if as_clock(row).has_fallen(now):
+        return  # it comes too late to save the game
     if await absences.present(tx, mover, now) is not None:
         await cover_strict(tx, (mover,), now)
         return

@@ -7,7 +7,7 @@ from bot.errors.time import OutOfTime
 from bot.services.clocks import Clock, Pace, started
 from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due, due_of
 from bot.services.views import GameView
-from bot.store import absences, clocks, deadlines, notes, servers, stamps
+from bot.store import absences, clocks, deadlines, games, notes, servers, stamps
 from bot.store.absences import AbsenceRow
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
@@ -94,6 +94,22 @@ async def plan(tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: 
         vacation_refused=row.no_vacation_at == game.turn_stamp,
     )
     await deadlines.replace(tx, GAME_DUE, row.game_id, planned)
+
+
+async def leave_out(tx: Transaction, seen: datetime, now: datetime) -> None:
+    """Let no time have passed in any game between two moments, as the bot was away in between.
+
+    People may have played on meanwhile, with another process or before the absence was noticed:
+    what they made due is put off by the time since they did, not since `seen`.
+    """
+    await clocks.shift(tx, seen, now)
+    await deadlines.shift(tx, GAME_DUE, seen, now)
+    await deadlines.limit(tx, Due.ASLEEP, now + ASLEEP_AFTER)
+    for row in await clocks.running_since(tx, now):
+        game = await games.find(tx, row.game_id)
+        assert game is not None, "a clock belongs to a game"
+        if await deadlines.find(tx, Due.FALL, game.id) is not None:  # else it has been told
+            await plan(tx, game, row, stored_clock(row), now)
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:

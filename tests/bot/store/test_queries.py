@@ -38,6 +38,7 @@ from bot.store.recalls import recall
         lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5]),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
         clocks.shown,
+        clocks.running_since,
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),

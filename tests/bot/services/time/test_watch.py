@@ -125,6 +125,66 @@ async def test_nobody_forfeits_for_the_absence_of_the_bot(watch, world, timed, c
     assert (await world.games.get(game_id)).clock.left[0] == 36 * HOUR
 
 
+async def test_what_a_move_makes_due_before_the_absence_is_noticed_is_not_put_off_twice(
+    watch, world, timed, clock, clock_of, planned
+):
+    moved, begun_before = await timed(strict=True), await timed()
+    await watch.once()
+    before = await planned(begun_before)
+    clock.advance(hours=8)
+    await world.play(ANN, moved, "a1 c3")
+    begun = await timed(Pace.BRISK, first=BEN, second=103)
+    clock.advance(minutes=1)
+    await watch.once()
+    now, absent = clock.now, 8 * HOUR + timedelta(minutes=1)
+    assert (await clock_of(moved)).ends_at == now + 72 * HOUR
+    assert await planned(moved) == {
+        Due.REMINDER: now + 54 * HOUR,
+        Due.VACATION: now + 71 * HOUR,
+        Due.FALL: now + 72 * HOUR,
+    }
+    assert await planned(begun) == {Due.REMINDER: now + 18 * HOUR, Due.FALL: now + 24 * HOUR}
+    assert await planned(begun_before) == {kind: due + absent for kind, due in before.items()}
+
+
+async def test_a_game_in_which_somebody_plays_while_a_process_is_away_sleeps_in_thirty_days(
+    watch, world, timed, clock, planned
+):
+    played, other = await timed(Pace.NONE), await timed(Pace.NONE)
+    clock.advance(days=1)
+    await watch.once()
+    before = await planned(other)
+    clock.advance(days=2)
+    await world.play(ANN, played, "a1 c3")
+    clock.advance(hours=5)
+    await watch.once()
+    assert await planned(played) == {Due.ASLEEP: clock.now + timedelta(days=30)}
+    assert await planned(other) == {Due.ASLEEP: before[Due.ASLEEP] + timedelta(days=2, hours=5)}
+
+
+async def test_who_was_reminded_before_an_absence_in_which_clocks_run_on_is_not_reminded_again(
+    watch, world, timed, clock, planned, passing
+):
+    game_id = await timed()
+    await passing(hours=54)
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=9))
+    clock.advance(hours=8)
+    await world.services.away.come_back(world.act(ANN))
+    clock.advance(minutes=1)
+    await watch.once()
+    assert await planned(game_id) == {Due.FALL: clock.now + 18 * HOUR}
+
+
+async def test_a_vacation_that_comes_after_the_fall_saves_no_strict_game(world, timed, clock):
+    game_id = await timed(strict=True)
+    clock.advance(days=3)
+    late = await world.services.deadlines.due(9)
+    for each in sorted(late, key=lambda each: each.kind != Due.VACATION):
+        await world.services.deadlines.handle(each)
+    assert await world.services.away.state(ANN) is None
+    assert (await world.games.get(game_id)).result.ending == "time"
+
+
 async def test_while_discord_is_out_of_reach_no_time_passes(watch, client, timed, clock, clock_of):
     game_id = await timed()
     await watch.once()
