@@ -16,10 +16,12 @@ async def rematch(press: Press) -> None:
     if game.practice is not None:
         # else the game would begin, and the bot never move, or at another level than it says
         playable(press.interaction, game.practice.level)
+    # a game whose server was gone has no channel: it is played again here
+    where = game.place.channel_id or press.actor.channel_id
     wanted = await press.desk.services.history.rematch(
         press.actor,
         press.id.subject,
-        parent_id=parent_of(press.interaction, game.place.channel_id),
+        parent_id=parent_of(press.interaction, where),
     )
     if isinstance(wanted, ChallengeView):
         opponent = wanted.opponent

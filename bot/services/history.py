@@ -29,6 +29,7 @@ from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.lists import Here
 from bot.store.players import STAND_IN
+from bot.store.servers import NOWHERE
 from bot.texts import why_not
 from rules.colour import Colour
 from rules.record import Details, Record
@@ -83,7 +84,8 @@ class HistoryService:
 
         The bot agrees to play again at once.
 
-        :param parent_id: the channel to which the thread of the game belongs, if that is known.
+        :param parent_id: the channel to which the thread of the game belongs, if that is known; of
+            a game whose server was gone, that of the thread where it is asked for.
         :returns: the challenge, when the opponent has yet to agree; else the new game.
         :raises NoSuchGame, NotYourGame, GameRunning: unknown, another's, not ended.
         :raises CannotChallenge: too many games or challenges.
@@ -129,6 +131,7 @@ class HistoryService:
             raise CannotChallenge(why_not.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or self._has_run_out(wish):
+            row = _placed(row, actor)
             # a thread that the bot has opened is known to it also where Discord's word is missing
             opened = await challenges.opened(tx, row.channel_id, row.players)
             above = parent_id if opened is None else opened.channel_id
@@ -160,6 +163,18 @@ class HistoryService:
             rematch_of=row.id,
             level=row.partner_level,
         )
+
+
+def _placed(row: GameRow, actor: Actor) -> GameRow:
+    """Return a game as of where it is played again: here, when its own place is gone.
+
+    :raises CannotChallenge: in private, where the opponent would not see it.
+    """
+    if row.channel_id != NOWHERE:
+        return row
+    if actor.guild_id is None and row.partner_seat is None:
+        raise CannotChallenge(why_not.PLACE_GONE)
+    return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
 
 
 async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:

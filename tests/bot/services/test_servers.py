@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.errors import CannotChallenge
+from bot.errors.authority import WrongChannel
 from bot.services.due import Due
 from bot.services.ranks import Rank
 from bot.services.servers import KEPT
@@ -136,6 +138,49 @@ async def test_no_list_leads_to_a_message_of_a_server_that_is_gone(world, server
 
     games = (await world.services.history.finished(ANN)).games
     assert [each.turn_message_id for each in games] == [None, None]
+
+
+async def test_a_rematch_after_the_bot_came_back_is_asked_for_where_it_is_wished(
+    world, servers, played
+):
+    finished, _ = played
+    await world.posted()
+    await servers.left(GUILD)
+    await later(world, KEPT)
+    await servers.joined(GUILD)
+    history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
+
+    wish = await history.rematch(ann, finished)
+
+    assert wish.place == Place(GUILD, 66)
+    assert [row.place for row in await world.outbox.take_due(9)] == [Place(GUILD, 66)]
+    # the other one presses the button of the same old message, or one elsewhere
+    game = await history.rematch(world.act(BEN, guild=GUILD, channel=77), finished)
+    assert game.place == Place(GUILD, 66)
+
+
+@pytest.mark.sqlite
+async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
+    world, servers, played
+):
+    finished, _ = played
+    await servers.left(GUILD)
+    await later(world, KEPT)
+    await servers.joined(GUILD)
+    await world.services.guilds.change(GUILD, channels=(55,))
+    history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
+    with pytest.raises(WrongChannel):
+        await history.rematch(ann, finished)
+    assert (await history.rematch(ann, finished, parent_id=55)).place == Place(GUILD, 66)
+
+
+@pytest.mark.sqlite
+async def test_a_rematch_whose_server_is_gone_is_not_asked_for_in_private(world, servers, played):
+    finished, _ = played
+    await servers.left(GUILD)
+    await later(world, KEPT)
+    with pytest.raises(CannotChallenge, match="removed from the server"):
+        await world.services.history.rematch(world.act(ANN, guild=None), finished)
 
 
 @pytest.mark.sqlite
