@@ -25,7 +25,9 @@ class Due(StrEnum):
     PURGE = "purge"
 
 
-GAME_DUE = (Due.REMINDER, Due.VACATION, Due.FALL, Due.ASLEEP, Due.CLOSE)
+CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock runs
+SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # while nobody moves: without a clock, or after its fall
+GAME_DUE = CLOCK_DUE + SLEEP_DUE
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.services.due import ASLEEP_AFTER, CLOSED_AFTER, Due
+from bot.services.due import CLOSED_AFTER, Due
 from bot.services.letter_kinds import LetterKind
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.steps.closing import end_game
 from bot.services.steps.purging import purge
 from bot.services.steps.stored_wishes import reconsider, remind
-from bot.services.steps.timing import GRACE, plan, stands
+from bot.services.steps.timing import GRACE, let_sleep, plan, stands
 from bot.services.steps.timing import stored_clock as as_clock
 from bot.services.steps.vacation_days import allowance, new_year
 from bot.services.steps.vacations import align, begin_absence, cover_strict
@@ -73,7 +73,8 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
         await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn)
-        await deadlines.put(tx, Due.ASLEEP, game.id, now + ASLEEP_AFTER)
+        # told once more after a vacation, which puts nothing off
+        await let_sleep(tx, game, now)
 
 
 async def _asleep(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:

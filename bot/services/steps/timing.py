@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.errors.time import OutOfTime
 from bot.services.clocks import Clock, Pace, started
-from bot.services.due import ASLEEP_AFTER, GAME_DUE, Due, due_of
+from bot.services.due import ASLEEP_AFTER, CLOCK_DUE, GAME_DUE, SLEEP_DUE, Due, due_of
 from bot.services.views import GameView
 from bot.store import absences, clocks, deadlines, games, notes, servers, stamps
 from bot.store.absences import AbsenceRow
@@ -69,7 +69,7 @@ async def set_clock(
 ) -> ClockRow:
     """Store a running game's changed clock, and plan what is due by it."""
     stored = await store(tx, row, clock)
-    await plan(tx, game, stored, clock, at)
+    await deadlines.replace(tx, GAME_DUE, game.id, _due_by(game, stored, clock, at))
     return stored
 
 
@@ -85,15 +85,24 @@ async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
 
 
 async def plan(tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> None:
-    """Replace what is due in a game with a clock."""
-    planned = due_of(
+    """Replace what is due by a clock; what is due because nobody moves stays."""
+    await deadlines.replace(tx, CLOCK_DUE, game.id, _due_by(game, row, clock, at))
+
+
+def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[str, datetime]:
+    return due_of(
         clock,
         at,
         # by the turn: half of one may be taken back
         reminded=row.reminded_at == game.turn_stamp,
         vacation_refused=row.no_vacation_at == game.turn_stamp,
     )
-    await deadlines.replace(tx, GAME_DUE, row.game_id, planned)
+
+
+async def let_sleep(tx: Transaction, game: GameRow, at: datetime) -> None:
+    """Note when a game falls asleep in which nothing follows by itself, if it is not noted yet."""
+    if all([await deadlines.find(tx, kind, game.id) is None for kind in SLEEP_DUE]):
+        await deadlines.put(tx, Due.ASLEEP, game.id, at + ASLEEP_AFTER)
 
 
 async def leave_out(tx: Transaction, seen: datetime, now: datetime) -> None:

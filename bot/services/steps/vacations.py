@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.services.due import GAME_DUE, Due
+from bot.services.due import CLOCK_DUE, Due
 from bot.services.letter_kinds import LetterKind
 from bot.services.steps.acting import tell_clock
 from bot.services.steps.stored_wishes import reconsider, remind
@@ -101,7 +101,7 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
     if stranded or await is_anybody_away(tx, game, now, strict=row.strict):
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
-            await deadlines.replace(tx, GAME_DUE, game.id, {})
+            await deadlines.replace(tx, CLOCK_DUE, game.id, {})
             if not stranded:  # else there is no board that could be changed
                 await tell_clock(tx, game, now)
         return False

@@ -417,6 +417,59 @@ async def test_a_gentle_game_that_nobody_claims_falls_asleep_in_the_end(
     assert (await world.games.get(late)).result.ending == "closed"
 
 
+@pytest.mark.parametrize("away", [ANN, BEN])
+async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
+    world, late, passing, letters, planned, away
+):
+    asleep = (await planned(late))[Due.ASLEEP]
+    for _ in range(5):
+        await passing(days=3)
+        await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=2))
+        assert await planned(late) == {Due.ASLEEP: asleep}
+        await passing(days=2)
+        assert await planned(late) == {Due.ASLEEP: asleep}
+    await letters()
+    await passing(days=5)
+    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    await passing(days=3)
+    await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=1))
+    await passing(days=4)
+    assert (await world.games.get(late)).result.ending == "closed"
+
+
+async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a_button(
+    world, late, passing, letters, planned
+):
+    await passing(days=36)
+    await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
+    await passing(days=8)
+    assert (await world.games.get(late)).result is None
+    assert set(await planned(late)) == {Due.CLOSE}
+    await world.services.time.keep(world.act(BEN), late)
+    assert await planned(late) == {Due.ASLEEP: world.clock.now + timedelta(days=30)}
+
+
+async def test_a_late_move_on_a_vacation_ends_what_was_due_because_nobody_moved(
+    world, late, planned
+):
+    await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
+    await world.play(ANN, late, "a1 c3")
+    assert await planned(late) == {}
+
+
+async def test_an_absence_of_the_bot_after_a_vacation_puts_the_sleep_of_a_late_game_off_once(
+    world, late, clock, passing, tick, planned
+):
+    asleep = (await planned(late))[Due.ASLEEP]
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await passing(days=1)
+    clock.advance(hours=8)
+    await world.services.away.come_back(world.act(ANN))
+    clock.advance(minutes=1)
+    await tick()
+    assert await planned(late) == {Due.ASLEEP: asleep + timedelta(hours=8, minutes=1)}
+
+
 async def test_who_places_half_a_turn_in_a_sleeping_game_is_asked_all_the_same(
     world, late, passing, letters
 ):

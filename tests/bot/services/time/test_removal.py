@@ -106,6 +106,25 @@ async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
 
 
 @pytest.mark.sqlite
+async def test_a_removal_after_time_is_up_does_not_begin_the_sleep_of_a_game_anew(
+    world, timed, servers, passing, planned, letters
+):
+    game_id = await timed()
+    await passing(days=3)
+    asleep = (await planned(game_id))[Due.ASLEEP]
+    await passing(days=10)
+    await servers.left(GUILD)
+    assert await planned(game_id) == {Due.ASLEEP: asleep}
+    await passing(days=25)
+    assert (await planned(game_id))[Due.ASLEEP] == asleep + 7 * DAY
+    await letters()
+    await servers.joined(GUILD)
+    await passing(hours=1)
+    assert ("time_up", BEN, False) in await letters()
+    assert await planned(game_id) == {Due.ASLEEP: asleep + 7 * DAY}
+
+
+@pytest.mark.sqlite
 async def test_the_posted_board_is_changed_when_clocks_run_again_and_not_before(
     world, timed, servers
 ):
