@@ -73,7 +73,7 @@ def refuse_older_turns(row: GameRow, stamp: int | None) -> None:
     :raises StaleButton: the game has moved on.
     """
     if stamp is not None and stamp < row.turn_stamp:
-        raise StaleButton(row.id, stamp, stamp_of(row))
+        raise StaleButton(row.id)
 
 
 def columns_of(line: Line) -> dict[str, Any]:
