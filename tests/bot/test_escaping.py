@@ -70,7 +70,7 @@ def test_an_invite_in_a_name_is_none(text):
 OUR_WORDS = {
     *(text for name, text in vars(why_not).items() if name.isupper()),
     GameOver(12, "Ann resigned.", "Ben").sentence,
-    StaleButton(12, 3, 4).sentence,
+    StaleButton(12).sentence,
     WhichGame(tuple(GameChoice(n, "Asli 9", "Ben", my_turn=True) for n in (5, 6))).sentence,
     NoRunningGame(GameChoice(12, "Asli 9", "Ben", my_turn=False)).sentence,
     ChallengeClosed(1, "expired").sentence,

@@ -56,3 +56,10 @@ def test_code_modules_can_be_read_in_one_sitting() -> None:
         if (lines := len(path.read_text().splitlines())) > 250
     }
     assert too_long == {}
+
+
+def test_tests_import_each_other_by_their_full_names() -> None:
+    changed = re.compile(r"^\s*sys\.path\.", re.MULTILINE)
+    paths = [path for path in tracked_files() if "tests" in path.parts and path.suffix == ".py"]
+    assert paths
+    assert [str(path) for path in paths if changed.search(path.read_text("utf-8"))] == []

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from studio import random_game
 
 from renderer.__main__ import main
 from renderer.draw import draw
 from renderer.scene import board_scene, seated
 from rules.record import Details, Record, export_json, export_text
 from rules.registry import find_game
+from tests.renderer.studio import random_game
 
 
 @pytest.fixture

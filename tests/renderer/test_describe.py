@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from studio import random_game
 
 from renderer.characters import text_board
 from renderer.describe import describe
@@ -14,6 +13,7 @@ from rules.position import Colour, Position
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from rules.topology import bits
+from tests.renderer.studio import random_game
 
 EVERY_GAME = pytest.mark.parametrize("key", [game.key for game in GAMES])
 

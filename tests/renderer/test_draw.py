@@ -7,7 +7,6 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-from studio import BOARDS, plain, random_game, shoot
 
 from renderer import layers
 from renderer.draw import compose, draw, draw_png, layout_of
@@ -17,6 +16,7 @@ from renderer.pair import draw_pair
 from renderer.scene import Banner, Header, Scene, board_scene
 from renderer.theme import DARK, THEMES
 from rules.topology import hexhex, square
+from tests.renderer.studio import BOARDS, plain, random_game, shoot
 
 
 def decoded(data: bytes) -> bytes:

@@ -1,10 +1,10 @@
 """Where things lie, on every board that is offered."""
 
 import pytest
-from studio import OFFERED, plain, shoot
 
 from renderer.layout import lay_out, zoom_in
 from rules.topology import Topology, hexhex, square
+from tests.renderer.studio import OFFERED, plain, shoot
 
 EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
 

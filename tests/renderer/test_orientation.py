@@ -5,7 +5,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from studio import OFFERED, WORDS, plain, random_game, shoot
 
 from renderer.draw import draw
 from renderer.labels import coordinates
@@ -19,6 +18,7 @@ from renderer.words import TIMES, Seat
 from renderer.zones import MOST, zone_of, zones
 from rules.moves import Place
 from rules.topology import Topology, bits, hexhex, square
+from tests.renderer.studio import OFFERED, WORDS, plain, random_game, shoot
 
 EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
 EVERY_WAY = pytest.mark.parametrize("orientation", Orientation)

@@ -5,7 +5,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from studio import Shot, lightness, random_game, shoot
 
 from renderer.overlays import (
     OVERLAYS,
@@ -28,6 +27,7 @@ from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
 from rules.setup import setup
 from rules.topology import bits
+from tests.renderer.studio import Shot, lightness, random_game, shoot
 
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
 GAMES = {

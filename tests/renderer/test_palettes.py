@@ -2,10 +2,10 @@
 
 import pytest
 from PIL import Image
-from studio import EYES, OFFERED, as_seen, lightness, plain, shoot
 
 from renderer.palette import UNUSED, indexed
 from renderer.theme import RGB, THEMES, Theme, find_theme
+from tests.renderer.studio import EYES, OFFERED, as_seen, lightness, plain, shoot
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from studio import BOARDS, OFFERED, WORDS, lightness, plain, shoot
 
 from renderer.draw import draw, draw_png
 from renderer.layout import lay_out
@@ -11,6 +10,7 @@ from renderer.scene import Banner, Scene
 from renderer.theme import THEMES, WHITE
 from renderer.words import TIMES, Seat
 from rules.topology import Topology
+from tests.renderer.studio import BOARDS, OFFERED, WORDS, lightness, plain, shoot
 
 BOTH_SHAPES = pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))

@@ -4,13 +4,13 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-from studio import random_game
 
 from renderer.draw import draw
 from renderer.replay import FLASH_MS, LAST_MS, TURN_MS, Frame, frames, replay_gif
 from rules.moves import parse_turn
 from rules.position import Position
 from rules.registry import find_game
+from tests.renderer.studio import random_game
 
 GAMES = {
     "lifeline": random_game("lifeline", 40, size=5),

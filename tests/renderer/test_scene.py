@@ -4,7 +4,6 @@ import pickle
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from studio import random_game
 
 from renderer.overlays import Danger, Lifelines, Numbers, TapZones
 from renderer.overlays.numbers import last_turns
@@ -15,6 +14,7 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
 from rules.position import Colour, Position
 from rules.registry import find_game
 from rules.setup import setup
+from tests.renderer.studio import random_game
 
 
 def played(key: str, options: dict[str, object], text: str) -> Position:

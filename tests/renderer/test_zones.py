@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 import pytest
-from studio import OFFERED, random_game, shoot
 
 from renderer.overlays import TapZones
 from renderer.scene import board_scene
 from renderer.zones import MOST, pages, zones
 from rules.topology import Topology, bits, hexhex, square
+from tests.renderer.studio import OFFERED, random_game, shoot
 
 EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
 

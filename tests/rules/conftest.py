@@ -1,15 +1,9 @@
 """Makes the helper modules of this folder importable; random games that many tests look at."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from rules.record import Record
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from registered import ACCEPTED, moves_of, played, title
+from tests.rules.registered import ACCEPTED, moves_of, played, title
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vectors import check_shows, legal_turns
+from tests.rules.vectors import check_shows, legal_turns
 
 
 def begin_engine_position(side: Any, sample: dict[str, Any]) -> Any:

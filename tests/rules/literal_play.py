@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-import oracle
+from tests.rules import oracle
 
 PROGRAMS = {
     "lifeline": oracle.Lifeline,

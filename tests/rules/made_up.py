@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import strategies as st
-from literal_play import PROGRAMS, Literal
+
+from tests.rules.literal_play import PROGRAMS, Literal
 
 SIZES = {"lifeline": (3, 5), "cornered": (3, 4), "asli": (2, 6), "liflina": (2, 6)}
 SQUARE = ("asli", "liflina")

@@ -1,6 +1,6 @@
 """Writes a game down move by move with everything the rules say about it, to be read as a diff.
 
-`python tests/rules/playthrough.py` writes the files of all registered games anew.
+`python -m tests.rules.playthrough` writes the files of all registered games anew.
 """
 
 from collections.abc import Iterator

@@ -4,11 +4,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from literal_play import Literal
-from our_play import Ours
 
 from rules.moves import format_move
 from rules.record import import_text
+from tests.rules.literal_play import Literal
+from tests.rules.our_play import Ours
 
 # Other tests see to the coverage; tracing would only slow the literal programs down.
 pytestmark = pytest.mark.no_cover

@@ -8,13 +8,13 @@ import dataclasses
 from itertools import pairwise
 
 import pytest
-from playing import refused
-from registered import every_move, moves_of
 
 from rules.moves import Choose, Hold, Komi, Place, Swap, format_move, parse_move, parse_turn
 from rules.position import Colour, Phase
 from rules.reasons import IllegalMove, ReasonKind
 from rules.registry import find_game
+from tests.rules.playing import refused
+from tests.rules.registered import every_move, moves_of
 
 # Random games: Lifeline 0.95, Asli and Liflina up to 1.9 turns a cell.
 TURNS_A_CELL = 2.5

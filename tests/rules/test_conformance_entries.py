@@ -6,7 +6,6 @@ Nothing here names a game. A new game is tested by being registered.
 import dataclasses
 
 import pytest
-from registered import STARTED, combinations, rulesets
 
 from rules.options import OptionError
 from rules.position import Colour
@@ -20,6 +19,7 @@ from rules.record import (
     replay,
 )
 from rules.registry import GAMES, find_game
+from tests.rules.registered import STARTED, combinations, rulesets
 
 
 @pytest.mark.parametrize("ruleset", STARTED)

@@ -4,12 +4,12 @@ import time
 from itertools import combinations
 
 import pytest
-from playing import after, start
-from solver import AsliSolver, LifelineSolver
 
 from rules.moves import Place, Swap
 from rules.position import Colour
 from rules.topology import hexhex
+from tests.rules.playing import after, start
+from tests.rules.solver import AsliSolver, LifelineSolver
 
 # Tracing the lines of a million moves takes several times as long as making them.
 pytestmark = pytest.mark.no_cover

@@ -4,12 +4,12 @@ import random
 from itertools import pairwise
 
 import pytest
-from playing import start
 
 from rules.moves import Place
 from rules.position import Colour, Danger, Link
 from rules.setup import setup
 from rules.topology import bits
+from tests.rules.playing import start
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

@@ -1,8 +1,9 @@
 """The literal programs pass the vectors themselves; else comparing with them proves nothing."""
 
 import pytest
-import vectors
-from literal_play import Literal
+
+from tests.rules import vectors
+from tests.rules.literal_play import Literal
 
 # Nothing of ours runs here; tracing would only slow the literal programs down.
 pytestmark = pytest.mark.no_cover

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
-from literal_play import PROGRAMS, Literal
-from made_up import Made, exchanged, exchanged_words, made
-from our_play import Ours
+
+from tests.rules.literal_play import PROGRAMS, Literal
+from tests.rules.made_up import Made, exchanged, exchanged_words, made
+from tests.rules.our_play import Ours
 
 
 @pytest.mark.parametrize("key", PROGRAMS)

@@ -1,19 +1,19 @@
 """The playthroughs on file are what the rules say today.
 
-After a change that is meant, `python tests/rules/playthrough.py` writes them anew and the diff is
+After a change that is meant, `python -m tests.rules.playthrough` writes them anew and the diff is
 read before it is committed.
 """
 
-import playthrough
 import pytest
 
 from rules.registry import GAMES
+from tests.rules import playthrough
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_playthrough_of_a_game_is_what_the_rules_say(game):
     path = playthrough.path_of(game)
-    assert path.exists(), "a registered game has no playthrough: run tests/rules/playthrough.py"
+    assert path.exists(), "a registered game has no playthrough: run python -m tests.rules.playthrough"
     assert path.read_text() == playthrough.text_of(game)
 
 

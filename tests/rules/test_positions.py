@@ -1,11 +1,11 @@
 """What a position tells besides the stones: turns, seats, what was taken; and its text."""
 
 import pytest
-from playing import after, start
 
 from rules.moves import Choose, Hold, Offer, Place, Swap
 from rules.position import Colour, LastTurn
 from rules.setup import setup
+from tests.rules.playing import after, start
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

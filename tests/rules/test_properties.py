@@ -5,10 +5,11 @@ from random import Random
 from statistics import mean
 
 import pytest
-import vectors
-from literal_play import Literal
-from made_up import Made, board_symmetries, dead, exchanged
-from our_play import Ours
+
+from tests.rules import vectors
+from tests.rules.literal_play import Literal
+from tests.rules.made_up import Made, board_symmetries, dead, exchanged
+from tests.rules.our_play import Ours
 
 STARTS = [
     ("lifeline", {"size": 4, "start": "strong-pie"}),

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from playing import after, refused, start
 
 from rules.moves import Komi, Place, parse_move
 from rules.position import Colour
 from rules.reasons import ReasonKind
 from rules.setup import setup
+from tests.rules.playing import after, refused, start
 
 # White's only move joins his two groups; Black may cut them at b1.
 CORNER = {"black": ["c4", "a2", "b2", "c2", "d2"], "white": ["a1", "c1"]}

@@ -1,12 +1,12 @@
 """Refusals of what is no placement: hold, komi, swap, offers, choices; and the end of the game."""
 
 import pytest
-from playing import after, refused, start
 
 from rules.moves import Choose, Hold, Komi, Offer, Place, Swap
 from rules.position import Colour
 from rules.reasons import Reason, ReasonKind
 from rules.setup import setup
+from tests.rules.playing import after, refused, start
 
 # White's only move joins his two groups; Black may cut them at b1.
 CORNER = {"black": ["c4", "a2", "b2", "c2", "d2"], "white": ["a1", "c1"]}

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-import vectors
-from engine_sample import check_engine_position
-from our_play import Ours
+
+from tests.rules import vectors
+from tests.rules.engine_sample import check_engine_position
+from tests.rules.our_play import Ours
 
 GAMES = vectors.reference_games()
 REASONS = {

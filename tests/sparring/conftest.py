@@ -1,6 +1,5 @@
 """Makes the helper modules of this folder importable by its tests; compiles before the first."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,6 @@ from sparring import jit
 
 HERE = Path(__file__).parent
 TO_COMPILE = 600  # seconds: whichever test comes first waits for it, on a slow machine for minutes
-
-sys.path.insert(0, str(HERE))
 
 
 def pytest_collection_modifyitems(items):

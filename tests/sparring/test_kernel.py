@@ -10,12 +10,12 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed: the kernel cannot run")
 
 import numpy as np
-import side_by_side
-from side_by_side import STARTS
 
 from rules.registry import find_game
 from rules.setup import setup
 from sparring import boards, compiled, layout, patterns
+from tests.sparring import side_by_side
+from tests.sparring.side_by_side import STARTS
 
 
 @pytest.mark.parametrize(("key", "options"), STARTS)
@@ -43,7 +43,7 @@ def test_random_games_searches_and_endgames_stay_within_all_bounds(games, cache)
     kept = cache.mkdir("kernel-within-bounds")
     env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(kept)}
     env["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), *sys.path])
-    command = [sys.executable, side_by_side.__file__, str(games)]
+    command = [sys.executable, "-m", side_by_side.__name__, str(games)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "moves compared" in done.stdout

@@ -1,16 +1,9 @@
 """The bot as a process of its own, against the sandbox."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "store"))
-
-from bot_process import BotProcess
-
 from sandbox import Sandbox, Settings
+from tests.bot.drills.bot_process import BotProcess
 
 
 @pytest.fixture

@@ -5,11 +5,10 @@ import asyncio
 from collections import namedtuple
 from contextlib import suppress
 
-from scripted import RESIGN
-
 from bot.ids import ComponentId
 from sandbox import InteractionFailed, NotPossible, Permission
 from sandbox.client.find import labels_of
+from tests.bot.drills.scripted import RESIGN
 
 # what is said to a player whose move is stored: of a whole turn, and of the first of two stones
 ACKNOWLEDGED = ("The board follows", "Only you can see this.")

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
 
 import pytest
-from moments import Moments
-from people import Hall
-from scripted import ending, uninterrupted, write_scripts
 
 from bot.present import now
 from bot.services import build_services
@@ -18,6 +15,9 @@ from bot.services.games import GameService
 from bot.store.database import Database
 from rules.record import positions
 from sandbox.client.find import labels_of
+from tests.bot.drills.moments import Moments
+from tests.bot.drills.people import Hall
+from tests.bot.drills.scripted import ending, uninterrupted, write_scripts
 
 # in turn; the first six are those of the short drill
 MOMENTS = (

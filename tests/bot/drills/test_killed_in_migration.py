@@ -5,12 +5,12 @@ import random
 from collections import Counter
 
 import pytest
-from dumps import RELEASED, VERSION_TABLE, contents, lost, restored
 
 from bot.present import now
 from bot.services.doctor import examine
 from bot.store.database import Database
 from bot.store.migrate import head, migrate
+from tests.bot.store.dumps import RELEASED, VERSION_TABLE, contents, lost, restored
 
 # seconds after the backup is begun: in it, in the migration itself, or just after
 WINDOWS = (0.05, 0.3, 1.0)

@@ -1,17 +1,11 @@
 """A table in the sandbox: a channel, two players, a stranger, and the real bot in the same loop."""
 
 import asyncio
-import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import discord as discord_py
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from numbered import last_number, numbers_in
 
 from bot import answers
 from bot.app import App
@@ -28,6 +22,7 @@ from sandbox.person import Person
 from sandbox.server import Sandbox
 from testbed.connected import connected
 from testbed.seeing import as_mover
+from tests.bot.e2e.numbered import last_number, numbers_in
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import astuple, dataclass
 
 import pytest
-from catalogue import FOUND, Corner
 from sqlalchemy import func, select
 
 from bot import answers
@@ -16,6 +15,7 @@ from sandbox.client.find import components_of
 from sandbox.client.modal import Modal
 from sandbox.guild import GuildHandle
 from sandbox.server import Sandbox
+from tests.bot.e2e.catalogue import FOUND, Corner
 
 AT_ONCE = 8  # scenes that are set at the same time
 # a form is gone once it is sent: sent again it has been opened again, and is meant

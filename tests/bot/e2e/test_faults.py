@@ -14,13 +14,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
-from scene import Scene
 
 from bot import answers
 from bot.jobs import outbox
 from bot.telemetry.logs import Lines, hush_libraries
 from sandbox import Permission, Settings
+from tests.bot.e2e.fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
+from tests.bot.e2e.scene import Scene
 
 TESTS = Path(__file__).parents[1]
 WHILE = 0.15  # seconds that something lasts

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from numbered import last_number
 
 from bot.services.views import Place
 from bot.store.voices import forget_expired
@@ -18,6 +17,7 @@ from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
 from testbed.seeing import as_mover
+from tests.bot.e2e.numbered import last_number
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")

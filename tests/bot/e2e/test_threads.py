@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from numbered import numbers_in
 
 from sandbox import Permission
 from sandbox.client.find import labels_of
+from tests.bot.e2e.numbered import numbers_in
 
 
 @pytest.fixture

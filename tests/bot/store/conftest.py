@@ -1,15 +1,11 @@
 """Real databases, migrated, and closed again."""
 
 import sqlite3
-import sys
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from bot.store import migrate as migrations
 from bot.store.database import Database

@@ -4,7 +4,6 @@ import os
 import subprocess
 
 import pytest
-from dumps import RELEASED, contents, restored
 
 from bot.errors import CannotStart, DatabaseUnavailable, NotNow
 from bot.store import players
@@ -12,6 +11,7 @@ from bot.store.backup import back_up, backups_in, verify
 from bot.store.database import Database
 from bot.store.maintenance import damage
 from bot.store.migrate import migrate
+from tests.bot.store.dumps import RELEASED, contents, restored
 
 SMALL = 600  # kilobytes
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from dumps import RELEASED, contents, lost, restored
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
@@ -20,6 +19,7 @@ from bot.store.migrate import head, migrate
 from bot.store.peers import peers_of
 from bot.store.schema import metadata
 from bot.store.wholeness import cannot_open
+from tests.bot.store.dumps import RELEASED, contents, lost, restored
 
 
 @pytest.fixture

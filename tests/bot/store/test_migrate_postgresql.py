@@ -4,7 +4,6 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from dumps import RELEASED, restored
 from sqlalchemy import inspect, text
 
 from bot.errors import CannotStart
@@ -14,6 +13,7 @@ from bot.store import migrate as migrations
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.schema import metadata
+from tests.bot.store.dumps import RELEASED, restored
 
 pytestmark = pytest.mark.postgresql
 

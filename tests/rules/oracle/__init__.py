@@ -4,9 +4,9 @@ They share no code with `rules`: sets of coordinate pairs, every rule tried out 
 Moves are texts ("c3", "swap", "offer 5"), so that the two sides share nothing but words.
 """
 
-from oracle.asli import Asli
-from oracle.cornered import Cornered
-from oracle.lifeline import Lifeline
-from oracle.liflina import Liflina
+from tests.rules.oracle.asli import Asli
+from tests.rules.oracle.cornered import Cornered
+from tests.rules.oracle.lifeline import Lifeline
+from tests.rules.oracle.liflina import Liflina
 
 __all__ = ["Asli", "Cornered", "Lifeline", "Liflina"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from oracle.board import Board, Cell, Cells, hexhex, other
+from tests.rules.oracle.board import Board, Cell, Cells, hexhex, other
 
 SET_UP_STONES = 4
 

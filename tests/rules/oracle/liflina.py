@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from oracle.board import Cell, Cells, other, square
-from oracle.prison import WithPrison
+from tests.rules.oracle.board import Cell, Cells, other, square
+from tests.rules.oracle.prison import WithPrison
 
 
 @dataclass(frozen=True)

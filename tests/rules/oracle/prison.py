@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from oracle.board import Board, Cell, Cells, other, square
+from tests.rules.oracle.board import Board, Cell, Cells, other, square
 
 
 @dataclass(frozen=True)
