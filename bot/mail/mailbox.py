@@ -35,6 +35,7 @@ class Mailbox:
     def __init__(self, client: DeskClient) -> None:
         self._client = client
         self._voices = Voices(client)
+        self._outbox = client.desk.services.outbox
         self._said: OrderedDict[int, str] = OrderedDict()
 
     async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
@@ -61,9 +62,11 @@ class Mailbox:
         """
         channel = await self._client.create_dm(discord.Object(user_id))
         if row.attempts > 1:
-            async for message in channel.history(limit=SEARCHED, after=begin_of(row)):
-                if message.author.id == self._me and message.content == post.content:
-                    return message.id
+            sent = await self._find_in(
+                channel, row, lambda message: message.content == post.content, begin_of(row)
+            )
+            if sent is not None:
+                return sent
         message = await channel.send(nonce=row.nonce, **new_message(post))
         return message.id
 
@@ -72,13 +75,28 @@ class Mailbox:
         if row.attempts <= 1 or row.outside:
             return None
         start = None if after is None else discord.Object(after)
-        history = self._channel(row.place).history(limit=SEARCHED, after=start, oldest_first=False)
         try:
-            async for message in history:
-                if message.author.id == self._me and is_it(message):
-                    return message.id
+            return await self._find_in(self._channel(row.place), row, is_it, start)
         except discord.Forbidden:
             log.info("row %d: the history cannot be read; the nonce must do", row.id)
+        return None
+
+    async def _find_in(
+        self,
+        channel: discord.abc.Messageable,
+        row: OutboxRow,
+        is_it: IsIt,
+        after: discord.Object | None,
+    ) -> int | None:
+        history = channel.history(limit=SEARCHED, after=after, oldest_first=False)
+        async for message in history:
+            # two rows may tell the same in the same words: each has a message of its own
+            if (
+                message.author.id == self._me
+                and is_it(message)
+                and not await self._outbox.is_of_another(row, message.id)
+            ):
+                return message.id
         return None
 
     async def edit(self, row: OutboxRow, message_id: int, post: Post) -> None:

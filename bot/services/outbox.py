@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bot.services.rows import OutboxRow
 from bot.services.views import Place
-from bot.store import challenges, games, outbox, recalls, voices
+from bot.store import challenges, games, outbox, pending, recalls, voices
 from bot.store.database import Database, Transaction
 from bot.store.kinds import RowKind
 from bot.store.outbox import StoredRow
@@ -80,6 +80,10 @@ class OutboxService:
     async def undo_requests(self, game_id: int, after: int) -> list[int]:
         """Return the messages that have asked for an undo since that of the turn, `after`."""
         return await self._database.read(recalls.undo_requests, game_id, after)
+
+    async def is_of_another(self, row: OutboxRow, message_id: int) -> bool:
+        """Say whether a message that looks like a row's is noted as that of another one."""
+        return await self._database.read(pending.is_of_another, row.id, message_id)
 
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""

@@ -1,4 +1,4 @@
-"""What has still to reach Discord: outbox rows that whoever tells the same asks for."""
+"""What has still to reach Discord, or has reached it: asked by whoever tells the same."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from sqlalchemy import select, true
 
 from bot.store.database import Transaction
 from bot.store.kinds import RowKind
-from bot.store.outbox import OPEN, SENDING, WAITING, NewRow
+from bot.store.outbox import OPEN, SENDING, SENT, WAITING, NewRow
 from bot.store.schema import outbox
 
 TELL_TURN = (RowKind.TURN, RowKind.UNDONE)
@@ -33,4 +33,12 @@ async def is_on_its_way(tx: Transaction, games: Iterable[int], letter: str) -> b
     """Say whether the message of a turn in one of these games, or such a letter, is being sent."""
     of_games = (outbox.c.game_id.in_(games), outbox.c.kind.in_((*TELL_TURN, letter)))
     query = select(outbox.c.id).where(*of_games, outbox.c.status == SENDING)
+    return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
+async def is_of_another(tx: Transaction, row_id: int, message_id: int) -> bool:
+    """Say whether a message is noted as that of another row of the same stream."""
+    own = select(outbox.c.stream).where(outbox.c.id == row_id).scalar_subquery()
+    noted = (outbox.c.status == SENT, outbox.c.message_id == message_id)
+    query = select(outbox.c.id).where(outbox.c.stream == own, *noted, outbox.c.id != row_id)
     return (await tx.connection.execute(query.limit(1))).first() is not None

@@ -1,5 +1,6 @@
 """Letters arrive once, in the way that was chosen or the next best one."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -42,8 +43,7 @@ async def test_a_letter_leads_to_the_newest_board(table):
 
     for person, board in ((table.ann, first), (table.ben, second)):
         (letter,) = letters_to(table, person)
-        (link,) = [c["url"] for c in components_of(letter) if "url" in c]
-        assert link.endswith(f"/{board.id}")
+        assert link_of(letter).endswith(f"/{board.id}")
 
 
 async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
@@ -73,6 +73,36 @@ async def test_a_direct_letter_whose_answer_was_lost_is_found_there(table):
     await table.settled()
 
     assert len(letters_to(table, table.ben)) == 1
+
+
+@pytest.mark.parametrize("lost", [0, 2])
+async def test_each_turn_within_a_minute_has_a_letter_of_its_own(table, lost):
+    await table.ben.slash("settings", turns="dm")
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+    await table.swap(table.ben)
+    await table.turn(3)
+    await table.settled()
+    # the message of the turn, and the letter
+    table.discord.mischief.reset("POST", MESSAGES, after_acting=True, times=lost)
+    fourth = await table.play(table.ann, "a2 b4", 4)
+    await table.settled()
+
+    first, second = letters_to(table, table.ben)
+    assert second.content == first.content
+    assert link_of(second).endswith(f"/{fourth.id}")
+
+
+async def test_two_challenges_that_waited_for_one_morning_are_both_told(table):
+    await table.ben.slash("settings", quiet=around_now())
+    for _ in range(2):
+        await table.ann.slash("challenge", opponent=table.ben, size=4)
+    await two_letters_wait(table)
+    await table.ben.slash("settings", quiet="off")
+    await table.settled()
+
+    assert len([m for m in table.public() if "challenges you to a game" in m.content]) == 2
 
 
 async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_after_them(
@@ -129,6 +159,17 @@ async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
 
     assert second.notified == set()
     assert letters_to(table, table.ben) == []
+
+
+async def two_letters_wait(table):
+    services = table.app.desk.services.outbox
+    while (await services.counts()).get("waiting") != 2:  # noqa: ASYNC110 - rows have no event
+        await asyncio.sleep(0.01)
+
+
+def link_of(letter):
+    (link,) = [c["url"] for c in components_of(letter) if "url" in c]
+    return link
 
 
 def letter_texts(table):
