@@ -54,6 +54,7 @@ class Postman:
         return sent or await self._mail.send(row, said)
 
     async def _said(self, letter: Letter) -> Post:
+        letter = replace(letter, elsewhere=frozenset())  # nobody else reads it
         return await self._boards.write(letter) if self._boards.has(letter) else letter_post(letter)
 
 

@@ -1,6 +1,6 @@
 """Letters to one person: what they say, and what can be done at once by a button."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.ids import ComponentId
@@ -29,14 +29,17 @@ def _turn(letter: Letter) -> Post:
 
 
 def _digest(letter: Letter) -> Post:
+    here = [game for game in letter.games if game.id not in letter.elsewhere]
     every = [
         letter_texts.waiting_line(_linked(game), _opponent(game), game.ends_at)
-        for game in letter.games[:LISTED]
+        for game in here[:LISTED]
     ]
     lines = as_many(every)
-    more = len(letter.games) - len(lines)
+    more, elsewhere = len(here) - len(lines), len(letter.games) - len(here)
     if more > 0:
         lines.append(letter_texts.more(more))
+    if elsewhere > 0:
+        lines.append(letter_texts.elsewhere(elsewhere))
     return Post("\n".join([letter_texts.digest_title(len(letter.games)), *lines]))
 
 
@@ -73,11 +76,18 @@ def _away(letter: Letter) -> Post:
     payload = letter.payload
     assert letter.about is not None, "somebody is away"
     until = datetime.fromisoformat(payload["until"])
-    said = letter_texts.away(escape(letter.about.name), until, payload["games"])
+    said = letter_texts.away(escape(letter.about.name), until, *_here(payload["games"], letter))
     if "strict" in payload:
         strict_until = datetime.fromisoformat(payload["strict_until"])
-        said = f"{said} {letter_texts.away_strict(payload['strict'], strict_until)}"
+        strict = letter_texts.away_strict(strict_until, *_here(payload["strict"], letter))
+        said = f"{said} {strict}"
     return Post(said)
+
+
+def _here(games: Sequence[int], letter: Letter) -> tuple[list[int], int]:
+    """Return which games a letter may name, and how many it only counts."""
+    here = [game for game in games if game not in letter.elsewhere]
+    return here, len(games) - len(here)
 
 
 def _strict_back(_letter: Letter) -> Post:

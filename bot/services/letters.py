@@ -46,6 +46,8 @@ class Letter:
     payload: Payload = field(default_factory=Payload)
     # the bot is no member of the place: the letter carries the board itself
     outside: bool = False
+    # games that are not seen in the place: a letter that names them counts them instead
+    elsewhere: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

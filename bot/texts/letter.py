@@ -35,6 +35,11 @@ def more(count: int) -> str:
     return f"- and {count} more: `/games` lists them all."
 
 
+def elsewhere(count: int) -> str:
+    """Count boards that are not named where others read it."""
+    return f"- {count} elsewhere: `/games` lists them all."
+
+
 def over(game: str, opponent: str) -> str:
     return f"While you were not to be disturbed, {game} against **{opponent}** has ended."
 
@@ -112,23 +117,30 @@ def vacation(game: str, until: datetime) -> str:
     )
 
 
-def away(name: str, until: datetime, games: Sequence[int]) -> str:
-    those = f"{_numbers(games)} stand{'s' if len(games) == 1 else ''} still"
+def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
+    """Say which games stand; of those `elsewhere`, which others may not see, how many."""
+    stand = "stands" if len(games) + elsewhere == 1 else "stand"
+    those = f"{_numbers(games, elsewhere)} {stand} still"
     return f"**{name}** is away until {day(until)}: your {those}."
 
 
-def away_strict(games: Sequence[int], until: datetime) -> str:
+def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
     """Say of strict games among them how long their clocks stand."""
-    clocks = "clock of" if len(games) == 1 else "clocks of"
-    run = "runs" if len(games) == 1 else "run"
-    return f"The strict {clocks} {_numbers(games)} {run} again from {day(until)} on."
+    is_one = len(games) + elsewhere == 1
+    clocks, run = ("clock of", "runs") if is_one else ("clocks of", "run")
+    return f"The strict {clocks} {_numbers(games, elsewhere)} {run} again from {day(until)} on."
 
 
-def _numbers(games: Sequence[int]) -> str:
+def _numbers(games: Sequence[int], elsewhere: int) -> str:
+    if not games:
+        return f"{plural(elsewhere, 'game')} elsewhere"
     shown = [str(game) for game in games[:MOST_NUMBERS]]
     if len(games) > MOST_NUMBERS:
         shown.append(f"{len(games) - MOST_NUMBERS} more")
-    return f"game{'' if len(shown) == 1 else 's'} {joined(shown)}"
+    named = "game" if len(games) == 1 else "games"
+    if elsewhere:
+        shown.append(f"{elsewhere} more elsewhere")
+    return f"{named} {joined(shown)}"
 
 
 def asleep(game: str, opponent: str, until: datetime) -> str:

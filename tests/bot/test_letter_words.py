@@ -25,6 +25,20 @@ def test_which_games_stand_while_an_opponent_is_away(games, said):
 
 
 @pytest.mark.parametrize(
+    ("games", "elsewhere", "stand", "run"),
+    [
+        ([7], 1, "your game 7 and 1 more elsewhere stand still.", "clocks of game 7 and"),
+        ([7, 9], 3, "your games 7, 9 and 3 more elsewhere stand still.", "clocks of games 7, 9"),
+        ([], 1, "your 1 game elsewhere stands still.", "clock of 1 game elsewhere runs"),
+        ([], 2, "your 2 games elsewhere stand still.", "clocks of 2 games elsewhere run"),
+    ],
+)
+def test_games_that_others_may_not_see_are_counted(games, elsewhere, stand, run):
+    assert texts.away("Ann", LATER, games, elsewhere).endswith(stand)
+    assert run in texts.away_strict(LATER, games, elsewhere)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         texts.waiting_line("game 7", "Ben", LATER),

@@ -14,8 +14,9 @@ from bot.services.steps.stored_wishes import (
     writes_outside,
 )
 from bot.services.steps.timing import stamp_of
+from bot.services.steps.watching import is_here
 from bot.services.steps.writing import games_waiting_for, tell_no_more, told_of, waiting_game
-from bot.services.views import Player
+from bot.services.views import Place, Player
 from bot.services.wishes import Way, Wishes
 from bot.store import absences, challenges, games, notices, pending, players, voices
 from bot.store.database import Transaction
@@ -51,7 +52,8 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     write = wanted or (stranded and not wishes.refused(now))
     ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
     about, proposed = await told_of(tx, kind, row.payload)
-    return Letter(kind, to, place, write, ping, told, about, proposed, row.payload, outside)
+    unseen = await _elsewhere(tx, place, told, row.payload)
+    return Letter(kind, to, place, write, ping, told, about, proposed, row.payload, outside, unseen)
 
 
 async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | Later | None:
@@ -61,6 +63,18 @@ async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Lett
         # some may have begun since it was decided that a digest is due
         await tell_no_more(tx, letter.to.user_id, letter.games, now)
     return letter
+
+
+async def _elsewhere(
+    tx: Transaction, place: Place, told: Sequence[Waiting], payload: Payload
+) -> frozenset[int]:
+    """Return which games of a letter others may not see where it is read in a channel."""
+    unseen = {game.id for game in told if not is_here(game.place, place)}
+    for game_id in payload.get("games", ()):
+        game = await games.find(tx, game_id)
+        if game is None or not is_here(game, place):
+            unseen.add(game_id)
+    return frozenset(unseen)
 
 
 async def _wishes_about(

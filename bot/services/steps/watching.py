@@ -17,10 +17,10 @@ class Placed(Protocol):
     def channel_id(self) -> int: ...
 
 
-def is_here(what: Placed, actor: Actor) -> bool:
-    """Say whether somebody acts in the server of something, or in its very channel."""
-    same_server = what.guild_id is not None and what.guild_id == actor.guild_id
-    return same_server or what.channel_id == actor.channel_id
+def is_here(what: Placed, where: Placed) -> bool:
+    """Say whether something is seen where somebody acts, or reads: in its server or channel."""
+    same_server = what.guild_id is not None and what.guild_id == where.guild_id
+    return same_server or what.channel_id == where.channel_id
 
 
 def may_watch(row: GameRow, actor: Actor) -> bool:

@@ -4,10 +4,12 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import func, select
 
 from bot.jobs import outbox
 from bot.services.due import Due
-from sandbox.client.find import components_of
+from bot.store.schema import outbox as rows
+from sandbox.client.find import components_of, labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -105,6 +107,52 @@ async def test_two_challenges_that_waited_for_one_morning_are_both_told(table):
     assert len([m for m in table.public() if "challenges you to a game" in m.content]) == 2
 
 
+@pytest.mark.parametrize("turns", ["channel", "dm"])
+async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, turns):
+    await table.ben.slash("settings", quiet=around_now(), turns=turns)
+    await table.game()
+    here = table.number
+    await table.play(table.ann, "a1 c3", 2)
+    there, secret = await another_game(table)
+    await table.ben.slash("settings", quiet="off")
+
+    if turns == "dm":
+        letter = await table.discord.wait_for_message(
+            table.discord.world.direct_channel(table.discord.application.bot, table.ben.user),
+            about_boards,
+        )
+        assert f"game {there}" in letter.content
+        assert str(secret.id) in letter.content
+        assert "elsewhere" not in letter.content
+    else:
+        letter = await table.discord.wait_for_message(table.channel, about_boards)
+        assert "Zed" not in letter.content
+        assert str(secret.id) not in letter.content
+        assert letter.content.endswith("\n- 1 elsewhere: `/games` lists them all.")
+    assert "**2 boards wait for you**" in letter.content
+    assert f"game {here}" in letter.content
+
+
+async def another_game(table):
+    """Let Zed play Ben in another server; returns the game's number and channel."""
+    guild = table.discord.create_guild("Secret")
+    await table.app.desk.services.guilds.change(guild.id, threads=False)
+    secret = guild.create_text_channel("secret")
+    guild.add_member(table.ben)
+    zed = guild.add_member("Zed").in_(secret)
+    await zed.slash("challenge", opponent=table.ben, size=4)
+    card = await table.discord.wait_for_message(secret, lambda m: "Accept" in labels_of(m))
+    await table.ben.in_(secret).click(card, "Accept")
+    await table.discord.wait_for_message(secret, lambda m: "turn 1" in m.content)
+    await zed.slash("move", cell="a1 c3")
+    await table.discord.wait_for_message(secret, lambda m: "turn 2" in m.content)
+    return table.number, secret
+
+
+def about_boards(message):
+    return "for you**" in message.content
+
+
 async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_after_them(
     table, monkeypatch
 ):
@@ -162,8 +210,15 @@ async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
 
 
 async def two_letters_wait(table):
-    services = table.app.desk.services.outbox
-    while (await services.counts()).get("waiting") != 2:  # noqa: ASYNC110 - rows have no event
+    """Wait until both letters are put off."""
+
+    async def query(tx):
+        put_off = (rows.c.status == "waiting", rows.c.due_at > datetime.now(UTC))
+        found = select(func.count()).where(rows.c.kind == "challenged", *put_off)
+        return (await tx.connection.execute(found)).scalar_one()
+
+    database = table.app.desk.services.games._database
+    while await database.read(query) < 2:  # noqa: ASYNC110 - rows have no event
         await asyncio.sleep(0.01)
 
 

@@ -1,5 +1,6 @@
 """Vacations: games stand still to the second, and strict games only for so many days."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -494,6 +495,25 @@ async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacati
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
     assert f"your games {gentle} and {strict} stand still. " in said
     assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
+
+
+async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
+    world, timed, away, clock
+):
+    gentle, strict, private = await timed(), await timed(strict=True), world.act(ANN, guild=None)
+    proposed = await world.challenges.propose(
+        replace(private, channel_id=9), Player(BEN, "Ben"), "lifeline", {"size": 4}
+    )
+    hidden = await world.challenges.accept(world.act(BEN, guild=None, channel=9), proposed.id)
+    await world.posted()
+    await away.leave(world.act(ANN), clock.now + 60 * DAY)
+    (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
+    letter = await world.services.notices.letter(row)
+
+    assert (
+        f"your games {gentle}, {strict} and 1 more elsewhere stand" in letter_post(letter).content
+    )
+    assert letter.elsewhere == {hidden.id}
 
 
 async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wanted(
