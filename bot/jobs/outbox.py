@@ -34,7 +34,7 @@ LONGEST_WAIT = timedelta(minutes=10)
 HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
 BLOCKED = "200000"  # by the server's AutoMod, whose words can be changed as permissions can
 TRIES_WITHOUT_PERMISSION = 15  # with the waits below: about an hour
-# a letter has no other place to go: it is tried each hour, for a week
+# a letter that has no other place to go is tried each hour, for a week
 LETTERS_WAIT = timedelta(hours=1)
 TRIES_OF_LETTERS = TRIES_WITHOUT_PERMISSION + 7 * 24
 
@@ -144,10 +144,10 @@ class Worker:
         self._gauges.discord_errors.labels(discord_code(trouble)).inc()
         why = described(trouble)
         log.warning("row %d (%s), attempt %d: %s", row.id, row.kind, row.attempts, why)
-        if not is_hopeless(row, trouble):
-            await self._note(self._outbox.retry, row, wait_after(row, trouble), why)
-        elif await self._delivery.other_place(row):
+        if is_closed(row, trouble) and await self._delivery.other_place(row):
             await self._note(self._outbox.retry, row, timedelta(0), why)
+        elif not is_hopeless(row, trouble):
+            await self._note(self._outbox.retry, row, wait_after(row, trouble), why)
         else:
             await self._delivery.given_up(row)
             await self._note(self._outbox.dead, row, why)
@@ -179,12 +179,21 @@ def pause(attempts: int) -> timedelta:
     return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
 
 
-def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
-    """Whether another attempt cannot help."""
-    if isinstance(trouble, discord.Forbidden) or discord_code(trouble) == BLOCKED:
-        tries = TRIES_WITHOUT_PERMISSION if row.user_id is None else TRIES_OF_LETTERS
-        return row.attempts >= tries
+def is_closed(row: OutboxRow, trouble: BaseException) -> bool:
+    """Whether it is time to look for another place: the channel is gone, or has long refused."""
+    if _is_refused(trouble):
+        return row.attempts >= TRIES_WITHOUT_PERMISSION
     return isinstance(trouble, discord.HTTPException) and trouble.status in HOPELESS
+
+
+def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
+    """Whether another attempt cannot help, where there is no other place."""
+    waits_on = row.user_id is not None and _is_refused(trouble)
+    return is_closed(row, trouble) and (not waits_on or row.attempts >= TRIES_OF_LETTERS)
+
+
+def _is_refused(trouble: BaseException) -> bool:
+    return isinstance(trouble, discord.Forbidden) or discord_code(trouble) == BLOCKED
 
 
 def wait_after(row: OutboxRow, trouble: BaseException) -> timedelta:

@@ -70,8 +70,9 @@ class Delivery:
         return await self._kinds[row.kind](row)
 
     async def other_place(self, row: OutboxRow) -> bool:
-        """Find the next best place for a game whose place takes nothing; False: there is none."""
-        return await self._services.places.next_best(row)
+        """Find the next best place for what its place does not take; False: there is none."""
+        services = self._services
+        return await services.places.next_best(row) or await services.notices.strand(row)
 
     async def given_up(self, row: OutboxRow) -> None:
         """Tell the people concerned in another way what their place can no longer be told."""
@@ -86,8 +87,7 @@ class Delivery:
         sent = await self._mail.find(row, has("accept", challenge.id))
         if sent is not None:
             return sent
-        opponent = challenge.opponent
-        invited = () if opponent is None or closed else (opponent,)
+        invited = () if challenge.opponent is None or closed else (challenge.opponent,)
         answered = await self._services.challenges.answered(challenge)
         quiet = await self._held_back(row, invited)
         card = challenge_card(challenge, answered, ping=not quiet)

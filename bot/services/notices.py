@@ -9,7 +9,7 @@ from bot.services.letters import Later, Letter
 from bot.services.rows import OutboxRow
 from bot.services.steps.acting import existing_game
 from bot.services.steps.composing import compose, compose_digest
-from bot.services.steps.fallbacks import hold_back, tell_in_another_way
+from bot.services.steps.fallbacks import hold_back, strand, tell_in_another_way
 from bot.services.steps.stored_wishes import (
     away_until,
     digest_by,
@@ -74,6 +74,13 @@ class NoticeService:
     async def dm_refused(self, user_id: int) -> None:
         """Remember that a person takes no direct messages; they are tried again after a week."""
         await self._database.write(self._dm_refused, user_id)
+
+    async def strand(self, row: OutboxRow) -> bool:
+        """Let a letter whose channel takes nothing go by direct message from now on.
+
+        False where it must not: it was to do so before, or its reader wants or takes none.
+        """
+        return await self._database.write(strand, row, self._clock())
 
     async def stranded(self, row: OutboxRow) -> None:
         """Tell people once, in another way, what a place that cannot be written to should hear."""

@@ -11,6 +11,7 @@ from bot.jobs.outbox import (
     LONGEST_WAIT,
     NOTE_AGAIN,
     PATIENCE,
+    is_closed,
     is_hopeless,
     pause,
     wait_after,
@@ -46,6 +47,15 @@ def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
     passed = time_until_given_up(forbidden, 7)
     assert timedelta(days=7) <= passed < timedelta(days=8)
     assert wait_after(row(20, 7), forbidden) == LETTERS_WAIT
+
+
+@pytest.mark.parametrize("reader", [None, 7])
+def test_after_an_hour_without_permission_another_place_is_looked_for(forbidden, reader):
+    passed, attempts = timedelta(0), 1
+    while not is_closed(row(attempts, reader), forbidden):
+        passed += wait_after(row(attempts, reader), forbidden)
+        attempts += 1
+    assert timedelta(minutes=30) < passed < timedelta(hours=2)
 
 
 def test_the_pauses_double_up_to_ten_minutes():

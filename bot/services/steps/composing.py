@@ -1,7 +1,6 @@
 """What a letter says at the moment when it can be sent: all, nothing any more, or not yet."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.letter_kinds import LetterKind, Trait
@@ -10,14 +9,14 @@ from bot.services.rows import OutboxRow
 from bot.services.steps.inviting import is_across_block
 from bot.services.steps.stored_wishes import (
     waits_until,
-    wishes_of,
+    wishes_about,
     writes_outside,
 )
 from bot.services.steps.timing import stamp_of
 from bot.services.steps.watching import is_here
 from bot.services.steps.writing import games_waiting_for, tell_no_more, told_of, waiting_game
 from bot.services.views import Place, Player
-from bot.services.wishes import Way, Wishes
+from bot.services.wishes import Way
 from bot.store import absences, challenges, games, notices, pending, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -33,7 +32,7 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     assert row.user_id is not None
     kind = LetterKind(row.kind)
     told = await _games_of(tx, row, kind, now)
-    wishes = await _wishes_about(tx, row.user_id, kind, row.game_id)
+    wishes = await wishes_about(tx, row.user_id, kind, row.game_id)
     if told is None or (wishes.way is Way.NONE and kind.has(Trait.OPTIONAL)):
         return None
     wait = await waits_until(tx, row.user_id, now, kind)
@@ -75,17 +74,6 @@ async def _elsewhere(
         if game is None or not is_here(game, place):
             unseen.add(game_id)
     return frozenset(unseen)
-
-
-async def _wishes_about(
-    tx: Transaction, user_id: int, kind: LetterKind, game_id: int | None
-) -> Wishes:
-    """Return how a person wants to be told of something: of a muted game as of nothing."""
-    wishes = await wishes_of(tx, user_id)
-    if game_id is None or kind.traits & (Trait.OF_ABSENCE | Trait.WISHED):
-        return wishes  # it is not about this game alone, or they have asked for it
-    muted = await notices.is_muted(tx, user_id, game_id)
-    return replace(wishes, way=Way.NONE) if muted else wishes
 
 
 async def _games_of(

@@ -1,7 +1,8 @@
 """Letters in place of messages: the message may not ping somebody now, or has no place to go.
 
 Parts of a use case. `hold_back` is asked before a message is sent, `tell_in_another_way` when it
-is given up. Both note whom they wrote to, so that nobody is told twice.
+is given up; both note whom they wrote to, so that nobody is told twice. `strand` is asked when the
+channel takes no letter either.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -10,7 +11,12 @@ from datetime import datetime
 from bot.services.letter_kinds import OF_PLACE, LetterKind
 from bot.services.rows import OutboxRow
 from bot.services.steps.inviting import is_across_block
-from bot.services.steps.stored_wishes import waits_until, wishes_of, writes_outside
+from bot.services.steps.stored_wishes import (
+    waits_until,
+    wishes_about,
+    wishes_of,
+    writes_outside,
+)
 from bot.services.steps.timing import stamp_of
 from bot.services.steps.writing import STRANDED, post_letter, write_to_challenger
 from bot.services.views import ChallengeStatus
@@ -78,6 +84,23 @@ async def _is_written_anyway(tx: Transaction, row: OutboxRow, user_id: int, now:
         return False
     outside = await writes_outside(tx, user_id, row.place.channel_id)
     return (await wishes_of(tx, user_id)).writes(now, outside=outside)
+
+
+async def strand(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
+    """Let a letter whose channel takes nothing go by direct message; False where it may not.
+
+    It may once, to a person who was not to get one anyway, refuses none and wants to be told.
+    """
+    if row.user_id is None:
+        return False
+    payload = await outbox.payload_of(tx, row.id)
+    wishes = await wishes_about(tx, row.user_id, LetterKind(row.kind), row.game_id)
+    outside = await writes_outside(tx, row.user_id, row.place.channel_id)
+    refuses = wishes.way is Way.NONE or wishes.refused(now)
+    if payload.get("stranded") or refuses or wishes.writes(now, outside=outside):
+        return False
+    await outbox.change(tx, row.id, payload={**payload, **STRANDED})
+    return True
 
 
 async def tell_in_another_way(tx: Transaction, row: OutboxRow, now: datetime) -> None:

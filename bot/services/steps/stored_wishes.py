@@ -27,6 +27,17 @@ async def wishes_of(tx: Transaction, user_id: int) -> Wishes:
     return Wishes(Way(row.way), quiet, row.digest_at, row.zone, row.reminders, row.dm_refused_at)
 
 
+async def wishes_about(
+    tx: Transaction, user_id: int, kind: LetterKind, game_id: int | None
+) -> Wishes:
+    """Return how a person wants to be told of something: of a muted game as of nothing."""
+    wishes = await wishes_of(tx, user_id)
+    if game_id is None or kind.traits & (Trait.OF_ABSENCE | Trait.WISHED):
+        return wishes  # it is not about this game alone, or they have asked for it
+    muted = await notices.is_muted(tx, user_id, game_id)
+    return replace(wishes, way=Way.NONE) if muted else wishes
+
+
 async def keep_wishes(tx: Transaction, user_id: int, wishes: Wishes) -> None:
     """Store how a known person wants to be told."""
     quiet = wishes.quiet

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from bot.jobs import outbox
 from bot.services.due import Due
 from bot.store.schema import outbox as rows
+from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -117,10 +118,7 @@ async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, t
     await table.ben.slash("settings", quiet="off")
 
     if turns == "dm":
-        letter = await table.discord.wait_for_message(
-            table.discord.world.direct_channel(table.discord.application.bot, table.ben.user),
-            about_boards,
-        )
+        letter = await table.discord.wait_for_message(direct_channel(table), about_boards)
         assert f"game {there}" in letter.content
         assert str(secret.id) in letter.content
         assert "elsewhere" not in letter.content
@@ -131,6 +129,30 @@ async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, t
         assert letter.content.endswith("\n- 1 elsewhere: `/games` lists them all.")
     assert "**2 boards wait for you**" in letter.content
     assert f"game {here}" in letter.content
+
+
+@pytest.mark.parametrize("trouble", ["gone", "closed"])
+async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
+    table, trouble, monkeypatch
+):
+    monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
+    await table.ben.slash("settings", quiet=around_now())
+    await table.game()
+    here = table.number
+    await table.play(table.ann, "a1 c3", 2)
+    there, secret = await another_game(table)
+    if trouble == "gone":
+        table.discord.mischief.delete_channel(table.channel)
+    else:
+        nothing = Permission.SEND_MESSAGES
+        table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
+    await table.ben.in_(secret).slash("settings", quiet="off")
+
+    letter = await table.discord.wait_for_message(direct_channel(table), about_boards)
+    assert f"game {here}" in letter.content
+    assert f"game {there}" in letter.content
+    await table.settled()
+    assert letters_to(table, table.ben) == [letter]
 
 
 async def another_game(table):
@@ -147,6 +169,10 @@ async def another_game(table):
     await zed.slash("move", cell="a1 c3")
     await table.discord.wait_for_message(secret, lambda m: "turn 2" in m.content)
     return table.number, secret
+
+
+def direct_channel(table):
+    return table.discord.world.direct_channel(table.discord.application.bot, table.ben.user)
 
 
 def about_boards(message):

@@ -427,6 +427,52 @@ async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_to
     assert await world.outbox.take_due(9) == []
 
 
+@pytest.fixture
+def time_is_up(world, timed, letters, passing):
+    """Let Ann's time be up; return the game and the letter that asks Ben what he would like."""
+
+    async def run():
+        game_id = await timed()
+        await letters()
+        await passing(days=3, seconds=1)
+        return game_id, await world.due("time_up")
+
+    return run
+
+
+async def test_a_letter_whose_channel_takes_nothing_goes_by_direct_message(
+    world, notices, time_is_up
+):
+    _, row = await time_is_up()
+    assert not (await notices.letter(row)).write
+    assert await notices.strand(row)
+    await world.outbox.retry(row, timedelta(0), "gone")
+
+    row = await world.due("time_up")
+    assert (await notices.letter(row)).write
+    assert not await notices.strand(row)
+
+
+@pytest.mark.parametrize("unwanted", ["nothing", "muted", "refused", "direct"])
+async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none(
+    world, wish, notices, time_is_up, unwanted
+):
+    ways = {"nothing": Way.NONE, "direct": Way.DM}
+    await wish(BEN, way=ways.get(unwanted, Way.CHANNEL))
+    game_id, row = await time_is_up()
+    if unwanted == "muted":
+        await notices.mute(world.act(BEN), game_id, muted=True)
+    if unwanted == "refused":
+        await notices.dm_refused(BEN)
+
+    assert not await notices.strand(row)
+
+
+async def test_what_is_posted_for_all_is_no_letter_to_anybody(world, timed, notices):
+    await timed()
+    assert not await notices.strand(await world.due("turn"))
+
+
 async def another_is_held(world, timed):
     await timed()
     for row in await world.outbox.take_due(9):
