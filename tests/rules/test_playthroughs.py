@@ -13,7 +13,7 @@ from tests.rules import playthrough
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_playthrough_of_a_game_is_what_the_rules_say(game):
     path = playthrough.path_of(game)
-    assert path.exists(), "a registered game has no playthrough: run python -m tests.rules.playthrough"
+    assert path.exists(), "a game has no playthrough: run python -m tests.rules.playthrough"
     assert path.read_text() == playthrough.text_of(game)
 
 
