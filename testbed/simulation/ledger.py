@@ -7,6 +7,7 @@ from bot.services.views import GameView
 from bot.services.wishes import Way
 from bot.store import absences
 from bot.store.database import Database
+from sandbox import Guild
 from testbed.simulation.account import ZERO, Guest, Span, Table
 from testbed.simulation.heard import CARD, DIGEST, OVER, RESULT, TURN, Heard
 from testbed.simulation.present import Present
@@ -89,11 +90,17 @@ class Ledger:
         waiting = [key for key in self._now.values() if self._begun[key] is guest]
         audible = [key for key in waiting if key[0] not in guest.muted]
         assert told.waiting == len(audible), f"{told} counts {told.waiting} of {audible}"
-        assert len(told.games) == min(told.waiting, LISTED), told
+        server = told.message.channel.guild  # None: by direct message all are named
+        seen = {number for number, _ in audible if server in (None, self._server_of(number))}
+        assert len(told.games) == min(len(seen), LISTED), told
+        assert seen.issuperset(told.games), f"{told} names games of other servers"
         for key in audible:
             # what was told before is listed again, as what is waiting
             if key not in self._told:
                 self._note(key, told.kind)
+
+    def _server_of(self, number: int) -> Guild | None:
+        return self._tables[number].channel.guild
 
     def _note(self, key: Key, kind: str) -> None:
         self._told.setdefault(key, []).append(kind)
