@@ -1,6 +1,7 @@
 """The outbox worker: has delivered what Discord must hear, and tries again what failed."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -103,10 +104,10 @@ class Worker:
         return bool(rows)
 
     async def _wait(self) -> None:
-        try:
-            await asyncio.wait_for(self._filled.wait(), IDLE)
-        except TimeoutError:
-            return
+        # not `wait_for`: in Python 3.11 it can swallow that the worker is told to stop
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(IDLE):
+                await self._filled.wait()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

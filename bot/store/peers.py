@@ -183,8 +183,10 @@ class PostgresPeers(Peers):
 
     async def _until_lost(self) -> None:
         while not self._lost.is_set():
+            # not `wait_for`: in Python 3.11 it can swallow that one is told to stop
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._lost.wait(), BETWEEN_LOOKS)
+                async with asyncio.timeout(BETWEEN_LOOKS):
+                    await self._lost.wait()
                 return
             assert self._connection is not None
             try:

@@ -352,3 +352,16 @@ def deny(table, permissions):
 
 def test_whatever_a_row_may_tell_is_delivered_by_somebody(table):
     assert set(Delivery(table.app)._kinds) == {*RowKind, *LetterKind}
+
+
+@pytest.mark.parametrize("moments", range(3))
+async def test_a_worker_that_is_woken_while_it_is_told_to_stop_stops(table, moments):
+    worker = outbox.Worker(table.app)
+    waiting = asyncio.create_task(worker._wait())
+    await asyncio.sleep(0.05)
+    table.app.desk.outbox_filled.set()
+    for _ in range(moments):
+        await asyncio.sleep(0)
+    told_in_time = waiting.cancel()
+    await asyncio.wait([waiting])
+    assert waiting.cancelled() is told_in_time
