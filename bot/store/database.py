@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
-from bot.store.engines import engine_for
+from bot.store.engines import BUSY_SECONDS, engine_for
 from bot.store.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Database:
     :param busy_seconds: how long a writer waits for another connection before it gives up.
     """
 
-    def __init__(self, url: str, *, busy_seconds: float = 5.0) -> None:
+    def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self.url = make_url(url)
         self.address = self.url.render_as_string(hide_password=True)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"

@@ -16,6 +16,9 @@ PRAGMAS = (
 INDEXED = {"enable_seqscan": "off"}
 
 
+BUSY_SECONDS = 5.0  # for another program that writes to the file
+
+
 def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
     """Return where connections come from.
 

@@ -14,6 +14,7 @@ from bot.errors import CannotStart
 from bot.store import games
 from bot.store.backup import back_up, verify
 from bot.store.database import BUSY_CODES, Database, Transaction
+from bot.store.engines import BUSY_SECONDS
 from bot.store.games import GameRow
 from bot.store.migrate import refuse_unknown
 from bot.store.notes import OF_COMMANDS
@@ -21,7 +22,6 @@ from bot.store.schema import plies
 from bot.store.wholeness import cannot_open, read_only, sqlite_code
 
 BATCH = 200
-BUSY_SECONDS = 5.0  # for another program that writes to the file, as in bot/store/database.py
 DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 USE_PG_RESTORE = (
     "PostgreSQL has its own tool for going back: stop the bot, make a new database, and "
