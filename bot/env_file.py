@@ -74,13 +74,13 @@ def meaningless(file: Path, known: Collection[str]) -> list[str]:
     """
     return [
         _meaningless(file, line, name, known)
-        for line, name, _ in _settings(file)
+        for line, name in _settings(file)
         if name.upper() not in known and not OF_COMPOSE.fullmatch(name)
     ]
 
 
-def _settings(file: Path) -> list[tuple[int, str, str | None]]:
-    """Return line, name and value of each setting."""
+def _settings(file: Path) -> list[tuple[int, str]]:
+    """Return line and name of each setting."""
     with told(file):
         if not file.is_file():
             return []
@@ -90,7 +90,7 @@ def _settings(file: Path) -> list[tuple[int, str, str | None]]:
     if unreadable:
         lines = f"Line{'s' if len(unreadable) > 1 else ''} {', '.join(map(str, unreadable))}"
         raise CannotStart(NO_SETTING.format(lines, file))
-    return [(_line(each), each.key or "", each.value) for each in found]
+    return [(_line(each), each.key or "") for each in found]
 
 
 def _line(binding: Binding) -> int:

@@ -60,6 +60,7 @@ def refuse_stale(row: GameRow, stamp: int | None, *, since_ply: int | None = Non
     :raises StaleButton: the game has moved on.
     """
     now_at = stamp_of(row)
+    # not `turn_stamp`: before the first turn since migration 0011 that is no beginning of this one
     first = now_at if since_ply is None else stamp_of(row, since_ply)
     if stamp is not None and not first <= stamp <= now_at:
         raise StaleButton(row.id)

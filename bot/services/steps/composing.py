@@ -121,7 +121,7 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
 
 
 def _is_as_it_was(game: GameRow, kind: LetterKind, payload: Payload) -> bool:
-    """Say whether a game is where a letter has it; to who waits half a turn changes nothing."""
+    """Say whether a game is where a letter has it: half a turn is nothing to those who wait."""
     if "turn" in payload:
         return game.turn == payload["turn"] and payload["stamp"] >= game.turn_stamp
     if kind.has(Trait.OF_REQUEST):
