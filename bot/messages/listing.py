@@ -7,8 +7,9 @@ from bot.errors import PlayerError
 from bot.errors.finding import WhichGame
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, Row, Style
-from bot.services.finished import FinishedGame, Page, Tally
+from bot.services.finished import FinishedGame, Page
 from bot.services.views import ChallengeView, GameSummary, Place
+from bot.store.lists import Tally
 from bot.texts import labels
 from bot.texts import list as list_texts
 from bot.texts.escaping import escape

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.services.showing import NO_RESULT, result_of, seats
 from bot.services.views import Place, Player
 from bot.store.games import GameRow
+from bot.store.lists import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,6 @@ class FinishedGame:
     finished_at: datetime
     turn_message_id: int | None = None
     level: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many games somebody has won, lost and drawn in one game."""
-
-    game_key: str
-    won: int
-    lost: int
-    drawn: int
 
 
 @dataclass(frozen=True, slots=True)

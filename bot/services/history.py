@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.errors import CannotChallenge, GameRunning
 from bot.services.challenges import ChallengeService
 from bot.services.clocks import Pace
-from bot.services.finished import Page, Score, Tally, finished_game
+from bot.services.finished import Page, Score, finished_game
 from bot.services.guilds import refuse_other_channels
 from bot.services.lines import seen_by
 from bot.services.parts import Parts
@@ -102,8 +102,7 @@ class HistoryService:
         pages = max(1, -(-total // PAGE))
         number = min(max(page, 0), pages - 1)
         rows = await lists.finished_of(tx, user_id, PAGE, number * PAGE, here)
-        counts = await lists.tally_of(tx, user_id, NO_RESULT, here)
-        tallies = (Tally(each.game_key, each.won, each.lost, each.drawn) for each in counts)
+        tallies = await lists.tally_of(tx, user_id, NO_RESULT, here)
         shown = tuple(finished_game(row, user_id) for row in rows)
         return Page(shown, number, pages, tuple(tallies))
 

@@ -80,8 +80,8 @@ async def count_finished(tx: Transaction, user_id: int, here: Here | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TallyRow:
-    """How many games of one kind somebody has won, lost and drawn."""
+class Tally:
+    """How many games somebody has won, lost and drawn in one game."""
 
     game_key: str
     won: int
@@ -91,7 +91,7 @@ class TallyRow:
 
 async def tally_of(
     tx: Transaction, user_id: int, no_result: Collection[str], here: Here | None = None
-) -> list[TallyRow]:
+) -> list[Tally]:
     """Count a person's finished games by kind, the most played first, as far as they are seen.
 
     Practice does not count.
@@ -109,7 +109,7 @@ async def tally_of(
     query = select(games.c.game_key, won, total - won - drawn, drawn)
     grouped = query.where(*_finished(user_id, here), *counted).group_by(games.c.game_key)
     rows = await tx.connection.execute(grouped.order_by(total.desc(), games.c.game_key))
-    return [TallyRow(*row) for row in rows]
+    return [Tally(*row) for row in rows]
 
 
 async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:

@@ -27,7 +27,7 @@ from bot.messages.replaying import exported, imported, moving_picture, step
 from bot.messages.wording import pace_in_words
 from bot.services.clocks import Pace, started
 from bot.services.deeds import Played, Undoable, Undone
-from bot.services.finished import FinishedGame, Page, Score, Tally
+from bot.services.finished import FinishedGame, Page, Score
 from bot.services.letter_kinds import LetterKind
 from bot.services.letters import Letter, Proposed, Waiting
 from bot.services.views import (
@@ -40,6 +40,7 @@ from bot.services.views import (
     Terms,
     UndoRequest,
 )
+from bot.store.lists import Tally
 from renderer.describe import describe
 from renderer.fitting import LONGEST
 from rules.moves import Place as PlaceMove

@@ -6,10 +6,10 @@ from sqlalchemy import text, update
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
 from bot.services.clocks import Pace
-from bot.services.finished import Tally
 from bot.services.players import PREFERENCES
 from bot.services.showing import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
+from bot.store.lists import Tally
 from bot.store.schema import games
 from bot.texts import labels
 from renderer.orientation import Orientation
