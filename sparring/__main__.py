@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", int, float)
 CLOCK = time.thread_time
+STANDING_EACH = 30.0  # seconds, between the rows of a match
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
 
@@ -130,11 +131,13 @@ def table_row(name: str, score: Score) -> str:
 
 
 def match(chosen: argparse.Namespace) -> None:
-    """Play a match and print its standing now and then."""
+    """Play a match and print its standing now and then: a game of strong levels takes minutes."""
     board = chosen.game, chosen.size
+    due = time.monotonic() + STANDING_EACH
     for standing in _standings(chosen.first, chosen.second, board, chosen):
-        if standing.games % 10 == 0 or standing.games == chosen.games:
+        if standing.games == chosen.games or time.monotonic() >= due:
             _print(chosen.first, chosen.second, board, standing)
+            due = time.monotonic() + STANDING_EACH
 
 
 def ladder(chosen: argparse.Namespace) -> None:

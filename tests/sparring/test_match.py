@@ -96,6 +96,13 @@ def test_the_tool_prints_a_standing(capsys):
     assert int(wins) + int(losses) == 4
 
 
+@pytest.mark.parametrize(("each", "rows"), [(0.0, 4), (3600.0, 1)])
+def test_a_long_match_says_how_it_stands(capsys, monkeypatch, each, rows):
+    monkeypatch.setattr("sparring.__main__.STANDING_EACH", each)
+    main(["match", "2", "1", "--games", "4", "--size", "3"])
+    assert len(capsys.readouterr().out.splitlines()) == rows
+
+
 @needs_numba
 def test_playouts_patterns_and_exact_endgames_make_a_player(tmp_path):
     game = find_game("lifeline")
