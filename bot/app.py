@@ -19,6 +19,7 @@ from bot.errors import StoreTrouble
 from bot.ids import log_name
 from bot.mail.voices import overheard
 from bot.press import Handler, handle
+from bot.sessions import believe_new_sessions
 from bot.store.share import GUILD_SHIFT, Share
 from bot.translation import AnyCommand, translator_for
 
@@ -52,6 +53,7 @@ class App(DeskClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATELIMIT,
         )
+        believe_new_sessions(self)
         self.desk = desk
         self.tree = Tree(self)
         self._controls = find_handlers()
@@ -85,6 +87,11 @@ class App(DeskClient):
     async def on_ready(self) -> None:
         log.info("ready: %s, in %d servers", self.user, len(self.guilds))
         await self.attend(self._note(self._compare_servers))
+
+    async def on_shard_ready(self, _shard_id: int) -> None:
+        """Look what has changed while one shard of several had no session."""
+        if self.is_ready():  # before, not all servers are known
+            await self.attend(self._note(self._compare_servers))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self.attend(self._note(self._enter, guild.id))

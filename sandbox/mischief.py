@@ -126,9 +126,13 @@ class Mischief:
         for connection in list(self._core.hub.connections):
             connection.send({"op": int(Op.RECONNECT), "d": None})
 
-    def invalidate_sessions(self, *, resumable: bool = False) -> None:
-        """INVALID_SESSION; unless resumable, everything missed is lost."""
-        for session in list(self._core.hub.sessions.values()):
+    def invalidate_sessions(self, *, resumable: bool = False, guild: int | None = None) -> None:
+        """INVALID_SESSION; unless resumable, everything missed is lost.
+
+        :param guild: end the session of this one's shard only, None for all.
+        """
+        sessions = list(self._core.hub.sessions.values())
+        for session in [each for each in sessions if guild is None or each.serves(guild)]:
             if not resumable:
                 self._core.hub.end(session)
             if session.connection is not None:

@@ -1,7 +1,10 @@
 """A gateway that goes on strangely; the ways to lose it are in fault_table.py."""
 
+import asyncio
+
 import pytest
 
+from bot.store import servers
 from sandbox import Settings
 from sandbox.client.errors import InteractionFailed
 
@@ -62,3 +65,52 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
 
     assert f"<@{table.ben.id}>" in (await table.turn(2)).content
     assert await table.plies() == 2
+
+
+async def left_at(table):
+    """When the bot was removed from the club, as far as it knows; None where it is."""
+    return await table.app.desk.services.servers._database.read(servers.left_at, table.guild.id)
+
+
+async def in_time(is_so):
+    for _ in range(400):
+        if await is_so():
+            return
+        await asyncio.sleep(0.05)
+    pytest.fail("it never became known")
+
+
+async def knows_of_removal(table):
+    return await left_at(table) is not None
+
+
+async def knows_of_return(table):
+    return await left_at(table) is None
+
+
+async def test_a_removal_that_a_lost_session_has_not_told_is_known_with_the_next(table):
+    await table.game()
+    await table.settled()
+    mischief = table.discord.mischief
+    mischief.invalidate_sessions()
+    mischief.kick(table.guild)
+
+    await in_time(lambda: knows_of_removal(table))
+    assert table.app.get_guild(table.guild.id) is None
+
+
+class TestOneOfSeveralShards:
+    @pytest.fixture
+    def sandbox_settings(self):
+        return Settings(rate_limits=False, answer_within=20.0, shards=2)
+
+    async def test_what_its_lost_session_has_not_told_is_known_with_the_next(self, table):
+        mischief, club = table.discord.mischief, table.guild
+        mischief.invalidate_sessions(guild=club.id)
+        mischief.kick(club)
+        await in_time(lambda: knows_of_removal(table))
+
+        mischief.invalidate_sessions(guild=club.id)
+        club.invite(table.discord.application)
+        await in_time(lambda: knows_of_return(table))
+        assert table.app.get_guild(club.id) is not None
