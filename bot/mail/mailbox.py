@@ -118,8 +118,9 @@ class Mailbox:
                 # whoever was mentioned is not told again, and nobody else is
                 mentioned = pinging(each.id for each in message.mentions)
                 await message.edit(content=said, allowed_mentions=mentioned)
-        except discord.HTTPException as refusal:
-            if refusal.status >= SERVER_TROUBLE:
+        except (discord.HTTPException, discord.RateLimited) as refusal:
+            # an old message may be changed so seldom that the game's next turn would wait for hours
+            if getattr(refusal, "status", 0) >= SERVER_TROUBLE:
                 raise
             log.info("message %d keeps its words: %s", message_id, described(refusal))
 

@@ -323,6 +323,20 @@ async def test_a_board_that_cannot_be_changed_holds_nothing_up(table):
     assert "⏸ The clock stands" in second.content
 
 
+async def test_a_board_that_was_changed_too_often_holds_nothing_up(table):
+    first = await table.game()
+    before = first.content
+    # as Discord answers where a message older than an hour was edited (30046)
+    changing = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    table.discord.mischief.rate_limit(*changing, retry_after=3000, scope="shared", times=2)
+
+    await table.ben.slash("away", until=IN_A_MONTH)
+    await table.ann.slash("move", cell="a1 c3")
+    await table.turn(2)
+    await table.settled()
+    assert "The clock stands" not in before + first.content
+
+
 async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
     first = await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
