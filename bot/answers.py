@@ -16,6 +16,7 @@ from bot.errors import PlayerError, RefusedMove
 from bot.errors.authority import TooFast, WrongChannel
 from bot.errors.refusals import refusal as in_words
 from bot.mail.recognising import controls_of
+from bot.mail.voices import arrive
 from bot.messages.listing import lead_on
 from bot.messages.pictures import asked_by
 from bot.messages.post import Form, Post, edited_message, modal, new_message
@@ -85,6 +86,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     asked_by.set(interaction.user.id)
     try:
         _count(interaction)
+        await arrive(interaction)
         await work
     except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here
         await explain(interaction, error, what)

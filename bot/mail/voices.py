@@ -83,23 +83,28 @@ class Voices:
         )
 
 
-async def overheard(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Await the work; where only interactions can be answered, this one then speaks for a while."""
-    if interaction.type is discord.InteractionType.autocomplete or not is_outside(interaction):
-        await work
-        return
-    voices = interaction.client.desk.services.voices
-    try:
-        # before anything is to be told there
-        await voices.enter(place_of(interaction))
-    except StoreTrouble as trouble:
-        log.warning("a place outside could not be noted: %s", trouble)
-    await work
-    if _speaks(interaction):
+async def arrive(interaction: Interaction) -> None:
+    """Note, before anything is to be told there, that the bot is no member of a place."""
+    if _is_heard_only(interaction):
         try:
-            await voices.keep(_voice(interaction))
+            await interaction.client.desk.services.voices.enter(place_of(interaction))
+        except StoreTrouble as trouble:
+            log.warning("a place outside could not be noted: %s", trouble)
+
+
+async def overheard(interaction: Interaction, answering: Awaitable[None]) -> None:
+    """Await the answer; where only interactions can be answered, this one speaks for a while."""
+    await answering
+    if _is_heard_only(interaction) and _speaks(interaction):
+        try:
+            await interaction.client.desk.services.voices.keep(_voice(interaction))
         except StoreTrouble as trouble:
             log.warning("an interaction's token could not be kept: %s", trouble)
+
+
+def _is_heard_only(interaction: Interaction) -> bool:
+    typing = interaction.type is discord.InteractionType.autocomplete
+    return not typing and is_outside(interaction)
 
 
 def _speaks(interaction: Interaction) -> bool:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot import answers
 from bot.services.views import Place
 from bot.store.voices import forget_expired
 from bot.texts import labels
@@ -111,6 +112,24 @@ async def app(run_bot):
 
 async def plies(app, group):
     return (await as_mover(app.desk.services.games, last_number(group.discord))).position.ply
+
+
+async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app, monkeypatch):
+    voices, may_end = app.desk.services.voices, asyncio.Event()
+    noting = voices.enter
+
+    async def held(place):
+        await may_end.wait()
+        await noting(place)
+
+    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(voices, "enter", held)
+    asked = asyncio.create_task(friends.ann.slash("help"))
+    await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
+    may_end.set()
+
+    assert "/challenge" in (await asked).content
+    assert await voices.is_outside(friends.channel.id)
 
 
 @pytest.mark.parametrize("place", ["group", "friends", "elsewhere"])
