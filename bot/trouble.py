@@ -5,6 +5,9 @@ import discord
 
 # RateLimited is no HTTPException, broken connections come raw
 DISCORD_TROUBLE = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
+# whom the bot may not write to is refused with one of these, some as direct messages are opened
+UNREACHABLE = (400, 403, 404)
+TOO_FAST = 40003  # "You are opening direct messages too fast": a 403 that passes
 
 
 def discord_code(trouble: BaseException) -> str:
@@ -12,3 +15,8 @@ def discord_code(trouble: BaseException) -> str:
     if isinstance(trouble, discord.HTTPException):
         return str(trouble.code or trouble.status)
     return type(trouble).__name__
+
+
+def is_unreachable(refusal: discord.HTTPException) -> bool:
+    """Say whether a direct message was refused because its reader takes none, or is gone."""
+    return refusal.status in UNREACHABLE and refusal.code != TOO_FAST

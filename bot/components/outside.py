@@ -9,6 +9,7 @@ from bot.patience import at_most
 from bot.press import Handlers, Press
 from bot.services.wishes import WishChanges
 from bot.texts import outside as texts
+from bot.trouble import is_unreachable
 
 PATIENCE = 20.0  # seconds for that message
 
@@ -16,7 +17,9 @@ PATIENCE = 20.0  # seconds for that message
 async def write_to_me(press: Press) -> None:
     try:
         await _greet(press)
-    except discord.Forbidden:
+    except discord.HTTPException as refusal:
+        if not is_unreachable(refusal):
+            raise
         row = (install_button(press.interaction.client),)
         await reply(press.interaction, Post(texts.CANNOT_WRITE, rows=(row,)))
         return

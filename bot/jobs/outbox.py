@@ -18,7 +18,7 @@ from bot.patience import at_most
 from bot.services.rows import OutboxRow
 from bot.telemetry.logs import described
 from bot.telemetry.spells import Spell
-from bot.trouble import DISCORD_TROUBLE, discord_code
+from bot.trouble import DISCORD_TROUBLE, TOO_FAST, discord_code
 
 log = logging.getLogger(__name__)
 
@@ -194,7 +194,8 @@ def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
 
 
 def _is_refused(trouble: BaseException) -> bool:
-    return isinstance(trouble, discord.Forbidden) or discord_code(trouble) == BLOCKED
+    forbidden = isinstance(trouble, discord.Forbidden) and trouble.code != TOO_FAST
+    return forbidden or discord_code(trouble) == BLOCKED
 
 
 def wait_after(row: OutboxRow, trouble: BaseException) -> timedelta:

@@ -58,7 +58,8 @@ class Mailbox:
     async def send_direct(self, row: OutboxRow, user_id: int, post: Post) -> int:
         """Send a post for a row to one person in private, unless it has arrived already.
 
-        :raises discord.Forbidden: the person takes no direct messages.
+        :raises discord.HTTPException: the person takes no direct messages (`is_unreachable`), or
+            not now.
         """
         channel = await self._client.create_dm(discord.Object(user_id))
         if row.attempts > 1:

@@ -15,6 +15,7 @@ from bot.services import Services
 from bot.services.letter_kinds import LetterKind, Trait
 from bot.services.letters import Letter
 from bot.services.rows import OutboxRow
+from bot.trouble import is_unreachable
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,10 @@ class Postman:
                 return await self._mail.send_direct(
                     row, letter.to.user_id, await self._said(letter)
                 )
-            except discord.Forbidden:
+            except discord.HTTPException as refusal:
+                # whatever it is, it says nothing about the channel
+                if not is_unreachable(refusal):
+                    raise
                 log.info("person %d takes no direct messages", letter.to.user_id)
                 await self._services.notices.dm_refused(letter.to.user_id)
             if letter.kind.has(Trait.POSTED) or letter.payload.get("pinged"):

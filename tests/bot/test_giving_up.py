@@ -49,6 +49,13 @@ def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
     assert wait_after(row(20, 7), forbidden) == LETTERS_WAIT
 
 
+def test_too_many_direct_messages_at_once_are_no_refusal_however_often():
+    too_fast = discord.Forbidden(
+        SimpleNamespace(status=403, reason="Forbidden"), {"code": 40003, "message": "no"}
+    )
+    assert not is_closed(row(500, 7), too_fast)
+
+
 @pytest.mark.parametrize("reader", [None, 7])
 def test_after_an_hour_without_permission_another_place_is_looked_for(forbidden, reader):
     passed, attempts = timedelta(0), 1

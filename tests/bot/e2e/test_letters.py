@@ -36,6 +36,19 @@ async def test_who_wants_both_and_refuses_direct_messages_is_mentioned_once(tabl
     assert len([m for m in table.public() if "your turn in game" in m.content]) == 0
 
 
+async def test_too_many_direct_messages_at_once_are_no_refusal(table):
+    await table.ben.slash("settings", turns="dm")
+    opening = ("POST", "/users/@me/channels")
+    too_fast = "You are opening direct messages too fast."
+    table.discord.mischief.refuse(*opening, 403, 40003, too_fast, times=4)
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    assert len(letters_to(table, table.ben)) == 1
+    assert not letter_texts(table)
+
+
 async def test_a_letter_leads_to_the_newest_board(table):
     for person in (table.ann, table.ben):
         await person.slash("settings", turns="dm")

@@ -427,8 +427,12 @@ async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app
     assert "Accept" in labels_of(card)
 
 
-async def test_who_cannot_be_written_to_is_told_what_to_do(group, app):
+@pytest.mark.parametrize("opens", [True, False])
+async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
     await group.game()
+    if not opens:
+        opening = ("POST", "/users/@me/channels")
+        group.discord.mischief.refuse(*opening, 400, 50007, "Cannot send messages to this user")
 
     answer = await accept_letters(group, group.ben)
 

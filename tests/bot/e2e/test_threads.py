@@ -302,6 +302,22 @@ async def test_a_letter_follows_its_game_out_of_a_thread(club):
     assert [m.notified for m in letters] == [{club.ben.id}]
 
 
+@pytest.mark.parametrize("code", [50007, 50033])
+async def test_a_letter_that_cannot_be_opened_comes_into_the_thread_and_moves_nothing(club, code):
+    await club.ben.slash("settings", turns="dm")
+    await begin(club)
+    thread = thread_of(club)
+    # so Discord answers for a person who has gone, and for some who take none
+    club.discord.mischief.refuse("POST", "/users/@me/channels", 400, code, "As planned", times=9)
+
+    await club.ann.in_(thread).slash("move", cell="a1 c3")
+    await club.settled()
+
+    assert (await club.look()).place.channel_id == thread.id
+    letters = [m for m in thread.messages.values() if "your turn in game" in m.content]
+    assert [m.notified for m in letters] == [{club.ben.id}]
+
+
 async def test_setup_shows_settings_and_every_missing_permission(table, boss):
     table.discord.mischief.revoke(
         Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY, table.channel
