@@ -37,6 +37,7 @@ class Threads:
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         """
+        await self._until_known(game.place)
         card = await self._card_for(game)
         if card is None:
             return game.place
@@ -77,6 +78,19 @@ class Threads:
                 await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
         except DISCORD_TROUBLE as trouble:
             log.info("the thread of game %d keeps its name: %s", game.id, described(trouble))
+
+    async def _until_known(self, place: Place) -> None:
+        """Wait till it is known what a server allows: soon after a start, nothing is.
+
+        :raises discord.ClientException: the server has had an outage since then.
+        """
+        if place.guild_id is None:
+            return
+        await self._client.wait_until_ready()
+        guild = self._client.get_guild(place.guild_id)
+        known = self._client.get_channel(place.channel_id) is not None
+        if guild is not None and guild.unavailable and not known:
+            raise discord.ClientException("the server is unavailable")
 
     async def _card_for(self, game: GameView) -> int | None:
         """Return the card under which a game gets its thread, None if it stays where it is."""

@@ -38,6 +38,7 @@ class Wire:
         for guild_id in payloads.GUILDS:
             data: Any = {"id": str(guild_id), "name": f"Club {guild_id}", "roles": payloads.ROLES}
             state._add_guild(discord.Guild(state=state, data=data))  # noqa: SLF001 - as above
+        app._ready.set()  # noqa: SLF001 - as above
         # they are called by discord.py as methods of the instance
         http: Any = app.http
         http.request, http.get_from_cdn = self._request, self._download

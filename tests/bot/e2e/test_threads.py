@@ -1,11 +1,16 @@
 """A game's own thread, a server's settings, and what is missing there."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
+from bot.app import App
+from bot.ids import parse_id
+from bot.jobs import outbox
+from bot.services.views import Actor
 from sandbox import Permission
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.numbered import numbers_in
 
 
@@ -13,6 +18,9 @@ from tests.bot.e2e.numbered import numbers_in
 async def club(table):
     await table.app.desk.services.guilds.change(table.guild.id, threads=True)
     return table
+
+
+OPEN_THREAD = ("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 
 
 def thread_of(table):
@@ -203,6 +211,54 @@ async def test_a_thread_whose_answer_was_lost_is_not_opened_twice(club):
     await begin(club)
 
     assert [m for m in thread_of(club).messages.values() if "turn 1" in m.content]
+
+
+async def test_a_game_that_began_just_before_a_restart_gets_its_thread(
+    discord, run_bot, monkeypatch
+):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
+    async with run_bot():
+        await ann.slash("challenge", opponent=ben, size=4)
+        card = await discord.wait_for_message(channel, lambda m: "Accept" in labels_of(m))
+        discord.mischief.server_error(*OPEN_THREAD, status=503, times=99)
+        await ben.click(card, "Accept")
+    discord.mischief.stop_faults()
+    connect = App.connect
+
+    async def connect_later(app, **options):
+        await asyncio.sleep(1.5)  # the outbox is looked at, and no server known yet
+        await connect(app, **options)
+
+    monkeypatch.setattr(App, "connect", connect_later)
+    async with run_bot():
+        await discord.wait_until(
+            lambda: any(c.thread is not None for c in discord.world.channels.values())
+        )
+
+
+async def test_a_game_that_begins_in_an_outage_of_its_server_gets_its_thread_after_it(
+    club, monkeypatch
+):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30))
+    card = await club.challenge(size=4)
+    with club.discord.mischief.outage(club.guild):
+        club.discord.mischief.invalidate_sessions()  # a new one knows no channels there
+        await club.discord.wait_until(lambda: club.app.get_channel(club.channel.id) is None, 30)
+        await club.app.desk.services.challenges.accept(
+            Actor(club.ben.id, "Ben", 1, club.guild.id, club.channel.id), challenge_of(card)
+        )
+        await asyncio.sleep(0.3)
+    await club.settled()
+
+    (first,) = [m for m in thread_of(club).messages.values() if "turn 1" in m.content]
+    assert first.notified == {club.ann.id}
+
+
+def challenge_of(card):
+    (accept,) = [c for c in components_of(card) if c.get("label") == "Accept"]
+    return parse_id(accept["custom_id"]).subject
 
 
 async def test_a_challenge_in_a_thread_stays_there(club):
