@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.desk import Interaction, viewer
-from bot.errors import PlayerError, RefusedMove
+from bot.errors import PlayerError, RefusedMove, StoreTrouble
 from bot.errors.authority import TooFast, WrongChannel
 from bot.errors.refusals import refusal as in_words
 from bot.mail.recognising import controls_of
@@ -23,6 +23,7 @@ from bot.messages.post import Form, Post, edited_message, modal, new_message
 from bot.messages.presenter import refusal
 from bot.messages.refilling import KIND, Filled, offer_again, takes_place
 from bot.services.rates import Deed
+from bot.store.commits import has_stored, watch_commits
 from bot.telemetry.logs import described
 from bot.texts import play as texts
 from bot.trouble import DISCORD_TROUBLE
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 # of what Discord may raise, what an answer may meet without a mistake of ours
 NOT_TAKEN = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
+# what may keep the answer from being made after the deed; their sentences say that nothing was done
+IN_THE_WAY = (StoreTrouble, TooFast)
 # too late, answered already, the token is too old: another answer would be refused as well
 NOBODY_WAITS = (10062, 40060, 10015, 50027)
 LONGEST_ANSWER = 30.0  # seconds for one request; a large picture over a slow line takes some
@@ -87,6 +90,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     try:
         _count(interaction)
         await arrive(interaction)
+        watch_commits()
         await work
     except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here
         await explain(interaction, error, what)
@@ -131,6 +135,9 @@ def _leads_on(interaction: Interaction, error: BaseException) -> bool:
 
 async def _apology(interaction: Interaction, error: BaseException, what: str) -> Post:
     gauges = interaction.client.desk.gauges
+    if isinstance(error, IN_THE_WAY) and has_stored():
+        log.warning("%s: done, but it cannot be shown: %r", what, error)
+        return Post(texts.DONE_UNSEEN)
     if isinstance(error, PlayerError):
         gauges.refusals.labels(type(error).__name__).inc()
         rows = offer_again(error, interaction.extras.get("form")) or lead_on(error)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -16,7 +16,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
-from bot.store.engines import BUSY_SECONDS, engine_for
+from bot.store.commits import note_commit
+from bot.store.engines import BUSY_SECONDS, engine_for, write_back
 from bot.store.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
@@ -134,7 +135,7 @@ class Database:
         if self.path is None or not self.path.is_file():
             return
         try:
-            await asyncio.to_thread(_write_back, self.path)
+            await asyncio.to_thread(write_back, self.path)
         except sqlite3.Error as error:
             log.warning("the write-ahead log is not cleared now: %s", error)
 
@@ -175,6 +176,7 @@ class Database:
                 may_assume = may_assume and type(race) is LostRace
                 await asyncio.sleep(PAUSE * 2**attempt)
                 continue
+            note_commit()
             if transaction.told:
                 self.on_outbox()
             return result
@@ -237,11 +239,6 @@ async def _translated() -> AsyncIterator[None]:
         raise DatabaseBusy from error  # all are in use, and none came free
     except OSError as error:
         raise DatabaseUnavailable(str(error)) from error
-
-
-def _write_back(file: Path) -> None:
-    with closing(sqlite3.connect(file, timeout=1.0)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _log_unheard(task: asyncio.Task[Any]) -> None:

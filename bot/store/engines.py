@@ -1,5 +1,8 @@
 """Where connections to SQLite and PostgreSQL come from, and how each is prepared."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, event
@@ -56,3 +59,12 @@ def _begin(connection: Connection) -> None:
     # a writer takes the lock before it reads, so what it read is still true when it writes
     read_only = connection.get_execution_options().get("read_only", False)
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+
+def write_back(file: Path) -> None:
+    """Empty the write-ahead log of an SQLite file, as far as nobody reads in it now.
+
+    :raises sqlite3.Error: it cannot be done.
+    """
+    with closing(sqlite3.connect(file, timeout=1.0)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -27,6 +27,10 @@ ANSWER_LOST = (
     "Discord did not take my answer, but what you did may have been done. "
     "Use /board to see how your game stands."
 )
+DONE_UNSEEN = (
+    "What you did is done, but I cannot show it at the moment. "
+    "Use /board in a minute to see how your game stands."
+)
 
 
 def failure(code: str) -> str:

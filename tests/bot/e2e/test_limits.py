@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.services.rates import Allowance
+from bot.texts import play as texts
 
 
 @pytest.fixture
@@ -37,6 +38,15 @@ async def test_turns_are_drawn_whoever_hammers(limited):
         await table.ann.slash("board", game=str(table.number))
     turn = await table.play(table.ann, "a1 c3", 2)
     assert turn.attachments
+
+
+async def test_a_move_that_is_made_is_called_so_when_its_picture_would_be_one_too_many(limited):
+    table = limited(pictures=1)
+    await table.game()
+    await table.ann.slash("board", game=str(table.number))
+    answer = await table.ann.slash("move", cell="a1 c3")
+    assert answer.content == texts.DONE_UNSEEN
+    assert await table.plies() == 2
 
 
 async def test_a_refused_move_is_explained_in_words_when_its_picture_would_be_one_too_many(limited):

@@ -10,6 +10,7 @@ from bot.errors import DatabaseUnavailable
 from bot.ids import ComponentId
 from bot.messages.post import Button, Post, new_message
 from bot.store import servers as store
+from bot.texts import play as play_texts
 from sandbox.client.find import labels_of
 
 LONG_AGO = 0
@@ -298,3 +299,26 @@ async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_
         await hub.wait_until(lambda: caplog.text.count("disk full") > 2)
         assert await is_there() != comes
     await in_time(is_there if comes else is_gone)
+
+
+async def unreadable(*_asked, **_how):
+    raise DatabaseUnavailable("gone")
+
+
+async def test_a_deed_that_is_stored_is_not_called_undone_when_it_cannot_be_shown(
+    table, monkeypatch
+):
+    card = await table.challenge(size=4)
+    monkeypatch.setattr(table.app.desk.services.places, "card", unreadable)
+
+    answer = await table.ben.click(card, "Accept")
+
+    assert answer.content == play_texts.DONE_UNSEEN
+    assert await table.app.desk.services.games.running(table.ben.id)
+
+
+async def test_a_deed_that_is_not_stored_is_called_undone(table, monkeypatch):
+    card = await table.challenge(size=4)
+    monkeypatch.setattr(table.app.desk.services.challenges, "accept", unreadable)
+
+    assert "nothing has changed" in (await table.ben.click(card, "Accept")).content
