@@ -2,6 +2,7 @@
 
 from bot.answers import ask, reply
 from bot.beginning import begun
+from bot.ids import OldComponent
 from bot.messages.cards import challenge_sent
 from bot.messages.post import Form, Post
 from bot.messages.proposing import (
@@ -14,8 +15,10 @@ from bot.messages.proposing import (
     with_usual_size,
 )
 from bot.outside import refuse_unseen, with_offer
+from bot.practising import partner_of
 from bot.press import Handlers, Press
 from bot.services.views import Player
+from bot.store.players import STAND_IN
 from bot.texts import challenge as challenge_texts
 from bot.texts.escaping import name_of
 from bot.whereabouts import refuse_wrong_channel
@@ -64,7 +67,7 @@ async def counter(press: Press) -> None:
 async def form_of_menu(press: Press) -> Form:
     await refuse_wrong_channel(press.interaction)
     usual = await press.desk.services.guilds.settings(press.actor.guild_id)
-    return challenge_form(_target(press), usual)
+    return challenge_form(await _target(press), usual)
 
 
 async def from_menu(press: Press) -> None:
@@ -75,7 +78,7 @@ async def from_menu(press: Press) -> None:
     options = options_from(press.fields)
     challenge = await press.desk.services.challenges.propose(
         press.actor,
-        _target(press),
+        await _target(press),
         press.fields["game"],
         options_from(with_usual_size(usual, press.fields["game"], options)),
         terms_from(press.fields, usual),
@@ -83,8 +86,18 @@ async def from_menu(press: Press) -> None:
     await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
 
 
-def _target(press: Press) -> Player:
-    return Player(press.id.subject, name_of(press.id.value))
+async def _target(press: Press) -> Player:
+    """Return whom the form is about.
+
+    What comes back in a form's id may be anything: it renames nobody who is known here.
+
+    :raises OldComponent: it is nobody who could answer.
+    """
+    user_id = press.id.subject
+    if user_id in {STAND_IN, partner_of(press.interaction).user_id}:
+        raise OldComponent
+    known = await press.desk.services.players.name_of(user_id)
+    return Player(user_id, known or name_of(press.id.value))
 
 
 HANDLERS: Handlers = {

@@ -63,6 +63,10 @@ class PlayerService:
             return await self._database.read(_settings_of, actor.user_id)
         return await self._database.write(self._adjust, actor, preferences, wishes)
 
+    async def name_of(self, user_id: int) -> str | None:
+        """Return the name last seen of a person, None for somebody unknown."""
+        return await self._database.read(players.known_name, user_id)
+
     async def learning(self, user_id: int, game_id: int) -> bool:
         """Say whether a player of this game gets hints in it: one of the first, and not refused."""
         return await self._database.read(self._learning, user_id, game_id)

@@ -15,14 +15,20 @@ STAND_IN_NAME = "deleted player"
 
 async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> None:
     """Store a person, or the new name of a known one."""
-    query = select(players.c.name).where(players.c.id == user_id)
-    known = (await tx.connection.execute(query)).scalar_one_or_none()
+    known = await known_name(tx, user_id)
     if known is None:
         row = {"id": user_id, "name": name, "settings": {}, "created_at": at}
         await tx.connection.execute(insert(players).values(row))
     elif known != name:
         renamed = update(players).where(players.c.id == user_id).values(name=name)
         await tx.connection.execute(renamed)
+
+
+async def known_name(tx: Transaction, user_id: int) -> str | None:
+    """Return the name last seen of a person, None for somebody unknown."""
+    query = select(players.c.name).where(players.c.id == user_id)
+    name: str | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return name
 
 
 async def name_of(tx: Transaction, user_id: int) -> str:

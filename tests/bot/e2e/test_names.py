@@ -2,6 +2,9 @@
 
 import pytest
 
+from bot.ids import OldComponent
+from bot.store.players import STAND_IN
+from bot.texts import labels
 from bot.texts.escaping import escape
 from sandbox.client.find import components_of, labels_of
 
@@ -88,3 +91,31 @@ async def test_a_message_that_says_nothing_of_mentions_notifies_nobody(table):
     sent = await channel.send(f"@everyone <@&{boss.id}> <@{table.ann.id}>")
 
     assert table.channel.messages[sent.id].notified == set()
+
+
+async def form_for(table, custom_id):
+    """Ann opens the form to challenge Ben, and changes its id before she sends it."""
+    form = await table.ann.user_menu(labels.CHALLENGE_MENU, table.ben)
+    form.raw["custom_id"] = custom_id
+    return form
+
+
+async def test_a_form_with_another_name_in_its_id_renames_nobody(table):
+    await table.game()
+    form = await form_for(table, f"challenge-form:{table.ben.id}::Fool")
+    await table.ann.submit(form, size="5")
+    await table.settled()
+
+    assert [player.name for player in (await table.look()).seats] == ["Ann", "Ben"]
+    assert not [m for m in table.public() if "Fool" in m.content]
+
+
+@pytest.mark.parametrize("who", ["nobody", "bot"])
+async def test_a_form_for_nobody_who_could_accept_is_refused(table, who):
+    target = {"nobody": STAND_IN, "bot": table.discord.application.bot.id}[who]
+    form = await form_for(table, f"challenge-form:{target}::Fool")
+
+    answer = await table.ann.submit(form, size="5")
+
+    assert answer.content == OldComponent().sentence
+    assert not table.public()

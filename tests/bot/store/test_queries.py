@@ -12,6 +12,7 @@ from bot.store import (
     lists,
     outbox,
     pending,
+    players,
     reviews,
     voices,
 )
@@ -58,6 +59,7 @@ from bot.store.recalls import recall
         lambda tx, now: pending.is_of_another(tx, 1, 2),
         lambda tx, now: pending.is_on_its_way(tx, [1, 2], "turn_dm"),
         lambda tx, now: outbox.payload_of(tx, 1),
+        lambda tx, now: players.known_name(tx, 1),
         lambda tx, now: outbox.postpone(tx, 1, now, ""),
         lambda tx, now: challenges.opened(tx, 1, (1, 2)),
         lambda tx, now: challenges.set_message(tx, 1, 1),
