@@ -51,7 +51,17 @@ class Weeks:
     async def run(self, games: int, reader: Database) -> Counter[str]:
         """Play until the goal is reached and everybody has heard of it; returns all counts."""
         self._play.ledger.reader = reader
-        await self._robot.start()
+        try:
+            await self._robot.start()
+            await self._pass(games)
+        finally:
+            # one that is left running would outlive a failed test, whose loop waits for it
+            await self._robot.stop()
+        ledger = self._play.ledger
+        parts = (self.counts, self._play.counts, ledger.counts, ledger.verdict())
+        return sum(parts, self._hall.check_limits())
+
+    async def _pass(self, games: int) -> None:
         await self._play.settle_in(games)
         for trouble in (self.outage, self.revoke, self.close_dms):
             self._course.add(self._chance.random() * DAY, trouble)
@@ -63,10 +73,6 @@ class Weeks:
         end = self._present.moment + AFTERWARDS
         while self._present.moment < end:
             await self._step(end)
-        await self._robot.stop()
-        ledger = self._play.ledger
-        parts = (self.counts, self._play.counts, ledger.counts, ledger.verdict())
-        return sum(parts, self._hall.check_limits())
 
     def _hear(self, told: Heard) -> None:
         try:

@@ -94,3 +94,16 @@ async def test_every_turn_is_told_once_and_nobody_loses_time_whatever_breaks(
     assert counts["clocks compared"] > scale["turns"] / 4
     with capsys.disabled():
         print(f"\n{scale}: {dict(sorted(counts.items()))}")  # noqa: T201 - asked for
+
+
+async def test_a_simulation_that_fails_leaves_no_bot_running(simulate, monkeypatch):
+    left = []
+
+    async def fail(weeks, _end=None):
+        left.append(weeks._robot.app)
+        raise AssertionError("what a step found")
+
+    monkeypatch.setattr(Weeks, "_step", fail)
+    with pytest.raises(AssertionError, match="what a step found"):
+        await simulate(people=2, games=1, turns=1, seed=7)
+    assert [app.is_closed() for app in left] == [True]
