@@ -76,9 +76,10 @@ class NoticeService:
         await self._database.write(self._dm_refused, user_id)
 
     async def strand(self, row: OutboxRow) -> bool:
-        """Let a letter whose channel takes nothing go by direct message from now on.
+        """Let a letter whose channel takes nothing go another way from now on.
 
-        False where it must not: it was to do so before, or its reader wants or takes none.
+        By direct message, unless its reader wants or takes none, or, if it is about several games,
+        to the channel of another of them. False where neither is left to try.
         """
         return await self._database.write(strand, row, self._clock())
 

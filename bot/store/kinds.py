@@ -44,3 +44,4 @@ class Payload(TypedDict, total=False):
     pinged: bool  # the turn was told with a ping as well
     given_up: bool  # the game could not be looked back on
     stranded: bool  # its place cannot be written to
+    tried: list[int]  # letters about several games: channels that have not taken it

@@ -161,7 +161,7 @@ async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool 
 
 
 async def change(tx: Transaction, row_id: int, **values: Any) -> None:
-    """Let a row be sent to another channel of its server, or carry something else from now on."""
+    """Let a row be sent to another channel, or carry something else from now on."""
     await tx.connection.execute(update(outbox).where(outbox.c.id == row_id).values(values))
 
 

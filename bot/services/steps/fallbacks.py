@@ -18,10 +18,15 @@ from bot.services.steps.stored_wishes import (
     writes_outside,
 )
 from bot.services.steps.timing import stamp_of
-from bot.services.steps.writing import STRANDED, post_letter, write_to_challenger
-from bot.services.views import ChallengeStatus
+from bot.services.steps.writing import (
+    STRANDED,
+    games_waiting_for,
+    post_letter,
+    write_to_challenger,
+)
+from bot.services.views import ChallengeStatus, Place
 from bot.services.wishes import Way
-from bot.store import challenges, games, interactions, notices, outbox
+from bot.store import challenges, games, interactions, notices, outbox, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload, RowKind
@@ -87,20 +92,45 @@ async def _is_written_anyway(tx: Transaction, row: OutboxRow, user_id: int, now:
 
 
 async def strand(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
-    """Let a letter whose channel takes nothing go by direct message; False where it may not.
+    """Let a letter whose channel takes nothing go another way; False where there is none.
 
-    It may once, to a person who was not to get one anyway, refuses none and wants to be told.
+    By direct message once, to a person who was not to get one anyway, refuses none and wants to be
+    told; else, if it is about several games, to the channel of another of them.
     """
     if row.user_id is None:
         return False
     payload = await outbox.payload_of(tx, row.id)
-    wishes = await wishes_about(tx, row.user_id, LetterKind(row.kind), row.game_id)
-    outside = await writes_outside(tx, row.user_id, row.place.channel_id)
+    return await _write(tx, row, row.user_id, payload, now) or await _move(tx, row, payload)
+
+
+async def _write(tx: Transaction, row: OutboxRow, to: int, payload: Payload, now: datetime) -> bool:
+    wishes = await wishes_about(tx, to, LetterKind(row.kind), row.game_id)
+    outside = await writes_outside(tx, to, row.place.channel_id)
     refuses = wishes.way is Way.NONE or wishes.refused(now)
     if payload.get("stranded") or refuses or wishes.writes(now, outside=outside):
         return False
     await outbox.change(tx, row.id, payload={**payload, **STRANDED})
     return True
+
+
+async def _move(tx: Transaction, row: OutboxRow, payload: Payload) -> bool:
+    """Return False where each of its games' channels has been tried."""
+    tried = [*payload.get("tried", []), row.place.channel_id]
+    for place in await _places_of(tx, row):
+        # as a guest, the bot would have to wait for somebody to use it
+        if place.channel_id in tried or await voices.is_outside(tx, place.channel_id):
+            continue
+        where = {"guild_id": place.guild_id, "channel_id": place.channel_id}
+        await outbox.change(tx, row.id, **where, payload={**payload, "tried": tried})
+        return True
+    return False
+
+
+async def _places_of(tx: Transaction, row: OutboxRow) -> list[Place]:
+    if row.kind == LetterKind.DIGEST and row.user_id is not None:
+        return [game.place for game in await games_waiting_for(tx, row.user_id)]
+    found = [await games.find(tx, game_id) for game_id in row.payload.get("games", ())]
+    return [Place(game.guild_id, game.channel_id) for game in found if game is not None]
 
 
 async def tell_in_another_way(tx: Transaction, row: OutboxRow, now: datetime) -> None:

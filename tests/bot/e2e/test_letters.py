@@ -168,6 +168,29 @@ async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
     assert letters_to(table, table.ben) == [letter]
 
 
+@pytest.mark.parametrize("trouble", ["gone", "closed"])
+async def test_boards_are_told_in_another_channel_where_direct_messages_are_refused(
+    table, trouble, monkeypatch
+):
+    monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
+    await table.ben.slash("settings", quiet=around_now())
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    there, secret = await another_game(table)
+    table.discord.mischief.close_direct_messages(table.ben)
+    if trouble == "gone":
+        table.discord.mischief.delete_channel(table.channel)
+    else:
+        nothing = Permission.SEND_MESSAGES
+        table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
+    await table.ben.in_(secret).slash("settings", quiet="off")
+
+    letter = await table.discord.wait_for_message(secret, about_boards)
+    assert letter.notified == {table.ben.id}
+    assert f"game {there}" in letter.content
+    assert "1 elsewhere" in letter.content
+
+
 async def another_game(table):
     """Let Zed play Ben in another server; returns the game's number and channel."""
     guild = table.discord.create_guild("Secret")

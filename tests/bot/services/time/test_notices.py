@@ -11,6 +11,7 @@ from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.services.letters import Later
+from bot.services.views import Place
 from bot.services.wishes import Way
 
 ANN, BEN, CAT = 101, 102, 103
@@ -471,6 +472,71 @@ async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none
 async def test_what_is_posted_for_all_is_no_letter_to_anybody(world, timed, notices):
     await timed()
     assert not await notices.strand(await world.due("turn"))
+
+
+@pytest.fixture
+async def digest_of_three(world, timed, wish, letters, passing):
+    """Let a digest for Ann, of games in channels 5, 6 and 7, wait for channel 5; return its row."""
+    await wish(digest_at=9 * 60)
+    for channel in (5, 6, 7):
+        await timed(channel=channel)
+    assert await letters() == []
+    await passing(hours=9)
+    row = await world.due("digest")
+    assert row.place.channel_id == 5
+    return row
+
+
+async def test_who_takes_no_direct_messages_reads_a_digest_in_the_channel_of_another_game(
+    world, notices, digest_of_three
+):
+    row = digest_of_three
+    await notices.dm_refused(ANN)
+    for channel in (6, 7):
+        assert await notices.strand(row)
+        await world.outbox.retry(row, timedelta(0), "gone")
+        row = await world.due("digest")
+        assert row.place.channel_id == channel
+        assert (await notices.letter(row)).place.channel_id == channel
+
+    assert not await notices.strand(row)
+
+
+async def test_a_digest_whose_channel_is_gone_is_tried_as_a_direct_message_first(
+    world, notices, digest_of_three
+):
+    assert await notices.strand(digest_of_three)
+    await world.outbox.retry(digest_of_three, timedelta(0), "gone")
+
+    row = await world.due("digest")
+    assert row.place.channel_id == 5
+    assert (await notices.letter(row)).write
+
+
+async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_guest(
+    world, notices, digest_of_three
+):
+    await notices.dm_refused(ANN)
+    await world.services.voices.enter(Place(None, 6))
+    assert await notices.strand(digest_of_three)
+    await world.outbox.retry(digest_of_three, timedelta(0), "gone")
+
+    assert (await world.due("digest")).place.channel_id == 7
+
+
+async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_are_played(
+    world, timed, clock, letters, notices
+):
+    for channel in (5, 6):
+        await timed(channel=channel)
+    await letters()
+    await notices.dm_refused(ANN)
+    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
+    row = await world.due("away")
+    assert await notices.strand(row)
+    await world.outbox.retry(row, timedelta(0), "gone")
+
+    assert (row.place.channel_id, (await world.due("away")).place.channel_id) == (5, 6)
 
 
 async def another_is_held(world, timed):
