@@ -51,6 +51,7 @@ class Worker:
     def __init__(self, client: DeskClient, paced: pacing.Pacing | None = None) -> None:
         self._client = client
         self._outbox = client.desk.services.outbox
+        self._notices = client.desk.services.notices
         self._gauges = client.desk.gauges
         self._filled = client.desk.outbox_filled
         self._delivery = Delivery(client)
@@ -120,9 +121,7 @@ class Worker:
             async with at_most(self._client, PATIENCE):
                 message_id = await self._delivery.deliver(row)
         except NotYet as wait:
-            await self._note(
-                self._outbox.retry, row, wait.delay, "its reader is away or wants quiet"
-            )
+            await self._note(self._notices.put_off, row, wait.delay)
         except Unheard as silence:
             await self._note(self._outbox.unheard, row, silence.message_id)
         except DISCORD_TROUBLE as trouble:

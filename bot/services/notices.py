@@ -8,7 +8,7 @@ from bot.services.letter_kinds import LetterKind
 from bot.services.letters import Later, Letter
 from bot.services.rows import OutboxRow
 from bot.services.steps.acting import existing_game
-from bot.services.steps.composing import compose, compose_digest
+from bot.services.steps.composing import compose, compose_digest, put_off
 from bot.services.steps.fallbacks import hold_back, strand, tell_in_another_way
 from bot.services.steps.stored_wishes import (
     away_until,
@@ -70,6 +70,11 @@ class NoticeService:
         if row.kind == LetterKind.DIGEST:
             return await self._database.write(compose_digest, row, self._clock())
         return await self._database.read(compose, row, self._clock())
+
+    async def put_off(self, row: OutboxRow, delay: timedelta) -> None:
+        """Let a letter wait that is not to be sent yet, no longer than its reader wishes now."""
+        # serializable: wishes that change just now must not be overlooked
+        await self._database.write(put_off, row, delay, self._clock())
 
     async def dm_refused(self, user_id: int) -> None:
         """Remember that a person takes no direct messages; they are tried again after a week."""

@@ -17,7 +17,7 @@ from bot.services.steps.watching import is_here
 from bot.services.steps.writing import games_waiting_for, tell_no_more, told_of, waiting_game
 from bot.services.views import Place, Player
 from bot.services.wishes import Way
-from bot.store import absences, challenges, games, notices, pending, players, voices
+from bot.store import absences, challenges, games, notices, outbox, pending, players, voices
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload
@@ -62,6 +62,17 @@ async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Lett
         # some may have begun since it was decided that a digest is due
         await tell_no_more(tx, letter.to.user_id, letter.games, now)
     return letter
+
+
+async def put_off(tx: Transaction, row: OutboxRow, delay: timedelta, now: datetime) -> None:
+    """Let a letter wait for as long as was found when it was composed, or less.
+
+    Its reader may want no quiet any more, or be back, since then.
+    """
+    assert row.user_id is not None
+    wait = await waits_until(tx, row.user_id, now, LetterKind(row.kind))
+    due_at = min(now + delay, wait or now + A_MOMENT)
+    await outbox.postpone(tx, row.id, due_at, "its reader is away or wants quiet")
 
 
 async def _elsewhere(

@@ -107,7 +107,7 @@ def letters(world):
                 else:
                     letter = await world.services.notices.letter(row)
                     if hasattr(letter, "delay"):
-                        await world.outbox.retry(row, letter.delay, "later")
+                        await world.services.notices.put_off(row, letter.delay)
                         continue
                     if letter is not None:
                         told.append((letter.kind.value, letter.to.user_id, letter.write))

@@ -529,6 +529,32 @@ async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wa
     assert await letters() == [("away", BEN, False)]
 
 
+@pytest.mark.parametrize("how", ["no longer quiet", "back"])
+async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
+    world, timed, away, clock, letters, how
+):
+    await timed()
+    await letters()
+    clock.now = clock.now.replace(hour=23)
+    if how == "back":
+        await away.leave(world.act(BEN), clock.now + 2 * DAY)
+    else:
+        await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await letters()
+    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    row = await world.due("away")
+    later = await world.services.notices.letter(row)
+    if how == "back":
+        await away.come_back(world.act(BEN))
+    else:
+        await world.wish(world.act(BEN), quiet=None)
+    await world.services.notices.put_off(row, later.delay)
+
+    assert later.delay > timedelta(hours=7)
+    clock.advance(seconds=1)
+    assert await letters() == [("away", BEN, False)]
+
+
 async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
     world, timed, passing, letters
 ):
