@@ -77,14 +77,13 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         await let_sleep(tx, game, now)
 
 
-async def _asleep(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
     if await stands(tx, game, now, strict=False):
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
     closes = now + CLOSED_AFTER
-    said = Payload(until=closes.isoformat())
-    if row is not None:  # half a turn stops no clock, nor puts the closing off
-        said["turn"] = game.turn
+    # by the turn: half of one does not put the closing off
+    said = Payload(until=closes.isoformat(), turn=game.turn)
     for seat in (0, 1):
         await post_letter(tx, LetterKind.ASLEEP, game, seat, now, **said)
     await deadlines.put(tx, Due.CLOSE, game.id, closes)

@@ -182,7 +182,7 @@ def _covers(absence: AbsenceRow | None, at: datetime, *, strict: bool) -> bool:
 async def _follow_without(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
     if after.status != RUNNING:
         await deadlines.replace(tx, GAME_DUE, after.id, {})
-    elif (after.ply, after.undone) != (before.ply, before.undone):
+    elif after.turn != before.turn:  # half of one is seen by nobody else
         await deadlines.replace(tx, GAME_DUE, after.id, {Due.ASLEEP: at + ASLEEP_AFTER})
 
 

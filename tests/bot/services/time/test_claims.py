@@ -479,6 +479,24 @@ async def test_who_places_half_a_turn_in_a_sleeping_game_is_asked_all_the_same(
     assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
 
 
+async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
+    world, timed, passing, letters, planned
+):
+    game_id = await timed(Pace.NONE)
+    asleep = (await planned(game_id))[Due.ASLEEP]
+    await passing(days=29)
+    await world.play(ANN, game_id, "a1")
+    assert await planned(game_id) == {Due.ASLEEP: asleep}
+    await world.services.undo.undo(world.act(ANN), game_id)
+    assert await planned(game_id) == {Due.ASLEEP: asleep}
+    await letters()
+    await passing(days=1)
+    await world.play(ANN, game_id, "a1")
+    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    await passing(days=7)
+    assert (await world.games.get(game_id)).result.ending == "closed"
+
+
 async def spend_vacation(world):
     """Use up the days of vacation that Ann has."""
     now = world.clock.now
