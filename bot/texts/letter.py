@@ -146,7 +146,7 @@ def _numbers(games: Sequence[int], elsewhere: int) -> str:
 def asleep(game: str, opponent: str, until: datetime) -> str:
     return (
         f"Nobody has moved for a month in {game} against **{opponent}**. "
-        f"Without a word from either of you it is closed without a result {moment(until)}."
+        f"Without a word from either of you by {day(until)} it is closed without a result."
     )
 
 

@@ -56,6 +56,11 @@ def test_a_deadline_reads_well_before_and_after_it(said):
     assert "time is up" not in said.lower()
 
 
+def test_when_a_sleeping_game_is_closed_reads_well_whenever_it_is_read():
+    """Discord would go on from "in 7 days" to "3 days ago"; a date stays."""
+    assert f" by <t:{int(LATER.timestamp())}:f> " in texts.asleep("game 7", "Ben", LATER)
+
+
 def test_without_a_clock_no_deadline_is_named():
     assert texts.reminder("game 7", "Ben", None).endswith("against **Ben** is running out.")
     assert "eadline" not in texts.time_given("game 7", "Ben", None)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.services.due import Due
 from bot.services.letter_kinds import LetterKind, Trait
 from bot.services.letters import Later, Letter, Waiting
 from bot.services.rows import OutboxRow
@@ -17,7 +18,17 @@ from bot.services.steps.watching import is_here
 from bot.services.steps.writing import games_waiting_for, tell_no_more, told_of, waiting_game
 from bot.services.views import Place, Player
 from bot.services.wishes import Way
-from bot.store import absences, challenges, games, notices, outbox, pending, players, voices
+from bot.store import (
+    absences,
+    challenges,
+    deadlines,
+    games,
+    notices,
+    outbox,
+    pending,
+    players,
+    voices,
+)
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.kinds import Payload
@@ -52,7 +63,8 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     ping, outside = wishes.way is not Way.NONE, await voices.is_outside(tx, channel_id)
     about, proposed = await told_of(tx, kind, row.payload)
     unseen = await _elsewhere(tx, place, told, row.payload)
-    return Letter(kind, to, place, write, ping, told, about, proposed, row.payload, outside, unseen)
+    carried = await _carried(tx, row, kind)
+    return Letter(kind, to, place, write, ping, told, about, proposed, carried, outside, unseen)
 
 
 async def compose_digest(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | Later | None:
@@ -73,6 +85,15 @@ async def put_off(tx: Transaction, row: OutboxRow, delay: timedelta, now: dateti
     wait = await waits_until(tx, row.user_id, now, LetterKind(row.kind))
     due_at = min(now + delay, wait or now + A_MOMENT)
     await outbox.postpone(tx, row.id, due_at, "its reader is away or wants quiet")
+
+
+async def _carried(tx: Transaction, row: OutboxRow, kind: LetterKind) -> Payload:
+    """Return what a letter carries: a game may by now be closed at another moment than planned."""
+    if kind is not LetterKind.ASLEEP or row.game_id is None:
+        return row.payload
+    closes = await deadlines.find(tx, Due.CLOSE, row.game_id)
+    assert closes is not None, "else the letter has nothing to tell"
+    return Payload({**row.payload, "until": closes.isoformat()})
 
 
 async def _elsewhere(
@@ -128,6 +149,8 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
     if kind in {LetterKind.TURN, LetterKind.STRANDED}:
         told = await notices.find(tx, game.id, stamp_of(game))
         return told is not None and told.state == DIGESTED
+    if kind is LetterKind.ASLEEP:  # somebody may have kept the game
+        return await deadlines.find(tx, Due.CLOSE, game.id) is None
     return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
 
 

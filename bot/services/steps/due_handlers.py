@@ -19,7 +19,6 @@ from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
 from bot.store.deadlines import Deadline
 from bot.store.games import GameRow
-from bot.store.kinds import Payload
 
 LAPSED = "lapsed"
 
@@ -81,12 +80,10 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
     if await stands(tx, game, now, strict=False):
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
-    closes = now + CLOSED_AFTER
-    # by the turn: half of one does not put the closing off
-    said = Payload(until=closes.isoformat(), turn=game.turn)
     for seat in (0, 1):
-        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, **said)
-    await deadlines.put(tx, Due.CLOSE, game.id, closes)
+        # by the turn: half of one does not put the closing off
+        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, turn=game.turn)
+    await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
 
 
 async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:

@@ -10,10 +10,11 @@ from itertools import count
 
 from bot.ids import parse_id
 from bot.services.clocks import Pace
+from bot.services.due import Due
 from bot.services.letter_kinds import LetterKind
 from bot.services.steps.writing import post_letter
 from bot.services.views import Actor, Player
-from bot.store import clocks, games
+from bot.store import clocks, deadlines, games
 from bot.store.clocks import ClockRow
 from bot.texts import labels
 from bot.texts import practice as practice_texts
@@ -96,6 +97,7 @@ class Corner:
 
         async def post(tx):
             row = await games.find(tx, self.game)
+            await deadlines.put(tx, Due.CLOSE, self.game, now + timedelta(days=7))
             await post_letter(tx, kind, row, 0, now, until=now.isoformat(), **facts)
 
         await database.write(post)

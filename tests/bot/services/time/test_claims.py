@@ -7,6 +7,7 @@ import pytest
 
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
 from bot.errors.time import NotDue
+from bot.messages.letters import letter_post
 from bot.services.clocks import PACES, Pace
 from bot.services.doctor import examine
 from bot.services.due import Due
@@ -477,6 +478,40 @@ async def test_who_places_half_a_turn_in_a_sleeping_game_is_asked_all_the_same(
     await passing(days=30)
     await world.play(ANN, late, "a1")
     assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+
+
+@pytest.fixture
+async def asked_at_night(world, timed, clock, passing):
+    """A sleeping game; the letter about it waits for Ben's morning."""
+    clock.now = clock.now.replace(hour=23)
+    game_id = await timed(Pace.NONE)
+    await world.posted()
+    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await passing(days=30)
+    (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == BEN]
+    assert isinstance(await world.services.notices.letter(row), Later)
+    return game_id, row
+
+
+async def test_who_was_asleep_when_the_opponent_kept_a_game_is_not_told_that_it_will_be_closed(
+    world, passing, asked_at_night
+):
+    game_id, row = asked_at_night
+    await world.services.time.keep(world.act(ANN), game_id)
+    await passing(hours=9)
+    assert await world.services.notices.letter(row) is None
+
+
+async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
+    world, passing, clock, asked_at_night, planned
+):
+    game_id, row = asked_at_night
+    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=9))
+    await passing(days=9, hours=9)
+    letter = await world.services.notices.letter(row)
+    closes = (await planned(game_id))[Due.CLOSE]
+    assert closes > clock.now
+    assert f"by <t:{int(closes.timestamp())}:f> it is closed" in letter_post(letter).content
 
 
 async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
