@@ -125,7 +125,9 @@ def _reviewed(letter: Letter) -> Post:
 def _challenged(letter: Letter) -> Post:
     assert letter.about is not None, "somebody has challenged"
     channel = f"<#{letter.place.channel_id}>"
-    return Post(letter_texts.challenged(escape(letter.about.name), channel))
+    unseen = letter.payload.get("stranded", False)
+    said = letter_texts.challenged_unseen if unseen else letter_texts.challenged
+    return Post(said(escape(letter.about.name), channel))
 
 
 def _unposted(letter: Letter) -> Post:

@@ -81,6 +81,14 @@ def challenged(name: str, channel: str) -> str:
     return f"**{name}** challenges you to a game in {channel}: the card there waits for you."
 
 
+def challenged_unseen(name: str, channel: str) -> str:
+    """Tell of a challenge whose channel may be gone, and its card with it."""
+    return (
+        f"**{name}** challenges you to a game in {channel}, but I can no longer write there. If "
+        "you do not find the card, `/challenge` them where you can both play."
+    )
+
+
 def undo_asked(game: str, opponent: str) -> str:
     return f"**{opponent}** would like to take moves back in {game}."
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.messages.letters import letter_post
 from bot.services.hours import Quiet
 from bot.services.views import Place
 from bot.services.wishes import Way
@@ -217,6 +218,24 @@ async def test_a_challenge_that_was_answered_meanwhile_is_not_told(evening):
     await evening.world.challenges.decline(evening.world.act(BEN), row.challenge_id)
     await evening.passing(hours=10)
     assert await evening.written() == []
+
+
+async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_without_a_card(
+    evening,
+):
+    notices = evening.world.services.notices
+    evening.to_be(23)
+    await evening.send(await evening.news("challenge"))
+    await evening.passing(hours=8)
+    row = await evening.sending("challenged")
+    assert "the card there waits for you" in letter_post(await notices.letter(row)).content
+
+    assert await notices.strand(row)
+    await evening.world.outbox.retry(row, timedelta(0), "gone")
+    letter = await notices.letter(await evening.sending("challenged"))
+    assert letter.write
+    assert "waits for you" not in letter_post(letter).content
+    assert "**Ann** challenges you to a game in <#5>, but" in letter_post(letter).content
 
 
 async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
