@@ -39,6 +39,8 @@ class AwayService:
     async def leave(self, actor: Actor, until: datetime) -> Away:
         """Be away from now on; a vacation that has begun already ends at the new time.
 
+        Opponents who have been told just that are not told again.
+
         :raises CannotBeAway: the time is past, or too far away.
         """
         return await self._database.write(self._leave, actor, until)
@@ -69,7 +71,8 @@ class AwayService:
         before = await absences.present(tx, actor.user_id, now)
         if before is not None:
             await absences.end(tx, before, now)
-        await begin_absence(tx, actor.user_id, now, until, automatic=False)
+        again = before is not None
+        await begin_absence(tx, actor.user_id, now, until, automatic=False, again=again)
         state = await self._state(tx, actor.user_id)
         assert state is not None
         return state

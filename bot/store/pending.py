@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import select, true
+from sqlalchemy import or_, select, true
 
 from bot.store.database import Transaction
-from bot.store.kinds import RowKind
-from bot.store.outbox import OPEN, SENDING, SENT, WAITING, NewRow
+from bot.store.kinds import Payload, RowKind
+from bot.store.outbox import OPEN, SENDING, SENT, UNHEARD, WAITING, NewRow
 from bot.store.schema import outbox
 
 TELL_TURN = (RowKind.TURN, RowKind.UNDONE)
@@ -20,6 +20,19 @@ async def letter_waits(
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
     return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
+async def letters_to(tx: Transaction, user_id: int, kind: str) -> list[tuple[bool, Payload]]:
+    """Return what letters of a kind to a person carry, the first made first, and which still wait.
+
+    Without those that were given up, or had nothing to tell when they were to be sent.
+    """
+    waits = outbox.c.status.in_((WAITING, UNHEARD))
+    arrives = or_(outbox.c.status == SENDING, outbox.c.message_id.is_not(None))
+    stream = outbox.c.stream == NewRow.stream_of(user_id, kind)
+    query = select(waits, outbox.c.payload).where(stream, or_(waits, arrives))
+    rows = await tx.connection.execute(query.order_by(outbox.c.id))
+    return [(bool(waiting), payload) for waiting, payload in rows]
 
 
 async def turn_waits(tx: Transaction, game_id: int, ply: int) -> bool:

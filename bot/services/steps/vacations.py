@@ -24,9 +24,18 @@ from bot.store.kinds import Payload
 
 
 async def begin_absence(
-    tx: Transaction, user_id: int, now: datetime, until: datetime, *, automatic: bool
+    tx: Transaction,
+    user_id: int,
+    now: datetime,
+    until: datetime,
+    *,
+    automatic: bool,
+    again: bool = False,
 ) -> None:
-    """Let a person be away, stop the clocks and tell the opponents."""
+    """Let a person be away, stop the clocks and tell the opponents.
+
+    :param again: the person was away till now: only those are told to whom it is news.
+    """
     plays_strict = any(clock.strict for clock in await clocks.of_person(tx, user_id))
     strict_until = await days_until(tx, user_id, now, until) if plays_strict else now
     await absences.add(tx, NewAbsence(user_id, now, until, strict_until, automatic))
@@ -36,7 +45,9 @@ async def begin_absence(
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
     await align(tx, user_id, now)
     await reconsider(tx, user_id, now)
-    await _tell_opponents(tx, user_id, now, until, strict_until)
+    for opponent, letter in await _to_opponents(tx, user_id, now, until, strict_until):
+        if not (again and await _is_told(tx, opponent, letter.payload, now)):
+            await outbox.add(tx, letter)
 
 
 async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) -> None:
@@ -113,28 +124,46 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
     return True
 
 
-async def _tell_opponents(
+async def _to_opponents(
     tx: Transaction, user_id: int, now: datetime, until: datetime, strict_until: datetime
-) -> None:
+) -> list[tuple[int, outbox.NewRow]]:
+    """Return a letter for each opponent, with whom it is for."""
     strict = {clock.game_id for clock in await clocks.of_person(tx, user_id) if clock.strict}
     shared: dict[int, list[GameRow]] = {}
     for row in await lists.running_of(tx, user_id):
         if row.partner_seat is None:  # the bot itself, with whom one practises, needs no letter
             shared.setdefault(row.opponent_of(user_id), []).append(row)
+    letters = []
     for opponent, theirs in shared.items():
         numbers, first = [row.id for row in theirs], theirs[0]
         payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
         if strict_until < until and strict.intersection(numbers):
             payload["strict"] = sorted(strict.intersection(numbers))
             payload["strict_until"] = max(strict_until, now).isoformat()
-        await outbox.add(
-            tx,
-            outbox.NewRow(
-                LetterKind.AWAY,
-                first.guild_id,
-                first.channel_id,
-                now,
-                payload=payload,
-                user_id=opponent,
-            ),
-        )
+        where = (first.guild_id, first.channel_id)
+        new = outbox.NewRow(LetterKind.AWAY, *where, now, payload=payload, user_id=opponent)
+        letters.append((opponent, new))
+    return letters
+
+
+async def _is_told(tx: Transaction, opponent: int, news: Payload, now: datetime) -> bool:
+    """Say whether an opponent has last been told of just this vacation, or will be."""
+    written = await pending.letters_to(tx, opponent, LetterKind.AWAY)
+    theirs = [(waits, each) for waits, each in written if each.get("who") == news["who"]]
+    read = [each for waits, each in theirs if not waits]
+    # of those that wait, the ones that are not true any more will be dropped
+    to_come = [each for waits, each in theirs if waits]
+    return any(_says(each, news, now) for each in (*read[-1:], *to_come))
+
+
+def _says(told: Payload, news: Payload, now: datetime) -> bool:
+    """Say whether a letter has the same dates as another, for all of its games."""
+    games = set(news["games"]) <= set(told["games"])
+    strict = set(news.get("strict", ())) <= set(told.get("strict", ()))
+    same = told["until"] == news["until"] and _strict_until(told, now) == _strict_until(news, now)
+    return games and strict and same
+
+
+def _strict_until(said: Payload, now: datetime) -> datetime | None:
+    # with no days left, each letter has the moment at which it was written
+    return max(datetime.fromisoformat(said["strict_until"]), now) if "strict" in said else None

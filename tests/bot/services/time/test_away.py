@@ -311,6 +311,89 @@ async def test_each_opponent_is_told_once_of_all_games(world, timed, away, clock
     assert sorted(await letters()) == [("away", BEN, False), ("away", CAT, False)]
 
 
+async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
+    world, timed, away, clock, letters
+):
+    until = clock.now + 30 * DAY
+    await timed(second=BEN)
+    await timed(second=CAT, strict=True)
+    await letters()
+    to_both = [("away", BEN, False), ("away", CAT, False)]
+    await away.leave(world.act(ANN), until)
+    assert sorted(await letters()) == to_both
+    clock.advance(days=1)
+    await away.leave(world.act(ANN), until)
+    assert await letters() == []
+
+    await timed(second=BEN)
+    await letters()
+    await away.leave(world.act(ANN), until)
+    assert await letters() == [("away", BEN, False)]
+
+    await away.leave(world.act(ANN), until + DAY)
+    assert sorted(await letters()) == to_both
+    await away.leave(world.act(ANN), until)
+    assert sorted(await letters()) == to_both
+
+
+async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
+    world, timed, away, clock, letters
+):
+    await timed(strict=True)
+    await letters()
+    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    clock.advance(days=21)
+    await letters()
+    for told in ([("away", BEN, False)], []):
+        await away.leave(world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour))
+        assert [each for each in await letters() if each[0] == "away"] == told
+        clock.advance(hours=1)
+
+
+async def test_a_vacation_is_set_anew_after_somebody_had_everything_deleted(
+    world, timed, away, clock, letters
+):
+    until = clock.now + 30 * DAY
+    await timed()
+    await timed(first=CAT)
+    await letters()
+    for told in ([("away", BEN, False)], []):
+        await away.leave(world.act(ANN), until)
+        assert await letters() == told
+    # what all letters carried about absences is deleted with it
+    await world.services.privacy.delete(CAT)
+    await letters()
+    await away.leave(world.act(ANN), until)
+    assert await letters() == [("away", BEN, False)]
+
+
+async def test_a_vacation_is_told_anew_to_whom_saw_its_end(world, timed, away, clock, letters):
+    until = clock.now + 30 * DAY
+    await timed()
+    await letters()
+    for _ in range(2):
+        await away.leave(world.act(ANN), until)
+        assert await letters() == [("away", BEN, False)]
+        await away.come_back(world.act(ANN))
+        clock.advance(hours=1)
+        await letters()
+
+
+async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_once(
+    world, timed, away, clock, letters
+):
+    await timed()
+    await letters()
+    night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
+    await world.wish(world.act(BEN), quiet=night)
+    until = clock.now + 9 * DAY
+    for day in (until, until + DAY, until):
+        await away.leave(world.act(ANN), day)
+        assert await letters() == []
+    clock.advance(hours=9)
+    assert await letters() == [("away", BEN, False)]
+
+
 @pytest.mark.parametrize("days", [-1, 0, 367])
 async def test_a_vacation_ends_within_a_year_from_now(world, away, clock, days):
     with pytest.raises(CannotBeAway, match="within one year"):
