@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import ask
-from bot.desk import Interaction
+from bot.desk import Interaction, actor
 from bot.errors import CannotChallenge
 from bot.messages.proposing import challenge_form, opponent
 from bot.outside import refuse_unseen
@@ -15,14 +15,19 @@ from bot.whereabouts import refuse_wrong_channel
 
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
     await refuse_wrong_channel(interaction)
-    usual = await interaction.client.desk.services.guilds.settings(interaction.guild_id)
+    services = interaction.client.desk.services
+    usual = await services.guilds.settings(interaction.guild_id)
     if is_practice(interaction, target, None):
+        await services.blocks.refuse(actor(interaction))
         await ask(interaction, practice_form(usual))
         return
     refuse_unseen(interaction)
-    if target.id == interaction.user.id:  # before the form is filled in for nothing
+    # before the form is filled in for nothing
+    if target.id == interaction.user.id:
         raise CannotChallenge(why_not.NOT_YOURSELF)
-    await ask(interaction, challenge_form(opponent(target), usual))
+    asked = opponent(target)
+    await services.blocks.refuse(actor(interaction), asked.user_id)
+    await ask(interaction, challenge_form(asked, usual))
 
 
 command = app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)

@@ -66,8 +66,9 @@ async def counter(press: Press) -> None:
 
 async def form_of_menu(press: Press) -> Form:
     await refuse_wrong_channel(press.interaction)
-    usual = await press.desk.services.guilds.settings(press.actor.guild_id)
-    return challenge_form(await _target(press), usual)
+    target, services = await _target(press), press.desk.services
+    await services.blocks.refuse(press.actor, target.user_id)
+    return challenge_form(target, await services.guilds.settings(press.actor.guild_id))
 
 
 async def from_menu(press: Press) -> None:

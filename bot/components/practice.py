@@ -28,6 +28,7 @@ async def form(press: Press) -> None:
 
 
 async def form_of_practice(press: Press) -> Form:
+    await press.desk.services.blocks.refuse(press.actor)
     return practice_form(await _usual(press))
 
 

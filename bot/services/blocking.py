@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors.authority import CannotBlock
+from bot.services.steps.inviting import refuse_blocked
 from bot.services.views import Actor
 from bot.store import players
 from bot.store.blocks import PERSON
@@ -38,6 +39,14 @@ class BlockService:
     async def blocked(self, user_id: int) -> list[int]:
         """Return whom a person has blocked, the first one first."""
         return await self._database.read(PERSON.of, user_id)
+
+    async def refuse(self, actor: Actor, other_id: int | None = None) -> None:
+        """Refuse who may begin no game here with another, or with anybody: before a form for it.
+
+        :raises NotPlayingHere, YouBlocked, MayNotPlay: as a challenge would be.
+        """
+        guild_id, user_id = actor.guild_id, actor.user_id
+        await self._database.read(refuse_blocked, guild_id, user_id, other_id)
 
     async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
         if user_id == actor.user_id:

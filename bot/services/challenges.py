@@ -124,12 +124,12 @@ class ChallengeService:
         return None if row is None else challenge_view(row)
 
     async def answerable(self, actor: Actor, challenge_id: int) -> ChallengeView:
-        """Return an open challenge for the person whom it names.
+        """Return an open challenge for the person whom it names, who may answer it.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: unknown, another's, closed.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay: blocked.
         """
-        wanted = ChallengeStatus.COUNTERED
-        return challenge_view(await self._database.read(self._open, actor, challenge_id, wanted))
+        return challenge_view(await self._database.read(self._answerable, actor, challenge_id))
 
     async def expire_due(self, limit: int = 100) -> int:
         """Close challenges whose time is up, and tell their makers; return how many."""
@@ -163,6 +163,11 @@ class ChallengeService:
         await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
         await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
         return challenge_view(await propose(tx, proposal, self._limits, now))
+
+    async def _answerable(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeRow:
+        row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
+        await refuse_blocked(tx, actor.guild_id, actor.user_id, row.challenger_id)
+        return row
 
     async def _accept(self, tx: Transaction, actor: Actor, challenge_id: int) -> GameView:
         handled = await interactions.find(tx, actor.interaction_id)

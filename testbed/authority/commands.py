@@ -109,5 +109,9 @@ ROWS = (
     Row("/tutorial", command("tutorial"), everybody(SEES)),
     Row("/unblock", command("unblock", player=FOE), everybody(DOES), blocked_by_all),
     Row("/undo", command("undo", game=True), players(SEES), scenes.both_have_moved),
-    Row(MENU, by_menu, everybody(SEES) | {"stranger": "CannotChallenge"}),
+    Row(
+        MENU,
+        by_menu,
+        everybody(SEES, blocked_member="NotPlayingHere", stranger="CannotChallenge"),
+    ),
 )

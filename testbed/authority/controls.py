@@ -59,6 +59,12 @@ CHALLENGES = (
         lambda wire, who, _: wire.send(who, f"challenge-form:{TARGET.id}::Cat", **CHALLENGE),
         everybody(DOES, blocked_member="NotPlayingHere", stranger="CannotChallenge"),
     ),
+    Row(
+        "again",
+        fixed(f"again:{TARGET.id}::challenge¦Cat¦99"),
+        everybody(SEES, blocked_member="NotPlayingHere"),
+        variant="a challenge",
+    ),
     Row("rematch", press("rematch"), players(DOES), scenes.over),
 )
 
@@ -83,7 +89,7 @@ MOVES = (
 )
 
 PRACTICE = (
-    Row("practice", fixed("practice:0"), everybody(SEES)),
+    Row("practice", fixed("practice:0"), everybody(SEES, blocked_member="NotPlayingHere")),
     Row(
         "practice-form",
         lambda wire, who, _: wire.send(who, "practice-form:0", **PRACTISE),

@@ -65,6 +65,25 @@ async def test_a_challenge_from_before_the_block_is_not_accepted_or_countered(wo
     assert (await world.challenges.get(challenge.id)).status == "open"
 
 
+async def test_who_is_blocked_is_refused_before_a_form_as_after_it(world, people):
+    ann, ben, cat = people
+    challenge = await world.challenge(ann, ben)
+    await world.services.blocks.block(world.act(ann), ben)
+    with pytest.raises(MayNotPlay):
+        await world.challenges.answerable(world.act(ben), challenge.id)
+
+    blocks = world.services.blocks
+    with pytest.raises(MayNotPlay):
+        await blocks.refuse(world.act(ben), ann)
+    with pytest.raises(YouBlocked):
+        await blocks.refuse(world.act(ann), ben)
+    await blocks.refuse(world.act(ben), cat)
+    await world.services.moderation.block(moderator(world, ann), ben)
+    for other in (None, cat):
+        with pytest.raises(NotPlayingHere):
+            await blocks.refuse(world.act(ben), other)
+
+
 async def test_no_rematch_across_a_block(world, people):
     ann, ben, _ = people
     game_id = await world.game(ann, ben)
