@@ -45,7 +45,7 @@ class LetterKind(StrEnum):
     # your opponent's time is up: what do you want to do
     TIME_UP = "time_up", Trait.OF_POSITION
     # your opponent gave you more time
-    TIME_GIVEN = "time_given"
+    TIME_GIVEN = "time_given", Trait.OF_POSITION
     # the bot lets you be away, because your time was about to run out
     VACATION = "vacation", Trait.OF_ABSENCE
     # an opponent is away

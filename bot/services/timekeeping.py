@@ -103,7 +103,7 @@ class TimeService:
         fresh = await clocks.change(tx, stored, reminded_at=None)
         await set_clock(tx, row, fresh, clock.given(now), now)
         await tell_clock(tx, row, now)
-        await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now)
+        await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now, turn=row.turn)
 
     async def _remind(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         stored, _ = await self._fallen(tx, row, seat)

@@ -30,7 +30,7 @@ class Payload(TypedDict, total=False):
     """
 
     stamp: int  # letters about a position: it was this one
-    turn: int  # CLOCK, REMINDER, NUDGE, TIME_UP, ASLEEP
+    turn: int  # CLOCK, REMINDER, NUDGE, TIME_UP, TIME_GIVEN, ASLEEP
     undone: int  # TAKEN_BACK: how many undos the game had before
     by: int  # UNDONE, UNDO_DECLINED: the seat of who asked
     moves: list[str]  # UNDONE: what was taken back

@@ -21,6 +21,7 @@ from bot.services.wishes import Way
 from bot.store import (
     absences,
     challenges,
+    clocks,
     deadlines,
     games,
     notices,
@@ -149,8 +150,17 @@ async def _is_told(tx: Transaction, row: OutboxRow, kind: LetterKind, game: Game
     if kind in {LetterKind.TURN, LetterKind.STRANDED}:
         told = await notices.find(tx, game.id, stamp_of(game))
         return told is not None and told.state == DIGESTED
-    if kind is LetterKind.ASLEEP:  # somebody may have kept the game
+    return await _is_settled(tx, kind, game)
+
+
+async def _is_settled(tx: Transaction, kind: LetterKind, game: GameRow) -> bool:
+    """Say whether somebody has done already what a letter asks for; the game is as it was."""
+    if kind is LetterKind.ASLEEP:  # it was kept
         return await deadlines.find(tx, Due.CLOSE, game.id) is None
+    if kind is LetterKind.TIME_UP:  # time was given, or the clock stands: it will be told again
+        clock = await clocks.find(tx, game.id)
+        runs_out = await deadlines.find(tx, Due.FALL, game.id) is not None
+        return clock is not None and (clock.since is None or runs_out)
     return kind is LetterKind.UNDO_ASKED and game.undo_seat is None
 
 

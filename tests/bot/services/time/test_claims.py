@@ -266,6 +266,55 @@ async def test_two_more_days_count_from_now_and_are_told(world, late, clock, let
         await world.services.time.claim(world.act(BEN), late)
 
 
+@pytest.fixture
+async def late_at_night(world, timed, clock, passing):
+    """Ann's time is up; the letter that asks Ben waits for his morning; Ann sleeps, too."""
+    clock.now = clock.now.replace(hour=23)
+    game_id = await timed()
+    await world.posted()
+    for person in (ANN, BEN):
+        await world.wish(world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders=False)
+    await passing(days=3)
+    row = await world.due("time_up")
+    assert isinstance(await world.services.notices.letter(row), Later)
+    return game_id, row
+
+
+async def test_who_has_given_time_at_night_is_not_asked_about_it_in_the_morning(
+    world, late_at_night, passing
+):
+    game_id, row = late_at_night
+    await world.services.time.give(world.act(BEN), game_id)
+    await passing(hours=9)
+    assert await world.services.notices.letter(row) is None
+
+
+async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
+    world, late_at_night, passing, letters, clock
+):
+    _, row = late_at_night
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await passing(hours=9)
+    assert await world.services.notices.letter(row) is None
+    await world.outbox.done(row, None)
+    await letters()
+    await passing(days=2)
+    assert await letters() == [("time_up", BEN, False)]
+
+
+async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given(
+    world, late_at_night, passing
+):
+    game_id, _ = late_at_night
+    await world.services.time.give(world.act(BEN), game_id)
+    row = await world.due("time_given")
+    await world.play(ANN, game_id, "a1")
+    await passing(hours=9)
+    assert (await world.services.notices.letter(row)).kind == "time_given"
+    await world.play(ANN, game_id, "c3")
+    assert await world.services.notices.letter(row) is None
+
+
 async def test_who_was_given_two_days_is_reminded_again_before_they_are_over(
     world, late, passing, letters
 ):
