@@ -13,7 +13,12 @@ from bot.services.steps.timing import GRACE, let_sleep, plan, stands
 from bot.services.steps.timing import stored_clock as as_clock
 from bot.services.steps.vacation_days import allowance, new_year
 from bot.services.steps.vacations import align, begin_absence, cover_strict
-from bot.services.steps.writing import games_waiting_for, post_letter, tell_no_more
+from bot.services.steps.writing import (
+    games_waiting_for,
+    post_letter,
+    tell_no_more,
+    where_to_write,
+)
 from bot.store import absences, clocks, deadlines, games, notices, outbox, pending
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction
@@ -132,17 +137,9 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if await pending.letter_waits(tx, person, LetterKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
-    first = next(iter(waiting.values()))
-    await outbox.add(
-        tx,
-        outbox.NewRow(
-            LetterKind.DIGEST,
-            first.place.guild_id,
-            first.place.channel_id,
-            now,
-            user_id=person,
-        ),
-    )
+    place = await where_to_write(tx, [game.place for game in waiting.values()])
+    where = (place.guild_id, place.channel_id)
+    await outbox.add(tx, outbox.NewRow(LetterKind.DIGEST, *where, now, user_id=person))
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:

@@ -15,6 +15,7 @@ from bot.services.steps.timing import (
     store,
 )
 from bot.services.steps.vacation_days import days_until, new_year
+from bot.services.steps.writing import where_to_write
 from bot.store import absences, clocks, deadlines, games, lists, outbox, pending
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
@@ -135,12 +136,12 @@ async def _to_opponents(
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     letters = []
     for opponent, theirs in shared.items():
-        numbers, first = [row.id for row in theirs], theirs[0]
+        numbers, place = [row.id for row in theirs], await where_to_write(tx, theirs)
         payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
         if strict_until < until and strict.intersection(numbers):
             payload["strict"] = sorted(strict.intersection(numbers))
             payload["strict_until"] = max(strict_until, now).isoformat()
-        where = (first.guild_id, first.channel_id)
+        where = (place.guild_id, place.channel_id)
         new = outbox.NewRow(LetterKind.AWAY, *where, now, payload=payload, user_id=opponent)
         letters.append((opponent, new))
     return letters

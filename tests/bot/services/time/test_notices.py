@@ -539,6 +539,29 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
     assert (row.place.channel_id, (await world.due("away")).place.channel_id) == (5, 6)
 
 
+@pytest.mark.parametrize(("outside", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)])
+async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
+    world, timed, letters, passing, outside, where
+):
+    await world.wish(world.act(ANN), digest_at=9 * 60)
+    for channel in (5, 6, 7):
+        await timed(channel=channel)
+    assert await letters() == []
+    for channel in outside:
+        await world.services.voices.enter(Place(None, channel))
+    await passing(hours=9)
+    assert (await world.due("digest")).place.channel_id == where
+
+
+async def test_of_an_absence_one_reads_where_the_bot_is_a_member(world, timed, clock, letters):
+    for channel in (5, 6):
+        await timed(channel=channel)
+    await letters()
+    await world.services.voices.enter(Place(None, 5))
+    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
+    assert (await world.due("away")).place.channel_id == 6
+
+
 async def another_is_held(world, timed):
     await timed()
     for row in await world.outbox.take_due(9):
