@@ -196,6 +196,8 @@ class Partner:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
+            if not isinstance(answer, dict):
+                raise ValueError(line[:80])  # noqa: TRY004 - as of a line that is no JSON
             self._heard, self._trouble = True, None
             if "number" not in answer:
                 self._ready = self._ready or answer == READY

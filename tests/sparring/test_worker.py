@@ -128,8 +128,9 @@ async def no_memory(*_command, **_streams):
     raise OSError(12, "Cannot allocate memory")
 
 
-async def test_an_answer_that_cannot_be_read_is_given_up_like_a_death(partner, monkeypatch):
-    says(monkeypatch, "'a line of somebody else'")
+@pytest.mark.parametrize("line", ["a line of somebody else", "7", "null"])
+async def test_an_answer_that_cannot_be_read_is_given_up_like_a_death(partner, monkeypatch, line):
+    says(monkeypatch, repr(line))
     with pytest.raises(PartnerFailed, match="cannot answer now"):
         await asyncio.wait_for(partner.choose(BEGUN, 1, seed=1), LONG)
 
