@@ -12,6 +12,7 @@ import json
 import logging
 import os
 import queue
+import signal
 import sys
 import threading
 import time
@@ -202,7 +203,13 @@ WORK: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {"choose": choose, "a
 
 
 def main() -> int:
-    """Serve on the standard streams."""
+    """Serve on the standard streams, until the input ends: whoever asks says when it is enough.
+
+    Ctrl+C and a supervisor's stop reach the whole group of processes; the bot then finishes what is
+    begun, its partner's turns included, and must not take this process for one that died.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):  # containers, Windows
         os.nice(NICENESS)
     Service(sys.stdin, sys.stdout).serve()

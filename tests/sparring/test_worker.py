@@ -59,6 +59,15 @@ async def test_the_process_leaves_the_processor_to_whoever_needs_it_more(partner
     assert its == min(mine + NICENESS, 19)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_what_tells_the_bot_to_stop_leaves_the_process_to_the_bot(partner, number):
+    await partner.choose(BEGUN, 1, seed=1)
+    first = partner.process_id
+    os.kill(first, number)
+    assert await asyncio.wait_for(partner.choose(BEGUN, 1, seed=2), LONG)
+    assert partner.process_id == first
+
+
 async def test_what_cannot_be_answered_is_said_in_a_sentence(partner):
     with pytest.raises(PartnerFailed, match="There is no level 9"):
         await partner.choose(BEGUN, 9, seed=1)
