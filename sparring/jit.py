@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -136,7 +137,7 @@ def _own_folder() -> Path:
     from numba.core import config as settings  # noqa: PLC0415 - as above
 
     config: Any = settings  # its fields come from the environment, at run time
-    root = _writable(Path(config.CACHE_DIR or Path.home() / ".cache" / "lifeline-bot"))
+    root = kept_in(config.CACHE_DIR)
     folder = root / f"kernel-{_fingerprint()}"
     _drop_others(root, folder)
     folder.mkdir(exist_ok=True)
@@ -145,16 +146,54 @@ def _own_folder() -> Path:
     return folder
 
 
-def _writable(wanted: Path) -> Path:
-    fallback = Path(tempfile.gettempdir()) / f"lifeline-bot-{getattr(os, 'getuid', int)()}"
-    for folder in (wanted, fallback):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    raise OSError(f"Neither {wanted} nor {fallback} can be written; set NUMBA_CACHE_DIR.")
+def kept_in(wanted: str) -> Path:
+    """Choose where compiled code is kept, and make the folder.
+
+    The folder `wanted` if there is a name, else one in the person's home; where that cannot be
+    written, one of the person's own among the temporary files.
+
+    :raises OSError: none of them can be written.
+    """
+    chosen, spare = Path(wanted) if wanted else _at_home(), _temporary()
+    if chosen is not None and _is_writable(chosen):
+        return chosen
+    # What is kept here is run. Everybody may make folders here, under this name too.
+    if _is_writable(spare, mode=0o700) and _is_ours_alone(spare):
+        return spare
+    raise OSError(f"Neither {chosen or 'a home'} nor {spare} can be used; set NUMBA_CACHE_DIR.")
+
+
+def _at_home() -> Path | None:
+    try:
+        return Path.home() / ".cache" / "lifeline-bot"
+    except RuntimeError:  # a user without a name or a home, as in some containers
+        return None
+
+
+def _temporary() -> Path:
+    return Path(tempfile.gettempdir()) / f"lifeline-bot-{_user()}"
+
+
+def _user() -> int:
+    return int(getattr(os, "getuid", int)())
+
+
+def _is_writable(folder: Path, mode: int = 0o777) -> bool:
+    try:
+        folder.mkdir(mode, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    found = folder.lstat()
+    others_may_write = stat.S_IWGRP | stat.S_IWOTH
+    return (
+        stat.S_ISDIR(found.st_mode)
+        and found.st_uid == _user()
+        and not found.st_mode & others_may_write
+    )
 
 
 def _fingerprint() -> str:
