@@ -11,7 +11,17 @@ from rules.position import Phase, Position
 from sparring import children, compiled
 from sparring.arrays import Desk
 from sparring.boards import RULES, load, move_of
-from sparring.layout import ASLI, CLAIMANT, LIFLINA, NODES_LEFT, STATE_ROWS, TAINT, WORK
+from sparring.layout import (
+    ASLI,
+    CLAIMANT,
+    LIFLINA,
+    NODES_LEFT,
+    SEEN,
+    STAMP,
+    STATE_ROWS,
+    TAINT,
+    WORK,
+)
 from sparring.memory import DEPTHS, INFINITE, PROBES
 from sparring.past import words_of
 from sparring.patterns import learned
@@ -21,6 +31,9 @@ SLOTS: Final = 1 << 20  # of the table, 16 bytes each
 # time, because the winning move that is found depends on it.
 SLICE: Final = 3_000
 LIFLINA_SLICE: Final = 1_000  # they take longer to look at: every stone of a group has runs
+# Walks are counted in 32 bits, up to a thousand for a position; a slice makes far fewer than are
+# left above this.
+MOST_WALKS: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,8 @@ class Solver:
         self.desk[:STATE_ROWS] = self.root[:STATE_ROWS]
         self.desk[WORK, NODES_LEFT] = self.slice
         self.desk[WORK, TAINT] = children.UNTAINTED
+        if self.desk[WORK, STAMP] > MOST_WALKS:
+            self.desk[SEEN] = self.desk[WORK, STAMP] = 0
         facts = self.lab[children.FACTS]
         facts[children.PROOF_LIMIT] = facts[children.DISPROOF_LIMIT] = INFINITE
         compiled.prove(self.desk, self.lab, self.words, self.table, self.weights, 0)

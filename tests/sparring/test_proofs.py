@@ -15,7 +15,9 @@ from rules.registry import find_game
 from sparring import compiled, patterns
 from sparring.analysis import analysing
 from sparring.boards import load
-from sparring.endgame import empty_cells, solve
+from sparring.endgame import Solver, empty_cells, solve
+from sparring.layout import STAMP, WORK
+from sparring.match import opening
 from sparring.review import pack_review, unpack_review
 from sparring.search import search
 from sparring.slices import in_one_go
@@ -124,6 +126,21 @@ def test_who_is_said_to_outlast_the_enemy_wins_by_holding(size, komi):
             continue
         claimed += 1
     assert claimed >= 2
+
+
+def test_however_many_walks_were_made_before_an_endgame_is_solved_alike():
+    lots = random.Random("liflina1")
+    position = opening(find_game("liflina"), 5, lots)
+    while empty_cells(position) > 10:
+        position = position.play(lots.choice(list(position.legal_moves())))
+    solvers = [Solver(position) for _ in range(2)]
+    solvers[1].desk[WORK, STAMP] = 2**31 - 100_000  # so few are left to be counted
+    for solver in solvers:
+        while solver.answer is None:
+            solver.run()
+    fresh, tired = solvers
+    assert tired.answer == fresh.answer
+    assert tired.looked_at == fresh.looked_at
 
 
 def test_an_endgame_that_is_too_long_is_not_guessed():
