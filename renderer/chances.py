@@ -5,16 +5,19 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from renderer.palette import indexed, png
+from renderer.palette import indexed
+from renderer.png import png_file
 from renderer.theme import RGB, WHITE, Theme, find_theme
 from renderer.typeface import MEDIUM, SEMIBOLD, Font, fitted, font, printable
+from rules.colour import Colour
 
 WIDTH, HEIGHT = 1080, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 108, 1040, 130, 520
 _FINER = 2  # drawn so many times larger first, for smooth lines
 _MARK = 21  # radius of a turning point's number
 _PROVED = 10  # height of the bar under what is proved
-_FEWEST, _STEPS = 8, (1, 2, 5, 10, 20, 50, 100, 200, 500)
+_TICKS = 8  # spaces between the numbers of turns, at most, where a step is large enough
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from one to the next, in turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def draw_chances(
     plot.proved()
     image = plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     _Labels(image, chances, colours).write(turning, names)
-    return png(indexed(image, colours))
+    return png_file(indexed(image, colours))
 
 
 def place(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
@@ -113,12 +116,14 @@ class _Labels:
             self._mark(number, turn)
 
     def _names(self, names: tuple[str, str]) -> None:
-        face, black, white = font(32, SEMIBOLD), printable(names[0], "Black"), names[1]
+        face, room = font(32, SEMIBOLD), (_RIGHT - _LEFT) // 2 - 60
+        black, white = (
+            fitted(printable(name, colour.label), face, room)
+            for name, colour in zip(names, Colour, strict=True)
+        )
         self._stone(_LEFT, 0)
-        room = (_RIGHT - _LEFT) // 2 - 60
-        self._text((_LEFT + 46, 58), fitted(black, face, room), face, self.theme.text, "lm")
-        shown = fitted(printable(white, "White"), face, room)
-        self._text((_RIGHT - 46, 58), shown, face, self.theme.text, "rm")
+        self._text((_LEFT + 46, 58), black, face, self.theme.text, "lm")
+        self._text((_RIGHT - 46, 58), white, face, self.theme.text, "rm")
         self._stone(_RIGHT - 32, 1)
 
     def _stone(self, left: float, side: int) -> None:
@@ -134,11 +139,10 @@ class _Labels:
         for turn in _ticks(self.chances[0].turn, self.chances[-1].turn):
             left = place(self.chances, turn)[0]
             self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")
-        below = "turn"
         if any(one.proved for one in self.chances):
             self.draw.rectangle((_LEFT, HEIGHT - 46, _LEFT + 40, HEIGHT - 36), fill=self.theme.last)
             self._text((_LEFT + 52, HEIGHT - 41), "proved", face, self.theme.muted, "lm")
-        self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), below, face, self.theme.muted, "mm")
+        self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), "turn", face, self.theme.muted, "mm")
 
     def _mark(self, number: int, turn: int) -> None:
         x, y = place(self.chances, turn)
@@ -153,8 +157,8 @@ class _Labels:
 
 
 def _ticks(first: int, last: int) -> list[int]:
-    """Choose round numbers of turns, about eight of them."""
-    step = next((each for each in _STEPS if (last - first) / each <= _FEWEST), _STEPS[-1])
+    """Choose round numbers of turns to write below the curve."""
+    step = next((each for each in _STEPS if (last - first) / each <= _TICKS), _STEPS[-1])
     start = -(-first // step) * step
     return list(range(start, last + 1, step))
 

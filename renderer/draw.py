@@ -10,7 +10,8 @@ from renderer.canvas import Canvas
 from renderer.header import paint_header, with_banner
 from renderer.layers import empty_board, paint_board
 from renderer.layout import FULL_WIDTH, Layout, lay_out, zoom_in
-from renderer.palette import indexed, png
+from renderer.palette import indexed
+from renderer.png import png_file
 from renderer.scene import Scene
 from renderer.theme import Theme, find_theme
 
@@ -20,7 +21,7 @@ def draw_png(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> byte
 
     :raises ValueError: there is no such theme, or the width is out of range.
     """
-    return png(draw(scene, theme, width))
+    return png_file(draw(scene, theme, width))
 
 
 def draw(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Image.Image:

@@ -6,7 +6,8 @@ from PIL import Image
 
 from renderer.canvas import Canvas
 from renderer.draw import compose, layout_of
-from renderer.palette import indexed, png
+from renderer.palette import indexed
+from renderer.png import png_file
 from renderer.scene import Scene
 from renderer.theme import find_theme
 from renderer.typeface import SEMIBOLD, fitted, font
@@ -38,7 +39,7 @@ def draw_pair(before: Scene, after: Scene, theme: str = "dark", width: int = WID
         text = fitted(caption, face, half - 40)
         canvas.text((left + half // 2, _CAPTION // 2 + 4), text, face, colours.text, "mm")
     canvas.pill((half + _GAP // 2 - 1, 16, half + _GAP // 2 + 1, height - 16), 1, colours.muted)
-    return png(indexed(canvas.image, colours))
+    return png_file(indexed(canvas.image, colours))
 
 
 def with_changes(before: Scene, after: Scene) -> Scene:

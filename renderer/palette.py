@@ -1,8 +1,6 @@
-"""From full colour to the 256 fixed colours of a theme, and to the bytes of a file."""
+"""From full colour to the 256 fixed colours of a theme."""
 
-import struct
 import threading
-import zlib
 from functools import lru_cache
 
 from PIL import Image
@@ -33,27 +31,3 @@ def palette_image(theme: Theme) -> Image.Image:
 def indexed(image: Image.Image, theme: Theme) -> Image.Image:
     """Map ``image`` (RGB) to the theme's 256 colours, without dithering."""
     return image.quantize(palette=palette_image(theme), dither=Image.Dither.NONE)
-
-
-def png(image: Image.Image) -> bytes:
-    """Encode a palette image as a PNG file. Its bytes differ between hosts; the pixels do not.
-
-    Written here because zlib lets other threads run while it works and Pillow's encoder does not:
-    with that an event loop would wait for whole pictures.
-    """
-    rows = Image.new("L", (image.width + 1, image.height), 0)  # each row after filter type 0
-    rows.paste(Image.frombuffer("L", image.size, image.tobytes(), "raw", "L", 0, 1), (1, 0))
-    palette = bytes(image.getpalette("RGB") or ()).ljust(768, b"\0")
-    header = struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    chunks = (
-        (b"IHDR", header),
-        (b"PLTE", palette),
-        (b"IDAT", zlib.compress(rows.tobytes(), 6)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in chunks)
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    checked = name + data
-    return struct.pack(">I", len(data)) + checked + struct.pack(">I", zlib.crc32(checked))
