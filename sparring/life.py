@@ -26,91 +26,91 @@ from sparring.stones import colours_beside, new_walk, queue_around
 
 
 @njit
-def meets_other(m: Desk, x: int, colour: int, label: int) -> bool:
+def meets_other(desk: Desk, x: int, colour: int, label: int) -> bool:
     """Whether a cell has a neighbour of a colour that belongs to another group."""
-    if not colours_beside(m[CODE, x], m[BOARD, MASK]) & colour:
+    if not colours_beside(desk[CODE, x], desk[BOARD, MASK]) & colour:
         return False
-    for i in range(m[BOARD, SIDES]):
-        y = m[RING + i, x]
-        if m[COLOUR, y] == colour and m[GROUP, y] != label:
+    for i in range(desk[BOARD, SIDES]):
+        y = desk[RING + i, x]
+        if desk[COLOUR, y] == colour and desk[GROUP, y] != label:
             return True
     return False
 
 
 @njit
-def other_beside(m: Desk, start: int, n: int, colour: int, label: int) -> bool:
+def other_beside(desk: Desk, start: int, n: int, colour: int, label: int) -> bool:
     """Whether a cell of the queue, from start to n, has a neighbour of another group."""
-    while start < n and not meets_other(m, m[QUEUE, start], colour, label):
+    while start < n and not meets_other(desk, desk[QUEUE, start], colour, label):
         start += 1
     return start < n
 
 
 @njit
-def sees_friend(m: Desk, label: int) -> bool:
+def sees_friend(desk: Desk, label: int) -> bool:
     """Whether a region touches the group and another group of its colour."""
-    colour = m[COLOUR, label]
-    if m[HEAD, GROUPS + colour] < 2:
+    colour = desk[COLOUR, label]
+    if desk[HEAD, GROUPS + colour] < 2:
         return False
-    new_walk(m)
+    new_walk(desk)
     before, n = 0, 0
     stone = label
     while True:
-        before, n = n, queue_around(m, stone, n)
-        if other_beside(m, before, n, colour, label):
+        before, n = n, queue_around(desk, stone, n)
+        if other_beside(desk, before, n, colour, label):
             return True
-        stone = m[NEXT, stone]
+        stone = desk[NEXT, stone]
         if stone == label:
             break
     j = 0
     while j < n:
-        before, n = n, queue_around(m, m[QUEUE, j], n)
-        if other_beside(m, before, n, colour, label):
+        before, n = n, queue_around(desk, desk[QUEUE, j], n)
+        if other_beside(desk, before, n, colour, label):
             return True
         j += 1
     return False
 
 
 @njit
-def run_end(m: Desk, x: int, i: int) -> int:
+def run_end(desk: Desk, x: int, i: int) -> int:
     """Find what ends the straight run from an empty cell in a direction: a stone or the rim."""
-    while m[COLOUR, x] == EMPTY:
-        x = m[RING + i, x]
+    while desk[COLOUR, x] == EMPTY:
+        x = desk[RING + i, x]
     return int(x)
 
 
 @njit
-def has_ray(m: Desk, x: int, colour: int) -> bool:
+def has_ray(desk: Desk, x: int, colour: int) -> bool:
     """Whether a stone of a colour at x has, or would have, a lifeline (Liflina)."""
     for i in range(4):
-        y = m[RING + i, x]
-        if m[COLOUR, y] != EMPTY:
+        y = desk[RING + i, x]
+        if desk[COLOUR, y] != EMPTY:
             continue
-        if m[COLOUR, run_end(m, y, i)] in (RIM, colour):
+        if desk[COLOUR, run_end(desk, y, i)] in (RIM, colour):
             return True
     return False
 
 
 @njit
-def any_ray(m: Desk, label: int) -> bool:
+def any_ray(desk: Desk, label: int) -> bool:
     """Whether a stone of a group has a lifeline (Liflina)."""
     stone = label
     while True:
-        if has_ray(m, stone, m[COLOUR, label]):
+        if has_ray(desk, stone, desk[COLOUR, label]):
             return True
-        stone = m[NEXT, stone]
+        stone = desk[NEXT, stone]
         if stone == label:
             return False
 
 
 @njit
-def lives(m: Desk, label: int) -> bool:
+def lives(desk: Desk, label: int) -> bool:
     """Whether a group is alive by the rules of the state's game."""
-    rule = m[HEAD, RULE]
-    colour = m[COLOUR, label]
+    rule = desk[HEAD, RULE]
+    colour = desk[COLOUR, label]
     if rule == LIFLINA:
-        return any_ray(m, label)
-    if rule == ASLI and m[HEAD, GROUPS + colour] == 1 and m[HEAD, SPLIT + colour] == 0:
+        return any_ray(desk, label)
+    if rule == ASLI and desk[HEAD, GROUPS + colour] == 1 and desk[HEAD, SPLIT + colour] == 0:
         return True
-    if rule == CORNERED and m[HEAD, 3 - colour] == 0:
+    if rule == CORNERED and desk[HEAD, 3 - colour] == 0:
         return True
-    return sees_friend(m, label)
+    return sees_friend(desk, label)

@@ -8,7 +8,7 @@ rows from GAME on those of the game so far, each in the slot its name says, or t
 
 import numpy as np
 
-from sparring.arrays import Desk, Word, Words
+from sparring.arrays import Desk, Table, Word, Words
 from sparring.jit import njit
 from sparring.layout import (
     ASLI,
@@ -47,29 +47,29 @@ def mix(word: Word) -> Word:
 
 
 @njit
-def board_key(m: Desk, words: Words) -> Word:
+def board_key(desk: Desk, words: Words) -> Word:
     """Name the stones and the side to move: what repetition compares."""
-    key = np.uint64(m[HEAD, MOVER])
-    for x in range(m.shape[1]):
-        colour = m[COLOUR, x]
+    key = np.uint64(desk[HEAD, MOVER])
+    for x in range(desk.shape[1]):
+        colour = desk[COLOUR, x]
         if 0 < colour < RIM:
             key ^= words[colour, x]
     return key
 
 
 @njit
-def full_key(m: Desk, board: Word) -> Word:
+def full_key(desk: Desk, board: Word) -> Word:
     """Name everything that the rest of the game depends on, but for repetition."""
-    return stripped_key(m, board) ^ mix(np.uint64(m[HEAD, PRISON] + 2048)) | np.uint64(1)
+    return stripped_key(desk, board) ^ mix(np.uint64(desk[HEAD, PRISON] + 2048)) | np.uint64(1)
 
 
 @njit
-def stripped_key(m: Desk, board: Word) -> Word:
+def stripped_key(desk: Desk, board: Word) -> Word:
     """Name the same without the prison."""
-    rest = m[HEAD, OWED] | m[HEAD, INCURSION] << 4 | m[WORK, CLAIMANT] - 1 << 7
-    rest |= m[HEAD, DOUBT] << 8 | m[HEAD, KOMI] << 20
-    if m[HEAD, RULE] == ASLI:
-        rest |= m[HEAD, SPLIT + 1] << 5 | m[HEAD, SPLIT + 2] << 6
+    rest = desk[HEAD, OWED] | desk[HEAD, INCURSION] << 4 | desk[WORK, CLAIMANT] - 1 << 7
+    rest |= desk[HEAD, DOUBT] << 8 | desk[HEAD, KOMI] << 20
+    if desk[HEAD, RULE] == ASLI:
+        rest |= desk[HEAD, SPLIT + 1] << 5 | desk[HEAD, SPLIT + 2] << 6
     return board ^ mix(np.uint64(rest)) | np.uint64(1)
 
 
@@ -87,27 +87,27 @@ def stood_in_game(words: Words, board: Word) -> bool:
 
 
 @njit
-def repeats(m: Desk, words: Words, depth: int, board: Word) -> bool:
+def repeats(desk: Desk, words: Words, depth: int, board: Word) -> bool:
     """Whether a board stood before, in the game or on the path; then notes on which ancestor."""
-    if m[HEAD, RULE] < ASLI:
+    if desk[HEAD, RULE] < ASLI:
         return False
     if stood_in_game(words, board):
         return True
     for d in range(depth + 1):
         if words[PATH, d] == board:
-            m[WORK, TAINT] = min(m[WORK, TAINT], d)
+            desk[WORK, TAINT] = min(desk[WORK, TAINT], d)
             return True
     return False
 
 
 @njit
-def first_slot(table: Words, key: Word) -> int:
+def first_slot(table: Table, key: Word) -> int:
     """Find the first of the slots in which a key may be; a power of two, and PROBES, there are."""
     return int(np.int64(key >> np.uint64(20) & np.uint64(table.shape[0] - PROBES - 1)))
 
 
 @njit
-def look_up(table: Words, key: Word) -> int:
+def look_up(table: Table, key: Word) -> int:
     """Find the slot of a key; -1 when it is not there."""
     slot = first_slot(table, key)
     for i in range(slot, slot + PROBES):
@@ -117,14 +117,14 @@ def look_up(table: Words, key: Word) -> int:
 
 
 @njit
-def numbers_at(table: Words, slot: int) -> tuple[int, int]:
+def numbers_at(table: Table, slot: int) -> tuple[int, int]:
     """Read the proof and the disproof number of a slot."""
     packed = int(table[slot, 1] & np.uint64((1 << 42) - 1))
     return packed >> 21, packed & ((1 << 21) - 1)
 
 
 @njit
-def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) -> None:
+def remember(table: Table, key: Word, proof: int, disproof: int, effort: int) -> None:
     """Keep the numbers of a position, at the cost of the one that took the least effort."""
     slot = first_slot(table, key)
     best, least = slot, np.uint64(1) << np.uint64(63)
@@ -140,25 +140,27 @@ def remember(table: Words, key: Word, proof: int, disproof: int, effort: int) ->
 
 
 @njit
-def holds_of_claimant(m: Desk) -> int:
+def holds_of_claimant(desk: Desk) -> int:
     """Count the enemy stones in prison as the claimant sees it, plus what keeps it above 0."""
-    return int(2048 + (m[HEAD, PRISON] if m[WORK, CLAIMANT] == WHITE else -m[HEAD, PRISON]))
+    return int(
+        2048 + (desk[HEAD, PRISON] if desk[WORK, CLAIMANT] == WHITE else -desk[HEAD, PRISON])
+    )
 
 
 @njit
-def look_up_result(m: Desk, table: Words, board: Word) -> int:
+def look_up_result(desk: Desk, table: Table, board: Word) -> int:
     """Tell whether the claimant is known to win (1) or not to (-1); 0: it is not known.
 
     Who wins with some prisoners wins with more of them: the same moves are open to him, and no
     more to the enemy; boards, and so repetition, are the same. In the hexhex games there are none,
     and the numbers of the full key say it.
     """
-    if m[HEAD, RULE] < ASLI:
+    if desk[HEAD, RULE] < ASLI:
         return 0
-    slot = look_up(table, stripped_key(m, board))
+    slot = look_up(table, stripped_key(desk, board))
     if slot < 0:
         return 0
-    holds = holds_of_claimant(m)
+    holds = holds_of_claimant(desk)
     fewest, most = numbers_at(table, slot)
     if holds >= fewest:
         return 1
@@ -166,18 +168,20 @@ def look_up_result(m: Desk, table: Words, board: Word) -> int:
 
 
 @njit
-def remember_result(m: Desk, table: Words, board: Word, result: int, effort: int) -> None:
+def remember_result(desk: Desk, table: Table, board: Word, result: int, effort: int) -> None:
     """Keep whether the claimant wins (1) or not (-1), with so many prisoners or more, or fewer."""
-    if m[HEAD, RULE] < ASLI:
+    if desk[HEAD, RULE] < ASLI:
         won = result > 0
-        remember(table, full_key(m, board), 0 if won else INFINITE, INFINITE if won else 0, effort)
+        remember(
+            table, full_key(desk, board), 0 if won else INFINITE, INFINITE if won else 0, effort
+        )
         return
-    key = stripped_key(m, board)
+    key = stripped_key(desk, board)
     slot, fewest, most = look_up(table, key), INFINITE, 0
     if slot >= 0:
         fewest, most = numbers_at(table, slot)
     if result > 0:
-        fewest = min(fewest, holds_of_claimant(m))
+        fewest = min(fewest, holds_of_claimant(desk))
     else:
-        most = max(most, holds_of_claimant(m))
+        most = max(most, holds_of_claimant(desk))
     remember(table, key, fewest, most, effort)

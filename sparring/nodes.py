@@ -4,7 +4,7 @@
 side by side. Wins are counted in halves, so that a draw is 1.
 """
 
-from sparring.arrays import Desk, Weights
+from sparring.arrays import Desk, Kids, Nodes, Weights
 from sparring.jit import njit
 from sparring.kernel import list_moves
 from sparring.layout import (
@@ -29,23 +29,23 @@ TRUST, MOST = 0.1, 0.8
 
 
 @njit
-def plant(m: Desk, nodes: Desk) -> None:
+def plant(desk: Desk, nodes: Nodes) -> None:
     """Start a tree of one node without children, for the state that the desk shows."""
-    m[WORK, NODES_USED] = 1
-    m[WORK, KIDS_USED] = 0
+    desk[WORK, NODES_USED] = 1
+    desk[WORK, KIDS_USED] = 0
     for field in range(NODE_FIELDS):
         nodes[0, field] = 0
-    save_root(m)
+    save_root(desk)
 
 
 @njit
-def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
+def add_kid(desk: Desk, kids: Kids, weights: Weights, x: int) -> None:
     """Append a child for a move of the state that the desk shows."""
-    k = m[WORK, KIDS_USED]
-    m[WORK, KIDS_USED] += 1
+    k = desk[WORK, KIDS_USED]
+    desk[WORK, KIDS_USED] += 1
     expected = 0.5
     if x != PASS:
-        expected = min(MOST, max(1 - MOST, 0.5 + TRUST * worth(m, weights, x)))
+        expected = min(MOST, max(1 - MOST, 0.5 + TRUST * worth(desk, weights, x)))
     for field in range(KID_FIELDS):
         kids[k, field] = 0
     kids[k, MOVE] = x
@@ -54,38 +54,38 @@ def add_kid(m: Desk, kids: Desk, weights: Weights, x: int) -> None:
 
 
 @njit
-def grow(m: Desk, nodes: Desk, kids: Desk, weights: Weights) -> int:
+def grow(desk: Desk, nodes: Nodes, kids: Kids, weights: Weights) -> int:
     """Make a node for the state that the desk shows; 0 when there is no room."""
-    node = m[WORK, NODES_USED]
-    legal = list_moves(m)
-    n = thin_out(m, legal)
-    if node >= nodes.shape[0] or m[WORK, KIDS_USED] + n > kids.shape[0]:
+    node = desk[WORK, NODES_USED]
+    legal = list_moves(desk)
+    n = thin_out(desk, legal)
+    if node >= nodes.shape[0] or desk[WORK, KIDS_USED] + n > kids.shape[0]:
         return 0
-    m[WORK, NODES_USED] += 1
+    desk[WORK, NODES_USED] += 1
     for field in range(NODE_FIELDS):
         nodes[node, field] = 0
-    nodes[node, FIRST] = m[WORK, KIDS_USED]
+    nodes[node, FIRST] = desk[WORK, KIDS_USED]
     nodes[node, COUNT] = n
     nodes[node, THINNED] = 1 if n < legal else 0
     for i in range(n):
-        add_kid(m, kids, weights, m[MOVES, i])
+        add_kid(desk, kids, weights, desk[MOVES, i])
     return int(node)
 
 
 @njit
-def refill(m: Desk, nodes: Desk, kids: Desk, weights: Weights, node: int) -> bool:
+def refill(desk: Desk, nodes: Nodes, kids: Kids, weights: Weights, node: int) -> bool:
     """Give the desk's node the moves that were thinned out; False: there is no room.
 
     A node is lost only when every legal move loses.
     """
-    n = list_moves(m)
-    first = m[WORK, KIDS_USED]
+    n = list_moves(desk)
+    first = desk[WORK, KIDS_USED]
     if first + n > kids.shape[0]:
         return False
     for i in range(n):
-        add_kid(m, kids, weights, m[MOVES, i])
+        add_kid(desk, kids, weights, desk[MOVES, i])
         for j in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
-            if kids[j, MOVE] == m[MOVES, i]:
+            if kids[j, MOVE] == desk[MOVES, i]:
                 for field in range(KID_FIELDS):
                     kids[first + i, field] = kids[j, field]
     nodes[node, FIRST], nodes[node, COUNT], nodes[node, THINNED] = first, n, 0

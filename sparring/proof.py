@@ -6,7 +6,7 @@ number is not the sum of the moves': the largest, plus one for every eight other
 reach a position in many orders (after Ueda and others, 2008, who add one for each other).
 """
 
-from sparring.arrays import Desk, Weights, Words
+from sparring.arrays import Desk, Lab, Table, Weights, Words
 from sparring.children import (
     BLOCK,
     COUNT,
@@ -35,13 +35,13 @@ SHARE = 8  # so many other moves make a hard number one larger
 
 
 @njit
-def taint_of(m: Desk, lab: Desk, depth: int) -> int:
+def taint_of(desk: Desk, lab: Lab, depth: int) -> int:
     """Tell which ancestor's board the result of a depth rests on, UNTAINTED if on none.
 
     A win rests on one winning move, a loss on all moves, those that repetition forbids included.
     """
     block = depth * BLOCK
-    mine = lab[block + HEAD, MOVER] == m[WORK, CLAIMANT]
+    mine = lab[block + HEAD, MOVER] == desk[WORK, CLAIMANT]
     easy_row = PROOF if mine else DISPROOF
     all_moves, winning = lab[block + FACTS, REFUSED], -1
     for i in range(lab[block + FACTS, COUNT]):
@@ -54,7 +54,7 @@ def taint_of(m: Desk, lab: Desk, depth: int) -> int:
 
 
 @njit
-def set_limits(lab: Desk, depth: int, second: int, others: int, flipped: int) -> None:
+def set_limits(lab: Lab, depth: int, second: int, others: int, flipped: int) -> None:
     """Say how far to look into the best move: until the second best looks clearly better."""
     here, below = depth * BLOCK + FACTS, (depth + 1) * BLOCK + FACTS
     easy_limit = lab[here, PROOF_LIMIT + flipped]
@@ -63,10 +63,10 @@ def set_limits(lab: Desk, depth: int, second: int, others: int, flipped: int) ->
 
 
 @njit
-def sum_up(m: Desk, lab: Desk, depth: int) -> int:
+def sum_up(desk: Desk, lab: Lab, depth: int) -> int:
     """Work out a depth's numbers from its moves; the index of the move to look into."""
     block = depth * BLOCK
-    mine = lab[block + HEAD, MOVER] == m[WORK, CLAIMANT]
+    mine = lab[block + HEAD, MOVER] == desk[WORK, CLAIMANT]
     easy_row, hard_row = (PROOF, DISPROOF) if mine else (DISPROOF, PROOF)
     best, easy, second, hard, open_moves = 0, INFINITE, INFINITE, 0, 0
     for i in range(lab[block + FACTS, COUNT]):
@@ -88,45 +88,45 @@ def sum_up(m: Desk, lab: Desk, depth: int) -> int:
 
 
 @njit
-def note(m: Desk, lab: Desk, words: Words, table: Words, depth: int, effort: int) -> None:
+def note(desk: Desk, lab: Lab, words: Words, table: Table, depth: int, effort: int) -> None:
     """Remember what was found at a depth; TAINT says which ancestor's board it rests on.
 
     Not of the root: dead groups may stand on it, and `judge_in_thought` relies on there being none.
     """
     if depth == 0:
         return
-    show_head(m, lab, depth)
+    show_head(desk, lab, depth)
     board, facts = words[PATH, depth], depth * BLOCK + FACTS
     proof, disproof = lab[facts, PROOF_FOUND], lab[facts, DISPROOF_FOUND]
-    m[WORK, TAINT] = UNTAINTED
+    desk[WORK, TAINT] = UNTAINTED
     if proof and disproof:
-        remember(table, full_key(m, board), proof, disproof, effort)
+        remember(table, full_key(desk, board), proof, disproof, effort)
         return
-    m[WORK, TAINT] = taint_of(m, lab, depth)
-    if m[WORK, TAINT] == UNTAINTED:
-        remember_result(m, table, board, -1 if proof else 1, effort)
+    desk[WORK, TAINT] = taint_of(desk, lab, depth)
+    if desk[WORK, TAINT] == UNTAINTED:
+        remember_result(desk, table, board, -1 if proof else 1, effort)
 
 
 @njit
-def prove(m: Desk, lab: Desk, words: Words, table: Words, weights: Weights, depth: int) -> None:
+def prove(desk: Desk, lab: Lab, words: Words, table: Table, weights: Weights, depth: int) -> None:
     """Look into the desk's state, within its limits; the numbers found are in the lab."""
-    block, start = depth * BLOCK, m[WORK, NODES_LEFT]
-    m[WORK, NODES_LEFT] -= 1
-    expand(m, lab, words, table, weights, depth)
+    block, start = depth * BLOCK, desk[WORK, NODES_LEFT]
+    desk[WORK, NODES_LEFT] -= 1
+    expand(desk, lab, words, table, weights, depth)
     while True:
-        i = sum_up(m, lab, depth)
+        i = sum_up(desk, lab, depth)
         proof, disproof = lab[block + FACTS, PROOF_FOUND], lab[block + FACTS, DISPROOF_FOUND]
         if proof >= lab[block + FACTS, PROOF_LIMIT] or proof == 0:
             break
         if disproof >= lab[block + FACTS, DISPROOF_LIMIT] or disproof == 0:
             break
-        if m[WORK, NODES_LEFT] <= 0 or (depth + 3) * BLOCK > lab.shape[0]:
-            m[WORK, NODES_LEFT] = 0
+        if desk[WORK, NODES_LEFT] <= 0 or (depth + 3) * BLOCK > lab.shape[0]:
+            desk[WORK, NODES_LEFT] = 0
             break
-        show(m, lab, depth)
-        make_move(m, lab[block + MOVES_ROW, i])
-        prove(m, lab, words, table, weights, depth + 1)
+        show(desk, lab, depth)
+        make_move(desk, lab[block + MOVES_ROW, i])
+        prove(desk, lab, words, table, weights, depth + 1)
         below = block + BLOCK + FACTS
         write_child(lab, depth, i, lab[below, PROOF_FOUND], lab[below, DISPROOF_FOUND])
-        lab[block + TAINTS, i] = m[WORK, TAINT]
-    note(m, lab, words, table, depth, start - m[WORK, NODES_LEFT])
+        lab[block + TAINTS, i] = desk[WORK, TAINT]
+    note(desk, lab, words, table, depth, start - desk[WORK, NODES_LEFT])

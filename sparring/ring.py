@@ -32,15 +32,17 @@ def turn_right(mask: int, bits: int) -> int:
 
 
 @njit
-def all_touch(m: Desk, x: int, enemy: int, cut: int) -> bool:
+def all_touch(desk: Desk, x: int, enemy: int, cut: int) -> bool:
     """Whether each enemy stone of `cut` has another stone of its group in the ring that touches."""
-    step = m[BOARD, AROUND] >> 2
-    for i in range(m[BOARD, SIDES]):
+    step = desk[BOARD, AROUND] >> 2
+    for i in range(desk[BOARD, SIDES]):
         if (cut >> (2 * i * step)) & 1:
-            label = m[GROUP, m[RING + i, x]]
+            label = desk[GROUP, desk[RING + i, x]]
             helped = False
-            for j in range(m[BOARD, SIDES]):
-                if ((enemy & ~cut) >> (2 * j * step)) & 1 and m[GROUP, m[RING + j, x]] == label:
+            for j in range(desk[BOARD, SIDES]):
+                if ((enemy & ~cut) >> (2 * j * step)) & 1 and desk[
+                    GROUP, desk[RING + j, x]
+                ] == label:
                     helped = True
             if not helped:
                 return False
@@ -48,18 +50,18 @@ def all_touch(m: Desk, x: int, enemy: int, cut: int) -> bool:
 
 
 @njit
-def danger(m: Desk, x: int, foe: int) -> int:
+def danger(desk: Desk, x: int, foe: int) -> int:
     """Tell what a stone at x may do to enemy groups: 0, or MAY_SPLIT and MAY_LOSE_TOUCH.
 
     0: the empty sides of x hang together around it, and every enemy stone beside it touches them.
     """
-    code = m[CODE, x]
-    bits = 2 * m[BOARD, AROUND]
-    sides = m[BOARD, MASK]
+    code = desk[CODE, x]
+    bits = 2 * desk[BOARD, AROUND]
+    sides = desk[BOARD, MASK]
     low, high = code & 0x5555, (code >> 1) & 0x5555
     empty = ~(low | high) & ((1 << bits) - 1) & 0x5555
     open_sides = empty & sides
-    if m[BOARD, SIDES] == 4:
+    if desk[BOARD, SIDES] == 4:
         from_left = turn_left(turn_left(open_sides, bits) & empty, bits)
         from_right = turn_right(turn_right(open_sides, bits) & empty, bits)
     else:
@@ -69,6 +71,6 @@ def danger(m: Desk, x: int, foe: int) -> int:
     risk = MAY_SPLIT if starts & (starts - 1) else 0
     enemy = (low & ~high if foe == BLACK else high & ~low) & sides
     cut = enemy & ~(from_left | from_right)
-    if cut and not all_touch(m, x, enemy, cut):
+    if cut and not all_touch(desk, x, enemy, cut):
         risk |= MAY_LOSE_TOUCH
     return int(risk)

@@ -13,7 +13,7 @@ from rules.colour import Colour
 from rules.moves import Move, Swap
 from rules.position import Phase, Position
 from sparring import compiled, nodes
-from sparring.arrays import Desk, Weights
+from sparring.arrays import Desk, Kids, Row, Weights
 from sparring.boards import cell_of, geometry, load, move_of
 from sparring.layout import CAP, DRAW, WORK
 from sparring.past import words_of
@@ -109,10 +109,10 @@ class Search:
         winner = best.winner if proved else None
         return Verdict(best.move, best.share, winner, tuple(candidates), self.playouts, proved)
 
-    def _root(self) -> Desk:
+    def _root(self) -> Kids:
         return self.kids[: self.nodes[0, nodes.COUNT]]
 
-    def _candidate(self, kid: Desk) -> Candidate:
+    def _candidate(self, kid: Row) -> Candidate:
         tried, sure = int(kid[nodes.TRIED]), int(kid[nodes.SURE])
         won, games = (
             (kid[nodes.WINS], tried) if tried else (kid[nodes.RAVE_WINS], kid[nodes.RAVE_TRIED])

@@ -18,24 +18,24 @@ def copy_state(source: Desk, first: int, target: Desk, to: int) -> None:
 
 
 @njit
-def save(m: Desk) -> None:
+def save(desk: Desk) -> None:
     """Keep the state, to take back what follows."""
-    copy_state(m, 0, m, SPARE)
+    copy_state(desk, 0, desk, SPARE)
 
 
 @njit
-def restore(m: Desk) -> None:
+def restore(desk: Desk) -> None:
     """Go back to the state that was kept."""
-    copy_state(m, SPARE, m, 0)
+    copy_state(desk, SPARE, desk, 0)
 
 
 @njit
-def save_root(m: Desk) -> None:
+def save_root(desk: Desk) -> None:
     """Keep the state as the one that is searched."""
-    copy_state(m, 0, m, ROOT)
+    copy_state(desk, 0, desk, ROOT)
 
 
 @njit
-def show_root(m: Desk) -> None:
+def show_root(desk: Desk) -> None:
     """Go back to the state that is searched."""
-    copy_state(m, ROOT, m, 0)
+    copy_state(desk, ROOT, desk, 0)

@@ -44,46 +44,46 @@ def seen_by(code: int, me: int) -> int:
 
 
 @njit
-def beyond(m: Desk, x: int, i: int, me: int) -> int:
+def beyond(desk: Desk, x: int, i: int, me: int) -> int:
     """Name what lies in direction i, from one side of x round to the other."""
-    y, bits = m[RING + i, x], 2 * m[BOARD, AROUND]
-    if m[COLOUR, y] == RIM:
+    y, bits = desk[RING + i, x], 2 * desk[BOARD, AROUND]
+    if desk[COLOUR, y] == RIM:
         return RIM << FIVE
-    code, back = seen_by(m[CODE, y], me), m[BOARD, SHIFT + i]
+    code, back = seen_by(desk[CODE, y], me), desk[BOARD, SHIFT + i]
     from_x = (code >> back) | (code << (bits - back))
     # The five begin one place after x on a hexhex board, two places on a square one.
-    five = from_x >> (m[BOARD, AROUND] - 4) & ((1 << FIVE) - 1)
-    return int(seen_by(m[COLOUR, y], me) << FIVE | five)
+    five = from_x >> (desk[BOARD, AROUND] - 4) & ((1 << FIVE) - 1)
+    return int(seen_by(desk[COLOUR, y], me) << FIVE | five)
 
 
 @njit
-def groups(m: Desk, x: int, me: int) -> int:
+def groups(desk: Desk, x: int, me: int) -> int:
     """Name the groups beside an empty cell; whose its region is only if that is known already."""
     region = OPEN
-    if m[CLASS, x]:
-        region = OWN if m[CLASS, x] == me else THEIRS
-    beside = friends_beside(m, x, me) * A_FRIEND + friends_beside(m, x, 3 - me)
+    if desk[CLASS, x]:
+        region = OWN if desk[CLASS, x] == me else THEIRS
+    beside = friends_beside(desk, x, me) * A_FRIEND + friends_beside(desk, x, 3 - me)
     return region * A_REGION + beside
 
 
 @njit
-def worth(m: Desk, weights: Weights, x: int) -> float:
+def worth(desk: Desk, weights: Weights, x: int) -> float:
     """Tell how well the side to move likes an empty cell."""
-    me = m[HEAD, MOVER]
-    value = float(weights[RINGS, seen_by(m[CODE, x], me)])
+    me = desk[HEAD, MOVER]
+    value = float(weights[RINGS, seen_by(desk[CODE, x], me)])
     if weights[FACTS, WIDE]:
-        value += weights[GROUPS, groups(m, x, me)]
-        for i in range(m[BOARD, SIDES]):
-            value += weights[BEYOND, beyond(m, x, i, me)]
+        value += weights[GROUPS, groups(desk, x, me)]
+        for i in range(desk[BOARD, SIDES]):
+            value += weights[BEYOND, beyond(desk, x, i, me)]
     return value
 
 
 @njit
-def describe(m: Desk, x: int, codes: Numbers) -> None:
+def describe(desk: Desk, x: int, codes: Numbers) -> None:
     """List the codes of an empty cell: ring, groups, then what is beyond each neighbour."""
-    me = m[HEAD, MOVER]
-    owner(m, x)
-    codes[0] = seen_by(m[CODE, x], me)
-    codes[1] = groups(m, x, me)
-    for i in range(m[BOARD, SIDES]):
-        codes[2 + i] = beyond(m, x, i, me)
+    me = desk[HEAD, MOVER]
+    owner(desk, x)
+    codes[0] = seen_by(desk[CODE, x], me)
+    codes[1] = groups(desk, x, me)
+    for i in range(desk[BOARD, SIDES]):
+        codes[2 + i] = beyond(desk, x, i, me)

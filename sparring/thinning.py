@@ -30,50 +30,50 @@ UNSEEN, DROPPED, KEPT = range(3)  # marks of cells, in the row DOOMED
 
 
 @njit
-def open_sides(m: Desk, x: int) -> int:
+def open_sides(desk: Desk, x: int) -> int:
     """Count the empty neighbours of a cell."""
     n = 0
-    for i in range(m[BOARD, SIDES]):
-        if m[COLOUR, m[RING + i, x]] == EMPTY:
+    for i in range(desk[BOARD, SIDES]):
+        if desk[COLOUR, desk[RING + i, x]] == EMPTY:
             n += 1
     return n
 
 
 @njit
-def keep_few(m: Desk, x: int, me: int) -> None:
+def keep_few(desk: Desk, x: int, me: int) -> None:
     """Mark the cells of an own region: at most one of each kind is kept.
 
     Of the cells that touch no group the most open one, of those that touch one the least open.
     """
-    cells = region_around(m, x)
+    cells = region_around(desk, x)
     for kind in range(3):
         best, best_rank = 0, -100
         for i in range(cells):
-            y = m[QUEUE, i]
-            if friends_beside(m, y, me) == kind:
-                rank = open_sides(m, y) if kind == 0 else -open_sides(m, y)
+            y = desk[QUEUE, i]
+            if friends_beside(desk, y, me) == kind:
+                rank = open_sides(desk, y) if kind == 0 else -open_sides(desk, y)
                 if rank > best_rank:
                     best, best_rank = y, rank
-            if m[DOOMED, y] == UNSEEN:
-                m[DOOMED, y] = DROPPED
+            if desk[DOOMED, y] == UNSEEN:
+                desk[DOOMED, y] = DROPPED
         if best:
-            m[DOOMED, best] = KEPT
+            desk[DOOMED, best] = KEPT
 
 
 @njit
-def thin_out(m: Desk, n: int) -> int:
+def thin_out(desk: Desk, n: int) -> int:
     """Shorten the n moves of the row MOVES; how many are left."""
-    me = m[HEAD, MOVER]
-    if m[HEAD, RULE] >= ASLI or m[HEAD, SETUP] > 0:
+    me = desk[HEAD, MOVER]
+    if desk[HEAD, RULE] >= ASLI or desk[HEAD, SETUP] > 0:
         return n
     for i in range(n):
-        m[DOOMED, m[MOVES, i]] = UNSEEN
+        desk[DOOMED, desk[MOVES, i]] = UNSEEN
     kept = 0
     for i in range(n):
-        x = m[MOVES, i]
-        if x != PASS and m[DOOMED, x] == UNSEEN and owner(m, x) == me:
-            keep_few(m, x, me)
-        if m[DOOMED, x] != DROPPED:
-            m[MOVES, kept] = x
+        x = desk[MOVES, i]
+        if x != PASS and desk[DOOMED, x] == UNSEEN and owner(desk, x) == me:
+            keep_few(desk, x, me)
+        if desk[DOOMED, x] != DROPPED:
+            desk[MOVES, kept] = x
             kept += 1
     return kept

@@ -1,14 +1,13 @@
 """Compiled: the search tree: UCT with RAVE, and exact wins and losses backed up as they are found.
 
-``nodes`` is int32 [most nodes, 5], ``kids`` int32 [most children, 7]; the children of a node lie
-side by side. Wins are counted in halves, so that a draw is 1. What is proved is kept as the colour
-that wins, or DRAW; it is true by the rules, repetition included. ``words``: see `memory`. Budgets,
-seeds and the choice of the move are for `search`.
+What is proved is kept as the colour that wins, or DRAW; it is true by the rules, repetition
+included. ``nodes`` and ``kids``: see `nodes`, ``words``: see `memory`. Budgets, seeds and the
+choice of the move are for `search`.
 """
 
 import math
 
-from sparring.arrays import Desk, Weights, Words
+from sparring.arrays import Desk, Kids, Nodes, Weights, Words
 from sparring.jit import njit
 from sparring.kernel import attempt
 from sparring.layout import (
@@ -59,7 +58,7 @@ LATEST = 1 << 30
 
 
 @njit
-def promise(kids: Desk, k: int, explore: float) -> float:
+def promise(kids: Kids, k: int, explore: float) -> float:
     """Rate a child: its wins, mixed with RAVE's, and a bonus for the little tried."""
     tried = float(kids[k, TRIED])
     rave_tried = float(kids[k, RAVE_TRIED])
@@ -71,7 +70,7 @@ def promise(kids: Desk, k: int, explore: float) -> float:
 
 
 @njit
-def pick(nodes: Desk, kids: Desk, node: int, me: int) -> int:
+def pick(nodes: Nodes, kids: Kids, node: int, me: int) -> int:
     """Choose the child to try: one that wins for sure, else the best promise; -1: all lose.
 
     A sure draw promises a half.
@@ -91,7 +90,7 @@ def pick(nodes: Desk, kids: Desk, node: int, me: int) -> int:
 
 
 @njit
-def decided(nodes: Desk, kids: Desk, node: int, me: int) -> int:
+def decided(nodes: Nodes, kids: Kids, node: int, me: int) -> int:
     """Tell what a node's children prove: a colour, DRAW, or 0 for nothing yet."""
     winner = 3 - me
     for k in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
@@ -105,80 +104,80 @@ def decided(nodes: Desk, kids: Desk, node: int, me: int) -> int:
 
 
 @njit
-def judge(m: Desk, kids: Desk, words: Words, k: int, depth: int) -> None:
+def judge(desk: Desk, kids: Kids, words: Words, k: int, depth: int) -> None:
     """Note what the rules say of the position that a child has led to."""
-    placed = m[HEAD, RULE] >= ASLI and kids[k, MOVE] != PASS
-    if placed and repeats(m, words, depth, board_key(m, words)):
-        m[HEAD, WINNER] = DRAW if m[HEAD, RULE] == ASLI else 3 - m[PATH_MOVER, depth]
-    kids[k, SURE] = m[HEAD, WINNER]
+    placed = desk[HEAD, RULE] >= ASLI and kids[k, MOVE] != PASS
+    if placed and repeats(desk, words, depth, board_key(desk, words)):
+        desk[HEAD, WINNER] = DRAW if desk[HEAD, RULE] == ASLI else 3 - desk[PATH_MOVER, depth]
+    kids[k, SURE] = desk[HEAD, WINNER]
 
 
 @njit
-def settle(m: Desk, nodes: Desk, kids: Desk, depth: int, winner: int) -> None:
+def settle(desk: Desk, nodes: Nodes, kids: Kids, depth: int, winner: int) -> None:
     """Note that the node at a depth of the path is decided, and the child that led to it."""
-    nodes[m[PATH_NODE, depth], PROVED] = winner
+    nodes[desk[PATH_NODE, depth], PROVED] = winner
     if depth > 0:
-        kids[m[PATH_KID, depth - 1], SURE] = winner
+        kids[desk[PATH_KID, depth - 1], SURE] = winner
 
 
 @njit
-def choose(m: Desk, nodes: Desk, kids: Desk, weights: Weights, node: int, depth: int) -> int:
+def choose(desk: Desk, nodes: Nodes, kids: Kids, weights: Weights, node: int, depth: int) -> int:
     """Choose the child to follow; -1: the walk ends here, and WINNER says if it is decided."""
-    me = m[HEAD, MOVER]
-    m[PATH_NODE, depth] = node
+    me = desk[HEAD, MOVER]
+    desk[PATH_NODE, depth] = node
     k = pick(nodes, kids, node, me)
     if k < 0 and nodes[node, THINNED]:
-        if not refill(m, nodes, kids, weights, node):
+        if not refill(desk, nodes, kids, weights, node):
             return -1
         k = pick(nodes, kids, node, me)
     if k < 0 or kids[k, SURE]:
         winner = decided(nodes, kids, node, me)
         if winner:
-            m[HEAD, WINNER] = winner
-            settle(m, nodes, kids, depth, winner)
+            desk[HEAD, WINNER] = winner
+            settle(desk, nodes, kids, depth, winner)
             return -1
-    m[PATH_KID, depth] = k
-    m[PATH_MOVER, depth] = me
+    desk[PATH_KID, depth] = k
+    desk[PATH_MOVER, depth] = me
     return k
 
 
 @njit
-def descend(m: Desk, nodes: Desk, kids: Desk, weights: Weights, words: Words) -> int:
+def descend(desk: Desk, nodes: Nodes, kids: Kids, weights: Weights, words: Words) -> int:
     """Walk from the root to a leaf or to a decided position; the moves made."""
     node, depth = 0, 0
-    while depth < m.shape[1] - 1:
-        if m[HEAD, RULE] >= ASLI:
-            words[PATH, depth] = board_key(m, words)
-        k = choose(m, nodes, kids, weights, node, depth)
+    while depth < desk.shape[1] - 1:
+        if desk[HEAD, RULE] >= ASLI:
+            words[PATH, depth] = board_key(desk, words)
+        k = choose(desk, nodes, kids, weights, node, depth)
         if k < 0:
             break
-        m[LAST + m[HEAD, MOVER], kids[k, MOVE]] = m[WORK, CLOCK] + depth
-        attempt(m, kids[k, MOVE])
-        judge(m, kids, words, k, depth)
+        desk[LAST + desk[HEAD, MOVER], kids[k, MOVE]] = desk[WORK, CLOCK] + depth
+        attempt(desk, kids[k, MOVE])
+        judge(desk, kids, words, k, depth)
         depth += 1
-        if m[HEAD, WINNER]:
+        if desk[HEAD, WINNER]:
             break
         if kids[k, NODE] == 0:
             if kids[k, TRIED] + 1 >= GROW_AT:
-                kids[k, NODE] = grow(m, nodes, kids, weights)
+                kids[k, NODE] = grow(desk, nodes, kids, weights)
             break
         node = kids[k, NODE]
     return depth
 
 
 @njit
-def finish(m: Desk, weights: Weights, depth: int) -> None:
+def finish(desk: Desk, weights: Weights, depth: int) -> None:
     """Play at random to the end, noting when each colour played where."""
-    time = m[WORK, CLOCK] + depth
-    while m[HEAD, WINNER] == 0:
-        me = m[HEAD, MOVER]
-        x = step(m, weights)
+    time = desk[WORK, CLOCK] + depth
+    while desk[HEAD, WINNER] == 0:
+        me = desk[HEAD, MOVER]
+        x = step(desk, weights)
         if x == ILLEGAL:
-            m[HEAD, WINNER] = 3 - me
-        elif m[HEAD, PLY] >= m[WORK, CAP]:
-            m[HEAD, WINNER] = DRAW
+            desk[HEAD, WINNER] = 3 - me
+        elif desk[HEAD, PLY] >= desk[WORK, CAP]:
+            desk[HEAD, WINNER] = DRAW
         else:
-            m[LAST + me, x] = time
+            desk[LAST + me, x] = time
             time += 1
 
 
@@ -191,41 +190,41 @@ def gain(winner: int, me: int) -> int:
 
 
 @njit
-def back_up(m: Desk, nodes: Desk, kids: Desk, depth: int) -> None:
+def back_up(desk: Desk, nodes: Nodes, kids: Kids, depth: int) -> None:
     """Tell the path the result, and RAVE all children whose move was played later."""
-    winner = m[HEAD, WINNER]
+    winner = desk[HEAD, WINNER]
     for d in range(depth):
-        node, k, me = m[PATH_NODE, d], m[PATH_KID, d], m[PATH_MOVER, d]
+        node, k, me = desk[PATH_NODE, d], desk[PATH_KID, d], desk[PATH_MOVER, d]
         won = gain(winner, me)
         nodes[node, VISITS] += 1
         kids[k, TRIED] += 1
         kids[k, WINS] += won
-        since = m[WORK, CLOCK] + d
+        since = desk[WORK, CLOCK] + d
         for j in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
-            if m[LAST + me, kids[j, MOVE]] >= since:
+            if desk[LAST + me, kids[j, MOVE]] >= since:
                 kids[j, RAVE_TRIED] += 1
                 kids[j, RAVE_WINS] += won
 
 
 @njit
-def next_playout(m: Desk) -> None:
+def next_playout(desk: Desk) -> None:
     """Show the root again and advance the clock."""
-    show_root(m)
-    m[WORK, CLOCK] += TICKS
-    if m[WORK, CLOCK] > LATEST:
-        for x in range(m.shape[1]):
-            m[LAST + 1, x] = m[LAST + 2, x] = 0
-        m[WORK, CLOCK] = TICKS
+    show_root(desk)
+    desk[WORK, CLOCK] += TICKS
+    if desk[WORK, CLOCK] > LATEST:
+        for x in range(desk.shape[1]):
+            desk[LAST + 1, x] = desk[LAST + 2, x] = 0
+        desk[WORK, CLOCK] = TICKS
 
 
 @njit
-def run(m: Desk, nodes: Desk, kids: Desk, weights: Weights, words: Words, playouts: int) -> int:
+def run(desk: Desk, nodes: Nodes, kids: Kids, weights: Weights, words: Words, playouts: int) -> int:
     """Search on; the playouts made, which are fewer when the root is decided."""
     for done in range(playouts):
         if nodes[0, PROVED]:
             return done
-        next_playout(m)
-        depth = descend(m, nodes, kids, weights, words)
-        finish(m, weights, depth)
-        back_up(m, nodes, kids, depth)
+        next_playout(desk)
+        depth = descend(desk, nodes, kids, weights, words)
+        finish(desk, weights, depth)
+        back_up(desk, nodes, kids, depth)
     return playouts

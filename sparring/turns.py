@@ -31,60 +31,68 @@ from sparring.stones import colours_beside, put
 
 
 @njit
-def end_move(m: Desk) -> None:
+def end_move(desk: Desk) -> None:
     """Count a move; pass the turn on when it was the turn's last; see whether that ends it."""
-    m[HEAD, PLY] += 1
-    m[HEAD, OWED] -= 1
-    if m[HEAD, OWED] == 0:
-        m[HEAD, MOVER] = 3 - m[HEAD, MOVER]
-        m[HEAD, OWED] = m[HEAD, SETUP_TURN] if m[HEAD, SETUP] > 0 else m[HEAD, TURN]
-        m[HEAD, DOUBT] = 0
-    if m[HEAD, RULE] == LIFELINE and m[HEAD, SETUP] == 0 and m[HEAD, m[HEAD, MOVER]] == 0:
-        m[HEAD, WINNER] = 3 - m[HEAD, MOVER]
+    desk[HEAD, PLY] += 1
+    desk[HEAD, OWED] -= 1
+    if desk[HEAD, OWED] == 0:
+        desk[HEAD, MOVER] = 3 - desk[HEAD, MOVER]
+        desk[HEAD, OWED] = desk[HEAD, SETUP_TURN] if desk[HEAD, SETUP] > 0 else desk[HEAD, TURN]
+        desk[HEAD, DOUBT] = 0
+    if (
+        desk[HEAD, RULE] == LIFELINE
+        and desk[HEAD, SETUP] == 0
+        and desk[HEAD, desk[HEAD, MOVER]] == 0
+    ):
+        desk[HEAD, WINNER] = 3 - desk[HEAD, MOVER]
 
 
 @njit
-def can_pass(m: Desk) -> bool:
+def can_pass(desk: Desk) -> bool:
     """Whether the side to move may spend a komi point, or hold."""
-    if m[HEAD, SETUP] > 0:
+    if desk[HEAD, SETUP] > 0:
         return False
-    if m[HEAD, RULE] < ASLI:
-        return bool(m[HEAD, KOMI] > 0 and m[HEAD, MOVER] == WHITE and m[HEAD, WHITE] > 0)
-    if m[HEAD, MOVER] == BLACK:
-        return bool(m[HEAD, PRISON] < 0)
-    return bool(m[HEAD, PRISON] > 0)
+    if desk[HEAD, RULE] < ASLI:
+        return bool(desk[HEAD, KOMI] > 0 and desk[HEAD, MOVER] == WHITE and desk[HEAD, WHITE] > 0)
+    if desk[HEAD, MOVER] == BLACK:
+        return bool(desk[HEAD, PRISON] < 0)
+    return bool(desk[HEAD, PRISON] > 0)
 
 
 @njit
-def hold(m: Desk) -> int:
+def hold(desk: Desk) -> int:
     """Make the move that places nothing; ILLEGAL when it is not allowed."""
-    if not can_pass(m):
+    if not can_pass(desk):
         return ILLEGAL
-    if m[HEAD, RULE] < ASLI:
-        if m[HEAD, DOUBT] and m[HEAD, OWED] == 1 and not lives(m, m[GROUP, m[HEAD, DOUBT]]):
+    if desk[HEAD, RULE] < ASLI:
+        if (
+            desk[HEAD, DOUBT]
+            and desk[HEAD, OWED] == 1
+            and not lives(desk, desk[GROUP, desk[HEAD, DOUBT]])
+        ):
             return ILLEGAL
-        m[HEAD, KOMI] -= 1
+        desk[HEAD, KOMI] -= 1
     else:
-        m[HEAD, PRISON] += 1 if m[HEAD, MOVER] == BLACK else -1
-        m[HEAD, INCURSION] = 0
-    end_move(m)
+        desk[HEAD, PRISON] += 1 if desk[HEAD, MOVER] == BLACK else -1
+        desk[HEAD, INCURSION] = 0
+    end_move(desk)
     return 0
 
 
 @njit
-def may_set_up(m: Desk, x: int) -> bool:
+def may_set_up(desk: Desk, x: int) -> bool:
     """Whether a set-up stone may stand on an empty cell."""
-    if m[HEAD, RULE] >= ASLI:
+    if desk[HEAD, RULE] >= ASLI:
         return True
-    return bool(colours_beside(m[CODE, x], m[BOARD, MASK]) & m[HEAD, MOVER] == 0)
+    return bool(colours_beside(desk[CODE, x], desk[BOARD, MASK]) & desk[HEAD, MOVER] == 0)
 
 
 @njit
-def set_up(m: Desk, x: int) -> int:
+def set_up(desk: Desk, x: int) -> int:
     """Place a stone of the set-up, where nothing is taken."""
-    put(m, x, m[HEAD, MOVER])
-    m[HEAD, SETUP] -= 1
-    if m[HEAD, OWED] > 1:
-        m[HEAD, DOUBT] = x
-    end_move(m)
+    put(desk, x, desk[HEAD, MOVER])
+    desk[HEAD, SETUP] -= 1
+    if desk[HEAD, OWED] > 1:
+        desk[HEAD, DOUBT] = x
+    end_move(desk)
     return 0
