@@ -15,9 +15,10 @@ PRAGMAS = (
     # what people delete is overwritten in the file; Debian's SQLite does it unasked, others do not
     "PRAGMA secure_delete = ON",
 )
-# PostgreSQL locks what a serializable transaction has read: with an index its rows, else the table
-INDEXED = {"enable_seqscan": "off"}
-
+# PostgreSQL locks what a serializable transaction has read: with an index its rows, else the table.
+# So forbidden, reading a table from end to end counts as so dear that PostgreSQL would compile each
+# query that must, a quarter of a second of work for one that runs a thousandth.
+SESSION = {"enable_seqscan": "off", "jit": "off"}
 
 BUSY_SECONDS = 5.0  # for another program that writes to the file
 
@@ -34,7 +35,7 @@ def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
             url,
             isolation_level="SERIALIZABLE",
             hide_parameters=True,
-            connect_args={"server_settings": INDEXED},
+            connect_args={"server_settings": SESSION},
         )
     engine = create_async_engine(
         url,

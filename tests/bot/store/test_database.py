@@ -49,6 +49,17 @@ async def test_a_commit_reaches_the_disk_before_it_is_acknowledged(database):
     assert answers == ["wal", 2, 1]
 
 
+@pytest.mark.postgresql
+async def test_a_query_that_no_index_helps_is_not_compiled(database):
+    async def plan(tx):
+        rows = await tx.connection.execute(text("EXPLAIN SELECT key FROM meta WHERE value = ''"))
+        return "\n".join(rows.scalars())
+
+    told = await database.read(plan)
+    assert "Seq Scan on meta" in told
+    assert "JIT" not in told
+
+
 async def test_a_writer_holds_the_lock_before_it_reads(database, file):
     async def look(tx):
         await ids(tx)
