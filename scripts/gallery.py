@@ -1,10 +1,13 @@
 """Draw docs/pictures/ and write docs/gallery.md: `python scripts/gallery.py`.
 
-The games are played by a simple rule from fixed seeds, so the same pictures come out each time.
+The games were played by a simple rule from fixed seeds and are kept beside this script; after a
+change of the rule, `python scripts/gallery.py --anew` plays them again.
 """
 
+import json
 import math
 import random
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,10 +29,12 @@ from renderer.pair import draw_pair
 from renderer.replay import replay_gif
 from renderer.scene import Header, Overlay, board_scene
 from renderer.zones import zones
-from rules.moves import Move, Offer, Place, Swap
+from rules.moves import Move, Offer, Place, Swap, format_move, parse_move
 from rules.position import Position
+from rules.record import Record, positions
 from rules.registry import find_game
 
+KEPT = Path(__file__).with_name("gallery_games.json")
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 HEADER = Header("Aurelia", "Kestrel-7")
 Game = list[Position]
@@ -48,16 +53,39 @@ class Picture:
         return f"{self.name}.{'gif' if self.data.startswith(b'GIF') else 'png'}"
 
 
+@cache
+def kept() -> dict[str, str]:
+    """Return the moves of each game, by what it was asked for with."""
+    games: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return games
+
+
 def play(key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8) -> Game:
-    """Play a game in which each move is the best of a few drawn by lot."""
-    game, lots = find_game(key), random.Random(seed)  # noqa: S311 - a repeatable game, no secret
-    history = [game.start(game.ruleset(options))]
-    while history[-1].turn <= turns and history[-1].outcome() is None:
-        moves = list(history[-1].legal_moves())
+    """Return a game in which each move is the best of a few drawn by lot.
+
+    It is kept, because playing all of them takes ten times as long as drawing them.
+    """
+    ruleset = find_game(key).ruleset(options)
+    start = find_game(key).start(ruleset)
+    asked = {**options, "turns": turns, "seed": seed, "best of": few}
+    name = ", ".join([key, *(f"{what} {value}" for what, value in asked.items())])
+    games = kept()
+    if name not in games:
+        moves = played(start, turns, random.Random(seed), few)  # noqa: S311 - repeatable, no secret
+        games[name] = ", ".join(format_move(move, start.topology) for move in moves)
+    moves = [parse_move(text, start.topology) for text in games[name].split(", ")]
+    return list(positions(Record(ruleset, tuple(moves))))
+
+
+def played(start: Position, turns: int, lots: random.Random, few: int) -> list[Move]:
+    """Play so many turns, or to the end."""
+    position, chosen = start, list[Move]()
+    while position.turn <= turns and position.outcome() is None:
+        moves = list(position.legal_moves())
         places = [move for move in moves if isinstance(move, Place)] or moves
-        drawn = lots.sample(places, min(few, len(places)))
-        history.append(history[-1].play(best_of(history[-1], drawn)))
-    return history
+        chosen.append(best_of(position, lots.sample(places, min(few, len(places)))))
+        position = position.play(chosen[-1])
+    return chosen
 
 
 def best_of(position: Position, moves: Sequence[Move]) -> Move:
@@ -91,7 +119,7 @@ def worth(position: Position, after: Position, move: Move, risk: int) -> float:
 
 @cache
 def taking(key: str, turns: int, seed: int, **options: int | str) -> Game:
-    """Play until, late in the game, a turn takes two stones or more."""
+    """Return a game up to where, late in it, a turn takes two stones or more."""
     history = play(key, options, turns + 60, seed)
     for end in range(len(history) - 1, 0, -1):
         last = history[end].last_turn
@@ -282,7 +310,10 @@ def page(pictures: list[Picture]) -> str:
 def main() -> None:
     folder = DOCS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
+    if "--anew" in sys.argv:
+        kept().clear()
     drawn = gallery()
+    KEPT.write_text(json.dumps(kept(), indent=1) + "\n", encoding="utf-8")
     for picture in drawn:
         (folder / picture.file).write_bytes(picture.data)
     (DOCS / "gallery.md").write_text(page(drawn), encoding="utf-8")

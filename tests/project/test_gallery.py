@@ -1,6 +1,7 @@
 """The gallery shows what the program draws today."""
 
 import importlib.util
+import json
 from io import BytesIO
 from pathlib import Path
 
@@ -42,4 +43,13 @@ def test_the_page_and_its_pictures_are_what_the_script_makes(gallery):
     ]
 
     assert stale == [], "run python scripts/gallery.py"
+    assert gallery.kept() == json.loads(gallery.KEPT.read_text()), "a game is kept nowhere"
     assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == gallery.page(drawn)
+
+
+def test_a_game_that_is_not_kept_is_played_as_those_that_are(gallery, monkeypatch):
+    asked = ("lifeline", {"size": 4}, 400, gallery.SEED)
+    before = gallery.play(*asked)
+    monkeypatch.setattr(gallery, "kept", dict)
+
+    assert gallery.play(*asked) == before
