@@ -1,4 +1,4 @@
-"""`python -m bot` over one database: started, killed at a moment of one's choice, read from."""
+"""The bot as a process over one database: started, killed when one likes, read from."""
 
 import asyncio
 import os
@@ -6,6 +6,8 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
+
+from tests.bot.drills.forked import Forked
 
 ROOT = Path(__file__).parents[3]  # may be a copy of the project: its own code is run
 # as `python -m bot`, but it writes into a channel as fast as this sandbox takes it
@@ -44,7 +46,11 @@ class BotProcess:
         }
 
     async def start(self, **settings):
-        """Start it; what it logs is added to one file."""
+        """Start it, as a copy of one that is loaded; what it logs is added to one file."""
+        self.running = Forked(self.folder, self.environment | settings, self.log)
+
+    async def load(self, **settings):
+        """Start it as a host does: what it says at its beginning and its end is all its own."""
         with self.log.open("ab") as log:
             self.running = await asyncio.create_subprocess_exec(
                 sys.executable,

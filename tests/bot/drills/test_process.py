@@ -78,7 +78,7 @@ async def test_commands_are_told_to_discord_once_and_not_at_each_start(process):
 
 
 async def test_sigterm_ends_the_program_within_ten_seconds_and_without_an_error(process):
-    await process.start()
+    await process.load()
     await process.ready()
 
     process.running.send_signal(signal.SIGTERM)
@@ -142,7 +142,7 @@ async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence)
 
 
 async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
-    await process.start(MAX_RUNNING_GAMES="many")
+    await process.load(MAX_RUNNING_GAMES="many")
     code, errors = await process.ended()
 
     assert code == 2
@@ -151,7 +151,7 @@ async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
 
 
 async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
-    await process.start(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
+    await process.load(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
     assert code == 75
@@ -189,7 +189,7 @@ async def hint_for(name, address):
 
 
 async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(process):
-    await process.start(DISCORD_TOKEN="", SANDBOX_PORT="0")
+    await process.load(DISCORD_TOKEN="", SANDBOX_PORT="0")
     lines = []
     async with asyncio.timeout(60):
         while not any("/challenge" in line for line in lines):

@@ -1,0 +1,64 @@
+"""The program as a copy of a process that has loaded it: most of a start is loading."""
+
+import asyncio
+import multiprocessing
+import os
+import sys
+
+import bot.program  # noqa: F401 - loaded once, where copies are made
+from bot import commands, components, jobs
+from bot.__main__ import main
+from bot.discovery import modules
+from bot.mail import pacing
+
+for _package in (commands, components, jobs):
+    modules(_package)
+
+_MAKER = multiprocessing.get_context("forkserver")
+_MAKER.set_forkserver_preload([__name__])
+
+
+def _be_the_program(folder, environment, log):
+    """Do what a process does that is started in a folder with an environment and nothing else."""
+    with log.open("ab") as opened:
+        os.dup2(opened.fileno(), sys.stderr.fileno())
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    pacing.MOST = 1000
+    sys.exit(main([]))
+
+
+class Forked:
+    """One of them, used like a process of asyncio."""
+
+    def __init__(self, folder, environment, log):
+        made = _MAKER.Process(target=_be_the_program, args=(folder, environment, log))
+        made.start()
+        self._process = made
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    @property
+    def returncode(self):
+        return self._process.exitcode
+
+    def kill(self):
+        self._process.kill()
+
+    def terminate(self):
+        self._process.terminate()
+
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
+    async def wait(self):
+        """Wait until it has ended; returns its exit code."""
+        while self._process.exitcode is None:
+            await asyncio.to_thread(self._process.join)
+        return self._process.exitcode
+
+    async def communicate(self):
+        await self.wait()
