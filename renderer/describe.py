@@ -123,8 +123,10 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
     outcome = position.outcome()
     if outcome is not None:
         winner = outcome.winner
-        won = f"{_who(winner, names)} wins" if winner is not None else "A draw"
-        return f"{result or won}: {outcome.ending.sentence}"
+        if winner is None:
+            return f"{result or 'A draw'}: {outcome.ending.sentence}"
+        why = outcome.ending.of(_who(winner.other, names))
+        return f"{result or f'{_who(winner, names)} wins'}: {why}"
     if result:
         return f"{result.rstrip('.')}."
     side = position.to_move

@@ -139,12 +139,13 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
         if parts:
             return Banner(parts[1], parts[2])
         return Banner(result) if result else None
-    won = "A draw"
-    if outcome.winner is not None:
-        label = outcome.winner.label
-        name = printable(names[outcome.winner], label)
-        won = f"{label} wins" if name == label else f"{name} ({label}) wins"
-    return Banner(result or won, outcome.ending.sentence)
+    if outcome.winner is None:
+        return Banner(result or "A draw", outcome.ending.sentence)
+    label = outcome.winner.label
+    name = printable(names[outcome.winner], label)
+    won = f"{label} wins" if name == label else f"{name} ({label}) wins"
+    loser = printable(names[outcome.winner.other], outcome.winner.other.label)
+    return Banner(result or won, outcome.ending.of(loser))
 
 
 def _readable(text: str, names: tuple[str, str]) -> str:

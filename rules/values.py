@@ -30,13 +30,17 @@ class Ending(Enum):
 
     @property
     def sentence(self) -> str:
-        """The ending in words, for the announcement."""
-        return _ENDINGS[self]
+        """The ending in words, where nobody is named."""
+        return self.of("The player to move")
+
+    def of(self, loser: str) -> str:
+        """Return the ending in words; `loser` is the player to move, by name or by colour."""
+        return _ENDINGS[self].format(loser)
 
 
 _ENDINGS = {
-    Ending.NO_STONES: "The player to move has no stone left on the board.",
-    Ending.NO_MOVES: "The player to move has no legal move.",
+    Ending.NO_STONES: "{} has no stone left on the board.",
+    Ending.NO_MOVES: "{} has no legal move.",
     Ending.REPETITION: "The same position with the same player to move stood before.",
 }
 

@@ -15,7 +15,7 @@ from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape, name_of, visible
 from renderer.scene import Header
-from rules.position import Colour, Position
+from rules.position import Colour, Outcome, Position
 from rules.record import (
     Record,
     RecordError,
@@ -102,13 +102,19 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
     result = None if outcome else visible(details.result) or None
     said = escape(result or "")
     if outcome is not None:
-        winner = None if outcome.winner is None else escape((black, white)[outcome.winner])
-        said = texts.result_line(outcome.ending.sentence, winner)
+        said = _ended(outcome, (escape(black), escape(white)))
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = texts.imported(game.name, last.topology.size, last.turn, said)
     reel = Reel("record.gif", record, (first, second), result, viewer.taste)
     shown = Header(black, white, result)
     return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
+
+
+def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
+    if outcome.winner is None:
+        return texts.result_line(outcome.ending.sentence, None)
+    winner, loser = names[outcome.winner], names[outcome.winner.other]
+    return texts.result_line(outcome.ending.of(loser), winner)
 
 
 def read_record(content: bytes) -> Record:

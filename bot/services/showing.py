@@ -91,10 +91,12 @@ def result_of(row: GameRow) -> Result | None:
 def _sentence(row: GameRow, ending: str) -> str:
     if ending in NO_RESULT:
         return NO_RESULT[ending]
-    if row.winner_seat is not None and ending in UNPLAYED:
-        loser = row.names[1 - row.winner_seat]
+    if row.winner_seat is None:
+        return Ending(ending).sentence
+    loser = row.names[1 - row.winner_seat]
+    if ending in UNPLAYED:
         return endings.resigned(loser) if ending == RESIGNED else endings.out_of_time(loser)
-    return Ending(ending).sentence
+    return Ending(ending).of(loser)
 
 
 def summary(

@@ -39,7 +39,7 @@ def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
 
     draft = imported(headers + turns, VIEWER)
 
-    assert "5 turns. **Ann wins.** The player to move has no stone left" in draft.content
+    assert "5 turns. **Ann wins.** Ben has no stone left" in draft.content
     assert "says" not in draft.content
     assert draft.sheet.header.result is draft.reel.result is None
 

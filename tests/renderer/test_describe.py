@@ -217,8 +217,12 @@ def test_the_end_and_a_resignation_are_said() -> None:
     outcome = over.outcome()
     assert outcome
     assert outcome.winner is not None
-    name = ("Ann", "Ben")[outcome.winner]
-    assert f"({name}) wins: {outcome.ending.sentence}" in describe(over, "Ann", "Ben")
+    won, lost = (
+        f"{colour.label} ({('Ann', 'Ben')[colour]})"
+        for colour in (outcome.winner, outcome.winner.other)
+    )
+    said = f"{won} wins: {lost} has no stone left on the board."
+    assert said in describe(over, "Ann", "Ben")
     given_up = random_game("lifeline", 10)[-1]
     text = describe(given_up, "Ann", "Ben", "Ben wins: Ann resigned.")
     assert "Ben wins: Ann resigned." in text

@@ -153,9 +153,14 @@ def test_the_end_has_no_side_to_move_and_says_who_won_and_why() -> None:
     assert scene.words
     assert scene.words.status == f"{outcome.winner.label} wins"
     assert not any(seat.active for seat in scene.words.seats)
-    winner = ("Ann", "Ben")[outcome.winner]
+    winner, loser = ("Ann", "Ben")[outcome.winner], ("Ann", "Ben")[outcome.winner.other]
     assert scene.banner == Banner(
-        f"{winner} ({outcome.winner.label}) wins", outcome.ending.sentence
+        f"{winner} ({outcome.winner.label}) wins", f"{loser} has no stone left on the board."
+    )
+    unreadable = board_scene(position, Header("日", "本")).banner
+    assert unreadable == Banner(
+        f"{outcome.winner.label} wins",
+        f"{outcome.winner.other.label} has no stone left on the board.",
     )
 
 

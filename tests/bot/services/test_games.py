@@ -284,12 +284,13 @@ async def play_to_the_end(world, game):
     return view
 
 
-async def test_a_game_played_to_its_end_has_a_result_and_says_so_once(world):
+async def test_a_game_played_to_its_end_has_a_result_that_names_who_is_out(world):
     game = await world.game(ANN, BEN, size=3)
     over = await play_to_the_end(world, game)
     outcome = over.position.outcome()
     assert over.winner == over.player(outcome.winner)
-    assert over.result.sentence == outcome.ending.sentence
+    loser = over.player(outcome.winner.other)
+    assert over.result.sentence == f"{loser.name} has no stone left on the board."
     world.restart()
     assert await world.games.get(game) == over
     assert await world.posted() == [("result", over.position.ply)]
