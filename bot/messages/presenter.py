@@ -26,8 +26,8 @@ from renderer.characters import text_board
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.words import placements_of_turn
-from rules.moves import Move, format_move
-from rules.position import BARGAINING
+from rules.moves import format_move
+from rules.position import BARGAINING, LastTurn
 from rules.registry import find_game
 
 
@@ -68,7 +68,7 @@ def played(done: Played, viewer: Viewer, where: str = "", *, another: bool = Fal
     """
     game = done.game
     if done.turn_complete:
-        said = texts.moved(_whole_turn(done), game.position.topology, where)
+        said = texts.moved(_whole_turn(done) or done.moves, game.position.topology, where)
         row = tuple(_onwards(game, another=another))
         return Draft(said, rows=(row,) if row else ())
     position = game.position
@@ -85,12 +85,13 @@ def _onwards(game: GameView, *, another: bool) -> Iterator[Button]:
         yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME, Style.primary)
 
 
-def _whole_turn(done: Played) -> tuple[Move, ...]:
-    """Return the moves of the turn that is complete now; its first stone may have come earlier."""
+def _whole_turn(done: Played) -> LastTurn | None:
+    """Return the turn that is complete now; its first stone may have come earlier.
+
+    None: asked twice, and the game has gone on.
+    """
     last = done.game.position.last_turn
-    if last is None or last.moves[-len(done.moves) :] != done.moves:
-        return done.moves  # asked twice, and the game has gone on
-    return last.moves
+    return last if last is not None and last.moves[-len(done.moves) :] == done.moves else None
 
 
 def refusal(error: RefusedMove, viewer: Viewer) -> Draft:

@@ -46,9 +46,16 @@ def deed(name: str, last: LastTurn, topology: Topology) -> str:
     return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
 
 
-def moved(moves: Sequence[Move], topology: Topology, where: str = "") -> str:
-    """Tell the player what the turn was, and `where` the board comes, as `follows` has it."""
-    return f"You {_acts(moves, topology)}. {follows(where)}"
+def moved(turn: LastTurn | Sequence[Move], topology: Topology, where: str = "") -> str:
+    """Tell the player what the turn was, and `where` the board comes, as `follows` has it.
+
+    :param turn: with what it took and lost; the moves alone when the game has gone on since.
+    """
+    if isinstance(turn, LastTurn):
+        did = f"{_acts(turn.moves, topology)}{_taken(turn, 'your own')}"
+    else:
+        did = _acts(turn, topology)
+    return f"You {did}. {follows(where)}"
 
 
 def _acts(moves: Sequence[Move], topology: Topology) -> str:
@@ -85,13 +92,13 @@ def _act(move: Move, topology: Topology) -> str:
             return format_move(move, topology).upper()
 
 
-def _taken(last: LastTurn) -> str:
+def _taken(last: LastTurn, whose: str = "their own") -> str:
     enemy, own = last.removed[last.by.other].bit_count(), last.removed[last.by].bit_count()
     parts = []
     if enemy:
         parts.append(f"taking {plural(enemy, last.by.other.label.lower() + ' stone')}")
     if own:
-        parts.append(f"losing {plural(own, 'stone')} of their own")
+        parts.append(f"losing {plural(own, 'stone')} of {whose}")
     return "".join(f", {part}" for part in parts)
 
 

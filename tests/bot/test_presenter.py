@@ -476,6 +476,30 @@ def test_the_answer_to_the_second_stone_names_both(game_after):
     assert post.content == "You played A1 and C3. The board follows."
 
 
+@pytest.mark.parametrize(
+    ("game_key", "moves", "said"),
+    [
+        (
+            "lifeline",
+            "d2 c3 b1 b3 f5 a1 g6 c4 b2 d4 e3 a2",
+            "You played A2, losing 6 stones of your own. The board follows.",
+        ),
+        (
+            "asli",
+            "offer 3 white c3 hold a5 e5 b1 d4 c1 a4 b2 b5",
+            "You played B5, taking 1 black stone. The board follows.",
+        ),
+    ],
+)
+def test_the_answer_to_a_move_says_what_it_took_and_lost(game_after, game_key, moves, said):
+    game = game_after(moves, game=game_key, viewer=22, size=5 if game_key == "asli" else 4)
+    last = game.record.moves[-1:]
+
+    post = played(Played(game, last, turn_complete=True, repeated=False), seen(22))
+
+    assert post.content == said
+
+
 @pytest.mark.parametrize("another", [True, False])
 def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_resigned, another):
     game, over = game_after("a1 c3"), game_after("a1 c3", result=ben_resigned)
