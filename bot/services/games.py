@@ -115,7 +115,8 @@ class GameService:
 
         In the thread of a game that is over it is that game, if none is running there.
 
-        :param to_see: nothing will be done in it, so in a thread it may be a game of others.
+        :param to_see: nothing will be done in it, so in a thread it may be a game of others, and
+            without a running one it is the person's last.
         :raises NoSuchGame: the text is no number of a game.
         :raises NoRunningGame, WhichGame: nothing was named, and there is none, or several.
         """

@@ -49,10 +49,10 @@ async def of_this_thread(
 
     A thread is there for one game, so its players mean no other one there when that is finished,
     and whoever only wants to see a game means it, too. Any other channel may have many, and its
-    running ones come first.
+    running ones come first. Without a running game, whoever wants to see one means their last.
 
-    :raises NoRunningGame: neither; with the game that the person has finished last, and whether
-        a challenge is open.
+    :raises NoRunningGame: none of these; with the game that the person has finished last, and
+        whether a challenge is open.
     """
     if any(each.place.channel_id == actor.channel_id for each in mine):
         return None
@@ -64,6 +64,8 @@ async def of_this_thread(
     if mine:
         return None
     rows = await lists.finished_of(tx, actor.user_id, 1, 0)
+    if rows and to_see:
+        return rows[0].id
     last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
     raise NoRunningGame(last, challenged=bool(await open_with(tx, actor.user_id, now)))
 

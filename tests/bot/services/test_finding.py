@@ -80,6 +80,18 @@ async def test_without_a_running_game_the_last_finished_one_is_named(world, cloc
         await world.games.resolve(world.act(BEN), None)
 
 
+async def test_without_a_running_game_whoever_wants_to_see_one_sees_their_last(world, clock):
+    with pytest.raises(NoRunningGame):
+        await world.games.resolve(world.act(ANN), None, to_see=True)
+    for opponent in (BEN, CAT):
+        last = await world.game(ANN, opponent)
+        await world.games.resign(world.act(ANN), last)
+        clock.advance(minutes=1)
+    assert await world.games.resolve(world.act(ANN, channel=99), None, to_see=True) == last
+    running = await world.game(ANN, BEN)
+    assert await world.games.resolve(world.act(ANN), None, to_see=True) == running
+
+
 async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
     """A game that has its own thread, as the program opens one under the card."""
     made = await world.challenge(first, second, **terms)
