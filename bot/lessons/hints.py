@@ -1,6 +1,7 @@
 """One hint for a turn: the most urgent thing that the position teaches the side to move."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from bot.texts.escaping import first_few
 from renderer.describe import either_in_words
@@ -10,6 +11,7 @@ from rules.registry import find_game
 from rules.topology import Bitboard, bits
 
 NAMED = 3  # cells of a group that are named; the picture shows the rest
+MOST_TRIED = 40  # placements; where a game can be won at once, few are left, or any of them does it
 
 
 def hint(position: Position) -> str:
@@ -24,6 +26,18 @@ def hint(position: Position) -> str:
                 return said
     general = find_game(position.game).hints
     return general[(position.turn - 1) // 2 % len(general)]
+
+
+def _win(position: Position) -> str | None:
+    """Name a stone that wins at once."""
+    cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
+    for cell in islice(cells, MOST_TRIED):
+        outcome = position.play(Place(cell)).outcome()
+        if outcome is not None and outcome.winner is position.to_move:
+            if not position.stones[position.to_move.other]:
+                return "Your opponent has no stone left: the next stone that you place wins."
+            return f"You can win at once: look at {position.topology.label(cell)}."
+    return None
 
 
 def _danger(position: Position) -> str | None:
@@ -82,7 +96,7 @@ def _private(position: Position) -> str | None:
     return f"You have {free}. Keep {them} for the end and fill what you both touch first."
 
 
-_LOOKS: tuple[Callable[[Position], str | None], ...] = (_danger, _cut, _thread, _private)
+_LOOKS: tuple[Callable[[Position], str | None], ...] = (_win, _danger, _cut, _thread, _private)
 
 
 def _named(position: Position, cells: Bitboard) -> str:

@@ -2,7 +2,18 @@
 
 from bot.lessons.boards import drawn, opened
 from bot.lessons.hints import hint
+from rules.moves import parse_turn
 from rules.registry import GAMES, find_game
+
+
+def test_before_all_a_game_is_won():
+    board = drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
+    (join,) = parse_turn("b1", board.topology)
+    cut = drawn("lifeline", "OX. .OXX .OO.X OXXO XX.")
+
+    alone = "Your opponent has no stone left: the next stone that you place wins."
+    assert hint(board.play(join)) == alone
+    assert hint(cut) == "You can win at once: look at D3."
 
 
 def test_a_group_in_danger_comes_first():
@@ -18,10 +29,10 @@ def test_an_enemy_group_that_can_be_taken_comes_next():
 
 
 def test_a_large_group_is_named_by_a_few_cells():
-    board = drawn("lifeline", "OX. .OXX .OO.X OXXO XX.")
+    board = drawn("asli", "X..OO O.XO. XXXO. .XO.. .XXO.", ever_two_groups=(True, True))
 
     assert hint(board) == (
-        "Your group on A1, B1, B2 and 1 more is in danger: your opponent takes it with D3."
+        "Your group on B1, C1, B2 and 4 more is in danger: your opponent takes it with B5."
     )
 
 
