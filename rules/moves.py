@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from rules.colour import Colour
 from rules.reasons import InvalidMove, Reason, ReasonKind
@@ -141,15 +142,16 @@ def _place(name: str, topology: Topology) -> Place:
 
 
 def off_board(name: str, topology: Topology) -> InvalidMove:
-    """Refuse a well-formed cell name that the board does not have."""
-    size = topology.size
-    rows = 2 * size - 1 if topology.shape == "hexhex" else size
-    corner = topology.label(0), topology.label(-1)
-    sentence = (
-        f"There is no cell {name.upper()} on this board: the letters go from A to "
-        f"{letters(rows - 1).upper()}, the numbers from 1 to {rows}, "
-        f"and the cells from {corner[0]} to {corner[1]}."
-    )
+    """Refuse a well-formed cell name that the board does not have, and say what its row has."""
+    number = name.lstrip(ascii_lowercase)
+    row = [cell.upper() for cell in topology.names if cell.lstrip(ascii_lowercase) == number]
+    if row:
+        there = f"row {number} goes from {row[0]} to {row[-1]}"
+    else:
+        rows = 2 * topology.size - 1 if topology.shape == "hexhex" else topology.size
+        letter = letters(rows - 1).upper()
+        there = f"the letters go from A to {letter}, the numbers from 1 to {rows}"
+    sentence = f"There is no cell {name.upper()} on this board: {there}."
     return InvalidMove(sentence, Reason(ReasonKind.OFF_BOARD, sentence))
 
 

@@ -15,6 +15,9 @@ from rules.topology import bits
 # as many digits as `rules.moves` reads; a sign, so that -1 is refused as an offer, not as a text;
 # without a number it is one that is unfinished: “komi” alone would be refused as a point to spend
 _OFFER = re.compile(r"(?:komi|offer)?[\s:=]*([+-]?[0-9]{1,6})?", re.ASCII | re.IGNORECASE)
+# cells as some other places write them
+_TURNED = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
+_NUMBER_FIRST = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
 def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
@@ -102,8 +105,12 @@ def _advice(position: Position, text: str) -> str:
     """Say what can be typed in this position: an example of each kind."""
     if position.phase is Phase.OFFER:
         return why_not.unreadable_offer(text)
+    example = _example(position)
+    if example and _TURNED.fullmatch(text):
+        meant = _NUMBER_FIRST.sub(r"\2\1", " ".join(text.split())).upper()
+        return why_not.number_first(text, meant)
     words = [word for word, move in WORDS.items() if position.is_legal(move)]
-    return why_not.unreadable(text, words, _example(position), position.placements_left)
+    return why_not.unreadable(text, words, example, position.placements_left)
 
 
 def _example(position: Position) -> str:

@@ -126,6 +126,11 @@ def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1
     return f"{_no_move(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
 
 
+def number_first(text: str, meant: str) -> str:
+    """Say how cells are written to who has typed the number before the letter."""
+    return f"{_no_move(text)} The letter comes first: type “{meant}”."
+
+
 def unreadable_offer(text: str) -> str:
     return f"{_no_move(text)} Type your offer as a whole number, such as “5”."
 

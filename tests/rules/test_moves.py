@@ -1,5 +1,7 @@
 """Moves as text."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -108,8 +110,8 @@ def test_a_cell_that_the_board_lacks_is_named_with_the_range(name):
 @pytest.mark.parametrize(
     ("board", "ranges"),
     [
-        (HEX, "from A to M, the numbers from 1 to 13, and the cells from A1 to M13"),
-        (square(5), "from A to E, the numbers from 1 to 5, and the cells from A1 to E5"),
+        (HEX, r"from A to M, the numbers from 1 to 13\."),
+        (square(5), r"from A to E, the numbers from 1 to 5\."),
     ],
 )
 def test_the_ranges_named_are_those_of_the_board(board, ranges):
@@ -117,9 +119,17 @@ def test_the_ranges_named_are_those_of_the_board(board, ranges):
         parse_move("z99", board)
 
 
-def test_a_corner_that_a_hexhex_board_lacks_is_off_the_board():
-    with pytest.raises(InvalidMove, match="There is no cell A13"):
-        parse_move("a13", HEX)
+@pytest.mark.parametrize(
+    ("board", "name", "said"),
+    [
+        (HEX, "a13", "no cell A13 on this board: row 13 goes from G13 to M13."),
+        (HEX, "j1", "no cell J1 on this board: row 1 goes from A1 to G1."),
+        (square(5), "f3", "no cell F3 on this board: row 3 goes from A3 to E3."),
+    ],
+)
+def test_of_a_row_that_is_there_it_is_said_which_cells_it_has(board, name, said):
+    with pytest.raises(InvalidMove, match=re.escape(said)):
+        parse_move(name, board)
 
 
 def test_one_move_is_wanted_where_two_are_typed():

@@ -97,6 +97,15 @@ async def test_what_is_a_move_on_other_servers_is_told_what_it_is_here(world, ga
     assert refused.value.sentence.startswith(said)
 
 
+@pytest.mark.parametrize(("text", "meant"), [("4d", "D4"), ("3C, 5e", "C3, E5")])
+async def test_a_cell_with_its_number_first_is_read_back_the_other_way_round(
+    world, game, text, meant
+):
+    with pytest.raises(UnreadableMove) as refused:
+        await world.play(ANN, game, text)
+    assert refused.value.sentence.endswith(f"The letter comes first: type “{meant}”.")
+
+
 @pytest.mark.parametrize(
     ("options", "before", "said"),
     [
