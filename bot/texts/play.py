@@ -123,7 +123,8 @@ def unseen_so_far(moves: Sequence[Move], topology: Topology, made: int, left: in
     if (made, left) == (1, 1) and all(isinstance(move, Place) for move in moves):
         then = "Now place your second stone; your opponent sees both together."
     else:
-        then = f"Now place {plural(left, 'more stone')}; your opponent sees all of them together."
+        them = "both" if made + left == 2 else "all of them"
+        then = f"Now place {plural(left, 'more stone')}; your opponent sees {them} together."
     return f"You {_acts(moves, topology)}. Only you can see this. {then}"
 
 

@@ -49,11 +49,12 @@ def _worth(komi: int) -> str:
 
 def _ways(position: Position) -> Iterator[str]:
     """Name what may be done, placing first; a prisoner or komi can be all that is left."""
+    left = position.placements_left
     # one is enough: the whole list takes milliseconds on the largest boards
     if any(position.is_legal(Place(cell)) for cell in bits(position.board.empty)):
         more = "more " if position.mid_turn else ""
-        left = position.placements_left
         yield f"place {plural(left, more + 'stone')}" if left > 1 or more else "place a stone"
     for move, said in INSTEAD.items():
         if position.is_legal(move):
-            yield said
+            # in 12* a point stands for one of the stones, not for the turn
+            yield f"{said} instead of a stone" if isinstance(move, Komi) and left > 1 else said

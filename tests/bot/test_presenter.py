@@ -228,7 +228,8 @@ def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
 
     said = played(done, seen(22)).content
     assert said.startswith(
-        "You spent a point of komi. Only you can see this. Now place 1 more stone;"
+        "You spent a point of komi. Only you can see this. Now place 1 more stone; "
+        "your opponent sees both together."
     )
     closed = cancelled(game, seen(22))
     assert "You spent a point of komi before, which only you can see" in closed.content

@@ -46,3 +46,15 @@ def test_komi_can_be_spent_instead(game_after):
     position = game_after(after, start="komi-pie").position
 
     assert turn_line("Ben", position).endswith("place a stone, or spend a point of komi.")
+
+
+def test_in_12_star_a_point_of_komi_stands_for_a_stone_not_for_the_turn(game_after):
+    moves = "d4 a1 g7 d6 c4"
+    game = {"game": "cornered", "start": "twelve-star", "komi": 2}
+    whole = game_after(moves, **game).position
+    half = game_after(f"{moves} komi", viewer=22, **game).position
+
+    assert turn_line("Ben", whole).endswith(
+        "place 2 stones, or spend a point of komi instead of a stone."
+    )
+    assert turn_line("Ben", half).endswith("place 1 more stone, or spend a point of komi.")
