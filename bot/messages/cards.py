@@ -6,7 +6,8 @@ from bot.ids import ComponentId
 from bot.messages.learning import lesson_button
 from bot.messages.post import Button, Post, Style
 from bot.messages.wording import mention, pace_in_words
-from bot.services.views import ChallengeStatus, ChallengeView
+from bot.services.clocks import Pace
+from bot.services.views import ChallengeStatus, ChallengeView, Terms
 from bot.texts import challenge as challenge_texts
 from bot.texts import labels, learning
 from bot.texts.escaping import escape
@@ -73,10 +74,15 @@ def _terms(challenge: ChallengeView) -> list[str]:
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
-    agreed = [begins, pace_in_words(challenge.terms.pace, strict=challenge.terms.strict)]
+    agreed = [begins, _clock(challenge.terms)]
     if not challenge.terms.undo:
         agreed.append(challenge_texts.WITHOUT_UNDO)
     return options + agreed
+
+
+def _clock(terms: Terms) -> str:
+    words = pace_in_words(terms.pace, strict=terms.strict)
+    return words if terms.pace is Pace.NONE else challenge_texts.clock(words)
 
 
 def _buttons(challenge: ChallengeView) -> Iterator[Button]:

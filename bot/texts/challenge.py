@@ -3,7 +3,7 @@
 from bot.texts.place import follows
 
 ANYBODY = "anybody here"
-KOMI_IS_OFFERED = "Komi: one offers it, the other chooses a colour"
+KOMI_IS_OFFERED = "Komi: who begins offers it, the other chooses a colour"
 WITHOUT_UNDO = "Moves cannot be taken back"
 WITH_UNDO = "Moves can be taken back"
 
@@ -14,6 +14,11 @@ def begins(who: str, challenger: str, opponent: str | None) -> str:
         "opponent": f"{opponent or 'Whoever accepts'} begins",
         "lot": "Who begins is drawn by lot",
     }[who]
+
+
+def clock(pace: str) -> str:
+    """Say that a pace, in words, is that of the clock."""
+    return f"Clock: {pace}"
 
 
 def terms(game: str, options: list[str]) -> str:

@@ -85,7 +85,7 @@ async def test_the_card_says_when_a_game_begins_with_an_offer(table):
     await table.settled()
 
     cards = [message.content for message in table.public()]
-    said = "- Komi: one offers it, the other chooses a colour"
+    said = "- Komi: who begins offers it, the other chooses a colour"
     assert [said in card for card in cards] == [True, False, False]
 
 
@@ -110,7 +110,7 @@ async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
     counter = await table.seen("**Ben** answers the challenge of")
 
-    clock = "Brisk (1 day, +12 hours a turn, at most 2 days; strict: the clock decides)"
+    clock = "Clock: Brisk (1 day, +12 hours a turn, at most 2 days; strict: the clock decides)"
     changed = [line for line in counter.content.splitlines() if line.endswith("** (changed)")]
     assert changed == [
         "- **Size: 5** (changed)",
@@ -158,7 +158,7 @@ async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
     ("options", "fields", "said"),
     [
         ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "beforehand: 3"),
-        ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: one offers it"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: who begins offers it"),
         ({"start": "komi-pie", "komi": 4}, {"komi": "", "start": "none"}, "Start: No balance"),
         ({"game": "cornered", "komi": 4}, {"komi": ""}, "Komi points for White: 0"),
     ],

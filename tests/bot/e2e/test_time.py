@@ -24,7 +24,7 @@ async def test_the_card_and_the_turn_say_how_much_time_there_is(table):
     await table.ben.click(card, "Accept")
     first = await table.turn(1)
 
-    assert "Brisk (1 day, +12 hours a turn, at most 2 days; strict" in card.content
+    assert "- Clock: Brisk (1 day, +12 hours a turn, at most 2 days; strict" in card.content
     assert "Deadline: <t:" in first.content
     assert "(strict)" in first.content
 
@@ -40,7 +40,7 @@ async def test_other_terms_can_change_the_pace(table):
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"pace": "none"})
 
-    assert "No clock" in (await table.seen("**Ben** answers")).content
+    assert "- **No clock** (changed)" in (await table.seen("**Ben** answers")).content
 
 
 async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
