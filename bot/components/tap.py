@@ -14,6 +14,9 @@ from bot.messages.looks import board
 from bot.messages.post import Form
 from bot.messages.tapping import cancelled, needs_preview, preview_panel, zone_panel
 from bot.press import Handler, Handlers, Press, game_to_move, make_move
+from bot.services.views import GameView
+from bot.texts.play import played_already
+from rules.moves import format_move
 
 
 def following(handler: Handler) -> Handler:
@@ -27,13 +30,22 @@ def following(handler: Handler) -> Handler:
             game = await press.desk.services.games.get(
                 press.id.subject, viewer_id=press.actor.user_id
             )
-            note = refusal(error)
+            already = _has_played(game, press)
+            note = played_already(press.id.value) if already else refusal(error)
             person = await viewer(press.interaction)
             await settle(
                 press.interaction, press.desk.pictures.show(board, game, person, Look.PLAIN, note)
             )
 
     return follow
+
+
+def _has_played(game: GameView, press: Press) -> bool:
+    """Say whether a person has tapped twice: the stone is on the board by their own last turn."""
+    last = game.position.last_turn
+    if last is None or last.by is not game.colour_of(press.actor.user_id):
+        return False
+    return press.id.value in (format_move(move, game.position.topology) for move in last.moves)
 
 
 async def open_panel(press: Press) -> None:

@@ -58,6 +58,11 @@ def moved(turn: LastTurn | Sequence[Move], topology: Topology, where: str = "") 
     return f"You {did}. {follows(where)}"
 
 
+def played_already(cell: str) -> str:
+    """Answer who has tapped a cell twice."""
+    return f"{cell.upper()} is played already."
+
+
 def _acts(moves: Sequence[Move], topology: Topology) -> str:
     acts = [_act(move, topology) for move in moves if not isinstance(move, Place)]
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]

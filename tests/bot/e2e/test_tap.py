@@ -183,6 +183,24 @@ async def test_a_cell_of_an_old_panel_plays_nothing(table):
     assert await table.plies() == 1
 
 
+async def test_whoever_taps_a_cell_twice_reads_that_it_is_played(table):
+    first = await table.game(size=3)
+    panel = await table.ann.click(first, "Move")
+    number = table.number
+    await table.ann.click(panel, f"cell:{number}:0:c5")
+    await table.ann.click(panel, f"cell:{number}:0:c5", stale=True)
+
+    assert table.words(panel).startswith("C5 is played already.\n")
+    assert "place 1 more stone" in table.words(panel)
+    await table.ann.click(panel, "Second stone")
+    await table.ann.click(panel, f"cell:{number}:1:a1")
+    await table.turn(2)
+    await table.ann.click(panel, f"cell:{number}:1:a1", stale=True)
+
+    assert table.words(panel).startswith("A1 is played already.\nWaiting for **Ben**.")
+    assert await table.plies() == 2
+
+
 async def test_swap_is_a_button_of_the_panel(table):
     await table.game(size=3)
     second = await table.play(table.ann, "a1 c5", 2)
