@@ -124,6 +124,6 @@ def _special(move: Move) -> tuple[str, str]:
         case Offer(value):
             return f"Komi {value}", "offered"
         case Choose(colour):
-            return colour.label, "was chosen"
+            return colour.label, "chosen"
         case Place():
             raise AssertionError("a placement is named by its cell")

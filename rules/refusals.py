@@ -86,7 +86,7 @@ def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
 
 def no_prisoner(mover: Colour) -> Reason:
     """Hold without an enemy stone in prison."""
-    sentence = f"You can hold only while there is a {mover.other.label} stone in prison."
+    sentence = f"You can hold only while there is a {mover.other.label.lower()} stone in prison."
     return Reason(ReasonKind.NO_PRISONER, sentence)
 
 
@@ -103,7 +103,7 @@ def no_komi_left(mover: Colour) -> Reason:
 
 def no_komi_points() -> Reason:
     """Komi in a game with a prison, where what was agreed as komi is spent by holding."""
-    sentence = "There are no komi points in this game: a komi is Black stones in prison, "
+    sentence = "There are no komi points in this game: a komi is black stones in prison, "
     return Reason(ReasonKind.NO_KOMI_LEFT, sentence + "which White spends by holding.")
 
 

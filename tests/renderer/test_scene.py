@@ -91,7 +91,7 @@ def test_nothing_has_happened_before_the_first_move() -> None:
     [
         ("asli", {"size": 9}, "", "Offer a komi", "", "no move yet"),
         ("asli", {"size": 9}, "offer 5", "Choose a colour", "Komi 5", "offered"),
-        ("asli", {"size": 9}, "offer 5 white", "Black to play", "White", "was chosen"),
+        ("asli", {"size": 9}, "offer 5 white", "Black to play", "White", "chosen"),
         ("lifeline", {"size": 5}, "c3 e5 swap", "White: 2 stones", "Swap", "colours swapped"),
     ],
 )

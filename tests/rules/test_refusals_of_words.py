@@ -18,7 +18,7 @@ def test_a_hold_without_an_enemy_stone_in_prison(key):
     assert position.is_legal(Hold())
     reason, _ = refused(after(position, "e5"), Hold())
     assert reason.kind is ReasonKind.NO_PRISONER
-    assert "a White stone in prison" in reason.sentence
+    assert "a white stone in prison" in reason.sentence
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
