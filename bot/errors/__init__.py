@@ -131,12 +131,14 @@ class RefusedMove(PlayerError):
     """The rules forbid `move` in `position`; `reason` has the sentence and the cells to show.
 
     `before` are moves of the same text that led to the position: they have not been made either.
+    `seats` are the names of the players, for the picture.
     """
 
     reason: Reason
     position: Position
     move: Move
     before: tuple[Move, ...] = ()
+    seats: tuple[str, str] | None = None
 
     @property
     def sentence(self) -> str:

@@ -20,11 +20,12 @@ from bot.services.views import GameView, Player
 from bot.store.players import STAND_IN
 from bot.texts import labels, why_not
 from bot.texts import play as texts
-from bot.texts.escaping import escape
+from bot.texts.escaping import escape, name_of
 from bot.texts.turn import turn_line
 from renderer.characters import text_board
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
+from renderer.scene import Header, seated
 from renderer.words import placements_of_turn
 from rules.moves import format_move
 from rules.position import BARGAINING, LastTurn
@@ -105,9 +106,19 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
         return Draft("\n".join(lines))
     why = Illegal(error.move, error.reason)
     outlined = outlined_in_words(error.position, error.reason)
-    words = describe(error.position, said=outlined, elsewhere=texts.STONES_BY_COMMAND)
-    shown = Sheet("refused.png", error.position, overlays=(why,), taste=viewer.taste, words=words)
+    who = _seated(error)
+    words = describe(
+        error.position, who.black, who.white, said=outlined, elsewhere=texts.STONES_BY_COMMAND
+    )
+    shown = Sheet("refused.png", error.position, who, (why,), viewer.taste, words)
     return Draft("\n".join(lines), shown)
+
+
+def _seated(error: RefusedMove) -> Header:
+    if error.seats is None:
+        return Header()
+    first, second = error.seats
+    return seated(error.position, (name_of(first), name_of(second)))
 
 
 def result(

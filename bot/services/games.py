@@ -185,7 +185,7 @@ class GameService:
         before = await self._lines.of(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
-        line, moves = play_turn(before, text)
+        line, moves = play_turn(before, text, row.names)
         after = await self._save(tx, actor, row, line, moves)
         view = game_view(after, line, actor.user_id)
         return after, line, Played(view, moves, not line.half_played, repeated=False)

@@ -20,9 +20,10 @@ _TURNED = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
 _NUMBER_FIRST = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
-def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
+def play_turn(line: Line, text: str, seats: tuple[str, str]) -> tuple[Line, tuple[Move, ...]]:
     """Play what the text says, one move or a whole turn; while an offer is due, a mere number.
 
+    :param seats: the names of the players, for whoever shows a refusal.
     :raises UnreadableMove: when it cannot be read, or is more than the turn at hand.
     :raises RefusedMove: when the rules forbid one of its moves.
     """
@@ -31,7 +32,7 @@ def play_turn(line: Line, text: str) -> tuple[Line, tuple[Move, ...]]:
     for number, move in enumerate(moves):
         if number and _is_over(line, turn):
             raise UnreadableMove(text, _too_many(moves[:number], line.position))
-        line = _play(line, move, moves[:number])
+        line = _play(line, move, moves[:number], seats)
     return line, moves
 
 
@@ -127,11 +128,11 @@ def _example(position: Position) -> str:
     return " ".join(cells)
 
 
-def _play(line: Line, move: Move, before: tuple[Move, ...]) -> Line:
+def _play(line: Line, move: Move, before: tuple[Move, ...], seats: tuple[str, str]) -> Line:
     try:
         return line.play(move)
     except IllegalMove as error:
-        raise RefusedMove(error.reason, line.position, move, before) from None
+        raise RefusedMove(error.reason, line.position, move, before, seats) from None
 
 
 def _is_over(line: Line, turn: int) -> bool:

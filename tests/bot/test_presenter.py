@@ -171,6 +171,17 @@ def test_a_refusal_names_what_its_picture_outlines(game_after):
     assert said.sheet.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
 
 
+def test_the_picture_of_a_refusal_has_the_players_names_by_their_colours(game_after):
+    position = game_after("a1 c3 swap").position
+    (taken,) = parse_turn("c3", position.topology)
+    error = RefusedMove(position.why_illegal(taken), position, taken, seats=("Ann", "Ben"))
+
+    sheet = refusal(error, seen(11)).sheet
+
+    assert (sheet.header.black, sheet.header.white) == ("Ben", "Ann")
+    assert "White (Ann)" in sheet.words
+
+
 def test_a_move_that_wins_says_so(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 

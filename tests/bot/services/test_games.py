@@ -72,6 +72,7 @@ async def test_a_turn_with_an_illegal_part_is_not_played_at_all(world, game):
     assert refused.value.position.ply == 1
     assert isinstance(refused.value.move, Place)
     assert refused.value.sentence == refused.value.reason.sentence
+    assert refused.value.seats == ("Ann", "Ben")
     assert await moves(world, game) == 0
 
 
