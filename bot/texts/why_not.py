@@ -98,8 +98,8 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
 
 
 def in_game(game: str, why: str) -> str:
-    """Say of which game it is true."""
-    return f"{game}: {why}"
+    """Say of which game it is true, unless that is said."""
+    return why if why.startswith(game) else f"{game}: {why}"
 
 
 def more_than_a_turn(enough: str) -> str:

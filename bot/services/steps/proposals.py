@@ -19,6 +19,7 @@ from bot.store.database import Transaction
 from bot.store.games import NewGame
 from bot.store.interactions import InteractionRow
 from bot.store.kinds import RowKind
+from bot.texts import why_not
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
 
@@ -55,9 +56,14 @@ def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
     :raises CannotChallenge: no game has them.
     """
     try:
-        return find_game(game_key).offer(options)
-    except (UnknownGame, OptionError) as error:
+        game = find_game(game_key)
+    except UnknownGame as error:
         raise CannotChallenge(str(error)) from None
+    try:
+        return game.offer(options)
+    except OptionError as error:
+        # whoever has named no game need not know which one is meant
+        raise CannotChallenge(why_not.in_game(game.name, str(error))) from None
 
 
 async def propose(

@@ -353,10 +353,12 @@ async def test_one_cannot_challenge_oneself(table):
     assert "yourself" in answer.content
 
 
-async def test_a_size_the_game_does_not_have_is_refused_with_the_range(table):
-    answer = await table.ann.slash("challenge", opponent=table.ben, size=13)
+async def test_what_the_game_does_not_have_is_refused_with_its_name_and_the_range(table):
+    size = await table.ann.slash("challenge", opponent=table.ben, size=13)
+    start = await table.ann.slash("challenge", opponent=table.ben, game="asli", start="pie")
 
-    assert "from 3 to 12" in answer.content
+    assert size.content == "Lifeline: Size must be a whole number from 3 to 12."
+    assert start.content == "Asli has no option “start”; its options are size, komi."
 
 
 async def test_an_unknown_start_is_refused_with_a_sentence(table):
