@@ -25,7 +25,11 @@ def challenge_card(
     opponent = challenge.opponent
     whom = None if opponent is None else mention(opponent)
     card = challenge_texts.challenge_card(
-        escape(challenge.challenger.name), whom, terms(challenge, answered), answers=bool(answered)
+        escape(challenge.challenger.name),
+        whom,
+        terms(challenge, answered),
+        answers=bool(answered),
+        again=challenge.rematch_of,
     )
     if challenge.status is not ChallengeStatus.OPEN:
         return Post(

@@ -35,13 +35,23 @@ def changed(term: str) -> str:
 
 
 def challenge_card(
-    challenger: str, opponent_mention: str | None, terms: str, *, answers: bool = False
+    challenger: str,
+    opponent_mention: str | None,
+    terms: str,
+    *,
+    answers: bool = False,
+    again: int | None = None,
 ) -> str:
-    """Say who would like to play what; `answers`: with other terms than were proposed."""
+    """Say who would like to play what.
+
+    :param answers: with other terms than were proposed.
+    :param again: the game after which this one would be the rematch.
+    """
     whom = opponent_mention or ANYBODY
     if answers:
         return f"**{challenger}** answers the challenge of {whom} with other terms.\n{terms}"
-    return f"**{challenger}** challenges {whom} to a game.\n{terms}"
+    what = "a game" if again is None else f"a rematch of game {again}"
+    return f"**{challenger}** challenges {whom} to {what}.\n{terms}"
 
 
 CLOSED = {

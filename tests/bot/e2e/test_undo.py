@@ -195,13 +195,15 @@ async def test_an_old_rematch_says_what_has_become_of_its_game(table):
     assert "begins" not in running.content + over.content
 
 
-async def test_a_rematch_can_be_accepted_on_its_card(table):
+async def test_a_rematch_can_be_accepted_on_its_card_which_says_what_it_is(table):
     await table.game()
     result = await table.resign(table.ann)
     await table.ben.click(result, "Rematch")
     await table.settled()
     card = await table.seen("challenges")
     before = table.number
+    to_whom = f"**Ben** challenges <@{table.ann.id}>"
+    assert card.content.startswith(f"{to_whom} to a rematch of game {before}.\n")
 
     await table.ann.click(card, "Accept")
 
