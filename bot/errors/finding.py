@@ -24,11 +24,13 @@ class GameChoice:
 class NoRunningGame(PlayerError):
     """A command needs a game and the person has none running; `last` is the one over last.
 
-    `challenged` says whether there is an open challenge that could become one.
+    `challenged` says whether there is an open challenge that could become one, `to_see` whether
+    a game of others would do.
     """
 
     last: GameChoice | None = None
     challenged: bool = False
+    to_see: bool = False
 
     @property
     def sentence(self) -> str:
@@ -36,8 +38,8 @@ class NoRunningGame(PlayerError):
         if self.challenged:
             none = f"{none} /games lists your open challenges."
         if self.last is None:
-            others = "A game of others is shown by its number, as in /board game:12."
-            return f"{none} Start one with /challenge. {others}"
+            others = " A game of others is shown by its number, as in /board game:12."
+            return f"{none} Start one with /challenge.{others if self.to_see else ''}"
         number, last = self.last.game_id, self.last
         over = f"Your last one, game {number} ({last.name} against {last.opponent}), is over"
         return f"{none} {over}: /board game:{number} shows it. Start another with /challenge."

@@ -9,7 +9,7 @@ from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.scene import Overlay, territory_of
 from rules.moves import format_move
-from rules.position import Colour, Position
+from rules.position import Colour, LastTurn, Position
 from rules.topology import Bitboard
 
 
@@ -22,17 +22,25 @@ def _board(position: Position) -> Iterator[str]:
     yield f"{game_and_board(position)}."
     for colour in Colour:
         yield f"{colour.label} stones: {_names(position, position.stones[colour]) or 'none'}."
-    last = position.last_turn
-    if last is not None and last.placed:
-        yield f"Just placed: {_names(position, last.placed)}."
-    if last is not None and any(last.removed):
-        yield f"Just taken: {_names(position, last.removed[0] | last.removed[1])}."
+    if position.last_turn is not None:
+        yield from _just(position, position.last_turn)
     for colour, cells in zip(Colour, territory_of(position), strict=True):
         if cells:
             yield f"{colour.label} territory: {_names(position, cells)}."
     for colour in Colour:
         if position.prison[colour]:
             yield f"In prison: {position.prison[colour]} {colour.label.lower()}."
+
+
+def _just(position: Position, last: LastTurn) -> Iterator[str]:
+    changed = {
+        "placed": last.placed,
+        "taken": last.removed[last.by.other],
+        "lost": last.removed[last.by],
+    }
+    for what, cells in changed.items():
+        if cells:
+            yield f"Just {what}: {_names(position, cells)}."
 
 
 def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:

@@ -71,6 +71,8 @@ def test_a_lessons_picture_has_an_alternative_text():
 
     assert picture.content.startswith(b"\x89PNG")
     assert "Just placed: B2. Just taken: A1." in picture.description
+    own = draw_sheet(lesson_page("lifeline", 5, ANN).sheet).description
+    assert "Just placed: B1. Just lost: A1 B1 C1." in own
 
 
 def test_the_words_of_a_task_tell_the_numbers_and_not_the_answer():

@@ -67,7 +67,8 @@ async def of_this_thread(
     if rows and to_see:
         return rows[0].id
     last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
-    raise NoRunningGame(last, challenged=bool(await open_with(tx, actor.user_id, now)))
+    challenged = bool(await open_with(tx, actor.user_id, now))
+    raise NoRunningGame(last, challenged=challenged, to_see=to_see)
 
 
 async def key_of_place(tx: Transaction, channel_id: int, here: Sequence[GameSummary]) -> str | None:

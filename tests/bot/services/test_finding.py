@@ -52,7 +52,9 @@ async def test_a_long_list_of_games_is_cut_short():
 
 
 async def test_without_a_game_the_way_to_one_is_shown(world):
-    with pytest.raises(NoRunningGame, match=r"/challenge.* of others .* /board game:12"):
+    with pytest.raises(NoRunningGame, match=r"/challenge\. .* of others .* /board game:12"):
+        await world.games.resolve(world.act(ANN), None, to_see=True)
+    with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # others play theirs themselves
         await world.games.resolve(world.act(ANN), None)
 
 
