@@ -39,11 +39,11 @@ def legal_cells(position: Position) -> Bitboard:
 
 def first_panel(game: GameView, viewer: Viewer, note: str = "") -> Draft:
     """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
-    legal = legal_cells(game.position)
+    legal, back = legal_cells(game.position), _taking_back(game)
     if legal.bit_count() <= AT_ONCE:
-        return _cells(game, viewer, tuple(bits(legal)), note)
+        return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
-    panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows)
+    panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows, back)
     middles = [zone.middle for zone in zones(game.position.topology, viewer.taste.orientation)]
     return _with_words(panel, zones_in_words(game, middles))
 
@@ -128,7 +128,13 @@ def cancelled(game: GameView, viewer: Viewer) -> Draft:
         return Draft(texts.NOTHING_PLAYED, wide=True)
     on = button("zones", game, next_stone(game.position), Style.primary)
     said = texts.stays(last.moves, game.position.topology)
-    return Draft(said, rows=((on,),), wide=True)
+    return Draft(said, rows=((on, *_taking_back(game)),), wide=True)
+
+
+def _taking_back(game: GameView) -> tuple[Button, ...]:
+    """Offer to take back what is placed of a turn of several: a first tap is easily a wrong one."""
+    offered = game.position.mid_turn and game.undo_allowed
+    return (button("undo", game, labels.UNDO),) if offered else ()
 
 
 def _zone_and_page(value: str) -> tuple[str, int]:

@@ -97,7 +97,7 @@ async def test_cancel_after_the_first_stone_says_that_it_stays_and_leads_on(tabl
     assert table.words(panel).startswith(
         "Nothing more was played. You played C3 before, which only you can see"
     )
-    assert labels_of(panel) == ["Second stone"]
+    assert labels_of(panel) == ["Second stone", "Undo"]
     await table.ann.click(panel, "Second stone")
     assert "Type it" in labels_of(panel)
 
@@ -199,6 +199,31 @@ async def test_whoever_taps_a_cell_twice_reads_that_it_is_played(table):
 
     assert table.words(panel).startswith("A1 is played already.\nWaiting for **Ben**.")
     assert await table.plies() == 2
+
+
+async def test_a_wrong_first_stone_is_taken_back_from_the_panel_of_the_second(table):
+    first = await table.game(size=5)
+    panel = await table.ann.click(first, "Move")
+    assert "Undo" not in labels_of(panel)
+    await table.ann.click(panel, "1")
+    await table.ann.click(panel, labels_of(panel)[0])
+    assert labels_of(panel)[-3:] == ["Undo", "Type it", "Cancel"]
+
+    await table.ann.click(panel, "Undo")
+    assert "**Ben** has not seen it" in table.words(panel)
+    await table.ann.click(panel, "Yes, take it back")
+
+    assert table.words(panel).startswith("Taken back: ")
+    assert "Undo" not in labels_of(panel)
+    assert await table.plies() == 0
+
+
+async def test_a_game_without_undo_offers_none_for_half_a_turn(table):
+    await table.game(undo="no")
+    panel = await table.ann.slash("move", cell="a1")
+
+    assert labels_of(panel)[-2:] == ["Type it", "Cancel"]
+    assert "Undo" not in labels_of(panel)
 
 
 async def test_swap_is_a_button_of_the_panel(table):
