@@ -41,7 +41,9 @@ def refuse_unseen(interaction: Interaction) -> None:
     :raises CannotChallenge: with where it would be seen.
     """
     if interaction.context.dm_channel:
-        raise CannotChallenge(texts.ALONE_HERE)
+        practice = interaction.client.desk.partner is not None
+        alone = f"{texts.ALONE_HERE} {texts.OR_PRACTISE}" if practice else texts.ALONE_HERE
+        raise CannotChallenge(alone)
     refuse_unheard(interaction)
 
 

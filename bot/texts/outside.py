@@ -20,6 +20,8 @@ ALONE_HERE = (
     "Only you and I can read this conversation, so nobody could accept. Use /challenge where your "
     "opponent can see it: in a server, in your direct messages with them, or in a group."
 )
+# where the host offers it
+OR_PRACTISE = "Or practise with me: choose a level in /challenge."
 ONLY_YOU_SEE = (
     "In this server only you can see what I answer, so nobody could accept. Use /challenge in your "
     "direct messages with them or in a group, or ask those who run the server to add me."

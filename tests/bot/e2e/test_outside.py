@@ -1,7 +1,7 @@
 """Where the bot is no member: friends, groups and servers in which somebody has installed it."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -359,10 +359,13 @@ async def test_where_others_see_no_answers_practice_is_refused_before_its_form(e
     assert answer.content == practice_texts.ONLY_YOU_SEE
 
 
-async def test_alone_with_the_bot_nobody_could_accept(group, app):
+async def test_alone_with_the_bot_nobody_could_accept_and_practice_is_named(group, app):
     answer = await group.at_home(group.ann).slash("challenge", size=4)
 
-    assert answer.content == texts.ALONE_HERE
+    assert answer.content == f"{texts.ALONE_HERE} {texts.OR_PRACTISE}"
+    app.desk = replace(app.desk, partner=None)
+    without = await group.at_home(group.ann).slash("challenge", size=4)
+    assert without.content == texts.ALONE_HERE
 
 
 async def test_everything_else_works_alone_with_the_bot(group, app):
