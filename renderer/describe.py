@@ -39,6 +39,18 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
     return fitted([(said,), *facts])
 
 
+def beside_characters(position: Position, room: int) -> str:
+    """Say in at most ``room`` characters what is tedious to count on a board of characters.
+
+    How many stones there are, what is in prison, taken and left of the komi; then, as far as there
+    is room, where they are, and the groups in danger. Names nobody.
+    """
+    nobody = (Colour.BLACK.label, Colour.WHITE.label)
+    counts = ((fact, "") for fact in _counts(position, nobody))
+    *listings, _ = _listings(position, "stones", position.stones)
+    return fitted([*counts, (*listings, ""), (*_dangers(position), "")], room)
+
+
 def game_and_board(position: Position) -> str:
     """Name the game and its board, such as “Lifeline, hexhex board, size 7”."""
     size = position.topology.size

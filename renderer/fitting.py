@@ -8,14 +8,14 @@ Forms = tuple[str, ...]
 """The ways to tell one thing, the best first; the shortest may be that it is left out, or empty."""
 
 
-def fitted(facts: Sequence[Forms]) -> str:
+def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
     """Tell each fact in the first of its forms that leaves room for the shortest of all others."""
     text = ""
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:
         reserved -= _shortest(forms)
         longer = (f"{text} {form}".strip() for form in forms)
-        text = next((each for each in longer if len(each) + reserved <= LONGEST), text)
+        text = next((each for each in longer if len(each) + reserved <= longest), text)
     return text
 
 

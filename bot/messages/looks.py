@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bot.messages.controls import Look, look_menu, time_buttons, turn_buttons
 from bot.messages.drafts import Draft, Viewer
-from bot.messages.post import Row
+from bot.messages.post import MAX_CONTENT, Row
 from bot.messages.sheets import sheet
 from bot.messages.wording import deed, game_line, header, state, time_left
 from bot.services.views import GameView
 from bot.texts import play as texts
 from renderer.characters import text_board
-from renderer.describe import describe
+from renderer.describe import beside_characters, describe
 from renderer.overlays.danger import Danger
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.overlays.numbers import Numbers, last_turns, numbers_in_words
@@ -20,6 +20,8 @@ from renderer.scene import Overlay
 from rules.position import Colour, LastTurn, Position
 from rules.record import positions
 from rules.topology import Cell
+
+HINT = 300  # characters that a hint, or the word that there will be none, may add to a board
 
 
 def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "") -> Draft:
@@ -32,12 +34,22 @@ def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "
         lines.append(texts.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is Look.TEXT:
-        characters = texts.as_characters(text_board(position), position.topology)
+        characters = in_characters(position, len(content) + HINT)
         return Draft(f"{content}\n{characters}", rows=rows)
     plain = sheet(game, position, viewer.taste)
     overlays = OVERLAYS[look](game, position)
     words = _in_words(game, position, look)
     return Draft(content, replace(plain, overlays=overlays, words=words), rows=rows)
+
+
+def in_characters(position: Position, beside: int) -> str:
+    """Write a board as characters, and what is on it in words as far as a message holds both.
+
+    :param beside: characters that the rest of the message may need.
+    """
+    characters = texts.as_characters(text_board(position), position.topology)
+    words = beside_characters(position, MAX_CONTENT - beside - len(characters) - 2)
+    return f"{characters}\n{words}".rstrip()
 
 
 def _deeds(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:

@@ -15,6 +15,7 @@ from bot.ids import ComponentId
 
 Style = discord.ButtonStyle
 MAX_OPTIONS = 25
+MAX_CONTENT = 2000  # characters of a message
 
 
 @dataclass(frozen=True, slots=True)

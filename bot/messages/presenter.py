@@ -7,6 +7,7 @@ from bot.errors import RefusedMove, refusals
 from bot.ids import ComponentId
 from bot.messages.controls import button, look_menu, turn_buttons
 from bot.messages.drafts import Draft, Sheet, Viewer
+from bot.messages.looks import in_characters
 from bot.messages.nearby import nearest_moves
 from bot.messages.post import Button, Style
 from bot.messages.replaying import reel_of
@@ -22,7 +23,6 @@ from bot.texts import labels, why_not
 from bot.texts import play as texts
 from bot.texts.escaping import escape, name_of
 from bot.texts.turn import turn_line
-from renderer.characters import text_board
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.scene import Header, seated
@@ -30,6 +30,8 @@ from renderer.words import placements_of_turn
 from rules.moves import format_move
 from rules.position import BARGAINING, LastTurn
 from rules.registry import find_game
+
+WORDS_OF_A_TURN = 900  # characters: more than the message has to which a board is added
 
 
 def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
@@ -58,7 +60,7 @@ def passed(game: GameView, note: str = "") -> Draft:
 
 def in_words(game: GameView) -> str:
     """Write the board as characters, for where a file cannot be sent."""
-    return texts.as_characters(text_board(game.position), game.position.topology)
+    return in_characters(game.position, WORDS_OF_A_TURN)
 
 
 def played(done: Played, viewer: Viewer, where: str = "", *, another: bool = False) -> Draft:

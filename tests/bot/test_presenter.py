@@ -255,9 +255,11 @@ def test_the_parts_of_a_board_are_told_to_those_who_cannot_see_them(game_after):
 
 
 def test_a_board_of_characters_comes_with_what_they_mean(game_after):
-    shown = board(game_after("a1 c3 g7"), seen(22), Look.TEXT)
+    shown = board(game_after("a1 c3 g7"), seen(11), Look.TEXT)
 
     assert "X is Black, O White" in shown.content
+    # whoever does not see would have to count dots; of half a turn only its player knows
+    assert shown.content.endswith("On the board: 2 black and 0 white. Black stones: A1 C3.")
 
 
 def test_without_danger_the_view_of_it_says_so(game_after):

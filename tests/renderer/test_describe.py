@@ -5,7 +5,7 @@ import re
 import pytest
 
 from renderer.characters import text_board
-from renderer.describe import describe
+from renderer.describe import beside_characters, describe
 from renderer.fitting import LONGEST
 from renderer.scene import board_scene
 from rules.moves import parse_turn
@@ -287,3 +287,19 @@ def test_the_largest_text_boards_are_without_gaps_so_that_a_message_holds_them()
     assert lines[0] == lines[-1] == "   ABCDEFGHIJKLMNOPQRSTUVWXYZAA"
     assert lines[1] == "27 " + "." * 27
     assert len(board) < 1000
+
+
+@pytest.mark.parametrize("key", ["lifeline", "asli"])
+def test_beside_a_board_of_characters_stones_are_named_while_there_is_room(key: str) -> None:
+    position = random_game(key, 40)[-1]
+    counts = f"On the board: {position.stones[0].bit_count()} black and"
+
+    every = beside_characters(position, 2000)
+    assert every.startswith(counts)
+    for colour in Colour:
+        for name in position.topology.labels(position.stones[colour]):
+            assert name in every.partition(f"{colour.label} stones: ")[2].partition(".")[0]
+    some = beside_characters(position, len(every) // 2)
+    assert some.startswith(counts)
+    assert len(some) <= len(every) // 2
+    assert beside_characters(position, 0) == ""
