@@ -35,7 +35,13 @@ class _Judged:
 
 
 def analysing(record: Record, seed: int, playouts: int = PLAYOUTS) -> Sliced[Review]:
-    """Analyse a game; positions before the first stone are left out."""
+    """Analyse a game; positions in which a bargain is due are left out.
+
+    The same record and seed give the same review unless time runs out.
+
+    :raises UnknownGame: the record's game or version is not known here.
+    :raises IllegalMove: a move of the record is not legal where it stands.
+    """
     judged: list[_Judged] = []
     for position in positions(record):
         if position.phase not in BARGAINING:

@@ -1,4 +1,4 @@
-"""Makes the helper modules of this folder importable; random games that many tests look at."""
+"""Random games that many tests look at."""
 
 import pytest
 

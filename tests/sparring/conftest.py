@@ -1,4 +1,4 @@
-"""Makes the helper modules of this folder importable by its tests; compiles before the first."""
+"""Compiles before the first of the tests here, and gives each of them time to wait for it."""
 
 from pathlib import Path
 
