@@ -22,7 +22,9 @@ async def letter_waits(
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
-async def letters_to(tx: Transaction, user_id: int, kind: str) -> list[tuple[bool, Payload]]:
+async def letters_to(
+    tx: Transaction, user_id: int, kind: str, game_id: int | None = None
+) -> list[tuple[bool, Payload]]:
     """Return what letters of a kind to a person carry, the first made first, and which still wait.
 
     Without those that were given up, or had nothing to tell when they were to be sent.
@@ -30,7 +32,8 @@ async def letters_to(tx: Transaction, user_id: int, kind: str) -> list[tuple[boo
     waits = outbox.c.status.in_((WAITING, UNHEARD))
     arrives = or_(outbox.c.status == SENDING, outbox.c.message_id.is_not(None))
     stream = outbox.c.stream == NewRow.stream_of(user_id, kind)
-    query = select(waits, outbox.c.payload).where(stream, or_(waits, arrives))
+    about = true() if game_id is None else outbox.c.game_id == game_id
+    query = select(waits, outbox.c.payload).where(stream, about, or_(waits, arrives))
     rows = await tx.connection.execute(query.order_by(outbox.c.id))
     return [(bool(waiting), payload) for waiting, payload in rows]
 

@@ -76,9 +76,17 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
     elif row.strict:
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
-        await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn)
+        if not await _will_be_told(tx, game, 1 - row.seat):
+            await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn)
         # told once more after a vacation, which puts nothing off
         await let_sleep(tx, game, now)
+
+
+async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
+    """Say whether a letter from before a vacation, which tells a player the same, still waits."""
+    letters = await pending.letters_to(tx, game.players[seat], LetterKind.TIME_UP, game.id)
+    said = [each for waits, each in letters if waits and each.get("turn") == game.turn]
+    return any(each["stamp"] >= game.turn_stamp for each in said)
 
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:

@@ -56,6 +56,7 @@ from bot.store.recalls import recall
         lambda tx, now: recall(tx, SimpleNamespace(id=1, turn_stamp=0), 0, now),
         lambda tx, now: pending.letter_waits(tx, 1, "turn"),
         lambda tx, now: pending.letters_to(tx, 1, "away"),
+        lambda tx, now: pending.letters_to(tx, 1, "time_up", 1),
         lambda tx, now: pending.turn_waits(tx, 1, 0),
         lambda tx, now: pending.is_of_another(tx, 1, 2),
         lambda tx, now: pending.is_on_its_way(tx, [1, 2], "turn_dm"),

@@ -302,6 +302,18 @@ async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
     assert await letters() == [("time_up", BEN, False)]
 
 
+@pytest.mark.parametrize("who", [ANN, BEN])
+async def test_time_that_is_up_is_told_once_after_a_vacation_that_came_before_the_letter(
+    world, late_at_night, passing, letters, clock, who
+):
+    await world.outbox.retry(late_at_night[1], timedelta(0), "night")
+    await world.services.away.leave(world.act(who), clock.now + timedelta(days=2))
+    clock.advance(hours=2)
+    await world.services.away.come_back(world.act(who))
+    await passing(hours=9)
+    assert await letters() == [("time_up", BEN, False)]
+
+
 async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given(
     world, late_at_night, passing
 ):
