@@ -8,7 +8,7 @@ from bot.services.letter_kinds import LetterKind
 from bot.services.showing import CLOSED, TIMED_OUT
 from bot.services.steps.closing import end_game
 from bot.services.steps.purging import purge
-from bot.services.steps.stored_wishes import reconsider, remind
+from bot.services.steps.stored_wishes import reconsider, remind, where_to_write
 from bot.services.steps.timing import GRACE, let_sleep, plan, stands
 from bot.services.steps.timing import stored_clock as as_clock
 from bot.services.steps.vacation_days import allowance, new_year
@@ -17,7 +17,6 @@ from bot.services.steps.writing import (
     games_waiting_for,
     post_letter,
     tell_no_more,
-    where_to_write,
 )
 from bot.store import absences, clocks, deadlines, games, notices, outbox, pending
 from bot.store.clocks import ClockRow
@@ -145,7 +144,7 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if await pending.letter_waits(tx, person, LetterKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
-    place = await where_to_write(tx, [game.place for game in waiting.values()])
+    place = await where_to_write(tx, person, [game.place for game in waiting.values()], now)
     where = (place.guild_id, place.channel_id)
     await outbox.add(tx, outbox.NewRow(LetterKind.DIGEST, *where, now, user_id=person))
 

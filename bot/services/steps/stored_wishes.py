@@ -1,11 +1,13 @@
 """How a person wants to be told, as stored, and when that is possible: parts of use cases."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from bot.services.due import Due
 from bot.services.hours import Quiet
 from bot.services.letter_kinds import LetterKind, Trait
+from bot.services.steps.watching import Placed
 from bot.services.steps.writing import post_letter
 from bot.services.wishes import Way, WishChanges, Wishes, told_at
 from bot.store import absences, deadlines, notices, players, voices
@@ -69,6 +71,24 @@ async def writes_outside(tx: Transaction, user_id: int, channel_id: int) -> bool
     if not await voices.is_outside(tx, channel_id):
         return False
     return (await players.settings_of(tx, user_id)).get("outside") == "dm"
+
+
+async def where_to_write(
+    tx: Transaction, user_id: int, places: Sequence[Placed], now: datetime
+) -> Placed:
+    """Return the first of some places about which a person can be told at once; else the first.
+
+    Where the bot is a guest, it has to wait to be used, but for those who want to be written to.
+    """
+    wishes = await wishes_of(tx, user_id)
+    for place in places:
+        outside = await writes_outside(tx, user_id, place.channel_id)
+        # who is written to anyway reads the letter in the place if that is refused
+        if outside and wishes.way is Way.CHANNEL and not wishes.refused(now):
+            return place
+        if not await voices.is_outside(tx, place.channel_id):
+            return place
+    return places[0]
 
 
 async def away_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:

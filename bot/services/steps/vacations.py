@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.services.due import CLOCK_DUE, Due
 from bot.services.letter_kinds import LetterKind
 from bot.services.steps.acting import tell_clock
-from bot.services.steps.stored_wishes import reconsider, remind
+from bot.services.steps.stored_wishes import reconsider, remind, where_to_write
 from bot.services.steps.timing import (
     is_anybody_away,
     is_stranded,
@@ -15,7 +15,6 @@ from bot.services.steps.timing import (
     store,
 )
 from bot.services.steps.vacation_days import days_until, new_year
-from bot.services.steps.writing import where_to_write
 from bot.store import absences, clocks, deadlines, games, lists, outbox, pending
 from bot.store.absences import AbsenceRow, NewAbsence
 from bot.store.clocks import ClockRow
@@ -136,7 +135,8 @@ async def _to_opponents(
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     letters = []
     for opponent, theirs in shared.items():
-        numbers, place = [row.id for row in theirs], await where_to_write(tx, theirs)
+        numbers = [row.id for row in theirs]
+        place = await where_to_write(tx, opponent, theirs, now)
         payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
         if strict_until < until and strict.intersection(numbers):
             payload["strict"] = sorted(strict.intersection(numbers))

@@ -1,6 +1,6 @@
 """Writing letters: rows of the outbox for one person, and the games that they name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Unpack
 
@@ -8,7 +8,6 @@ from bot.services.letter_kinds import OF_PLACE, LetterKind
 from bot.services.letters import Proposed, Waiting
 from bot.services.showing import seats
 from bot.services.steps.timing import stamp_of
-from bot.services.steps.watching import Placed
 from bot.services.views import Place, Player
 from bot.store import challenges, clocks, lists, notices, outbox, pending, players, voices
 from bot.store.challenges import ChallengeRow
@@ -122,14 +121,6 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...
         if not await notices.is_muted(tx, user_id, row.id)
     ]
     return tuple(sorted(found, key=_urgency))
-
-
-async def where_to_write(tx: Transaction, places: Sequence[Placed]) -> Placed:
-    """Return the first of some places where the bot need not wait to be used; else the first."""
-    for place in places:
-        if not await voices.is_outside(tx, place.channel_id):
-            return place
-    return places[0]
 
 
 async def tell_no_more(

@@ -553,6 +553,20 @@ async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_h
     assert (await world.due("digest")).place.channel_id == where
 
 
+async def test_who_wants_to_be_written_to_about_a_place_of_guests_gets_the_whole_digest(
+    world, timed, letters, passing, notices
+):
+    await world.players.adjust(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
+    for channel in (5, 6):
+        await timed(channel=channel)
+    assert await letters() == []
+    await world.services.voices.enter(Place(None, 5))
+    await passing(hours=9)
+    letter = await notices.letter(await world.due("digest"))
+    assert letter.write
+    assert len(letter.games) == 2
+
+
 async def test_of_an_absence_one_reads_where_the_bot_is_a_member(world, timed, clock, letters):
     for channel in (5, 6):
         await timed(channel=channel)
