@@ -53,6 +53,9 @@ class ReviewService:
         :raises NoSuchGame: there is none, or none that the person may see.
         :raises Refusal: it is still running, or too many wait for the same person.
         """
+        there = await self._database.read(self._wish, actor, game_id)
+        if there is not None and there.found is not None:  # only looked at: nothing is stored
+            return there.found
         found, is_new = await self._database.write(self._ask, actor, game_id)
         if is_new:
             self._askers[game_id] = actor.user_id
@@ -83,13 +86,7 @@ class ReviewService:
         self, tx: Transaction, actor: Actor, game_id: int
     ) -> tuple[dict[str, Any] | None, bool]:
         """Return what was found, and whether the wish is new."""
-        row = await existing_game(tx, game_id)
-        refuse_outsiders(row, actor)
-        if row.status == games.RUNNING:
-            raise Refusal(why_not.NO_REVIEW_YET)
-        if seen_by(None, row.players, await self._lines.of(tx, row)).position.phase in BARGAINING:
-            raise Refusal(why_not.NOTHING_PLAYED)
-        wish = await reviews.find(tx, game_id)
+        wish = await self._wish(tx, actor, game_id)
         if wish is not None:
             if wish.found is None:
                 await _note(tx, actor, game_id, self._clock())
@@ -98,6 +95,16 @@ class ReviewService:
         await reviews.want(tx, game_id, self._clock())
         await _note(tx, actor, game_id, self._clock())
         return None, True
+
+    async def _wish(self, tx: Transaction, actor: Actor, game_id: int) -> ReviewRow | None:
+        """Return the review that was asked for, None if nobody has; refuse whoever may not."""
+        row = await existing_game(tx, game_id)
+        refuse_outsiders(row, actor)
+        if row.status == games.RUNNING:
+            raise Refusal(why_not.NO_REVIEW_YET)
+        if seen_by(None, row.players, await self._lines.of(tx, row)).position.phase in BARGAINING:
+            raise Refusal(why_not.NOTHING_PLAYED)
+        return await reviews.find(tx, game_id)
 
     async def _refuse_many(self, tx: Transaction, user_id: int) -> None:
         waiting = await reviews.waiting(tx)

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.errors import Refusal
+from bot.store.commits import has_stored, watch_commits
 
 ANN, BEN, CAT = 101, 102, 103
 FOUND = {"points": []}
@@ -51,6 +52,18 @@ async def test_what_was_found_makes_room(world, over, ask):
 
     assert await ask(ANN, over[3]) is None
     assert await ask(ANN, over[1]) == FOUND
+
+
+@pytest.mark.sqlite
+async def test_who_looks_at_what_was_found_stores_nothing(world, over, ask):
+    """Else a picture too many would be answered by "What you did is done"."""
+    watch_commits()
+    await ask(ANN, over[0])
+    assert has_stored()
+    await world.services.reviews.keep(over[0], FOUND)
+    watch_commits()
+    assert await ask(BEN, over[0]) == FOUND
+    assert not has_stored()
 
 
 @pytest.mark.sqlite
