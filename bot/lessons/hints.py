@@ -6,7 +6,7 @@ from itertools import islice
 from bot.texts.escaping import first_few
 from renderer.describe import either_in_words
 from rules.moves import Place
-from rules.position import Phase, Position
+from rules.position import Ending, Phase, Position
 from rules.registry import find_game
 from rules.topology import Bitboard, bits
 
@@ -34,7 +34,8 @@ def _win(position: Position) -> str | None:
     for cell in islice(cells, MOST_TRIED):
         outcome = position.play(Place(cell)).outcome()
         if outcome is not None and outcome.winner is position.to_move:
-            if not position.stones[position.to_move.other]:
+            # in Liflina whoever has none may still place one, so that it depends on the cell
+            if outcome.ending is Ending.NO_STONES and not position.stones[position.to_move.other]:
                 return "Your opponent has no stone left: the next stone that you place wins."
             return f"You can win at once: look at {position.topology.label(cell)}."
     return None

@@ -16,6 +16,14 @@ def test_before_all_a_game_is_won():
     assert hint(cut) == "You can win at once: look at D3."
 
 
+def test_where_who_has_no_stone_may_still_place_one_it_is_said_which_stone_wins():
+    board = drawn("liflina", "XXXX. XXXXX XXXXX .XXXX .XXXX")
+    (last,) = parse_turn("e5", board.topology)
+
+    assert board.play(last).outcome() is None
+    assert hint(board) == "You can win at once: look at A1."
+
+
 def test_a_group_in_danger_comes_first():
     board = drawn("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
 
