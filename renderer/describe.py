@@ -10,6 +10,7 @@ from renderer.words import has_prison, placements_of_turn, turns_played
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Phase, Position
 from rules.registry import find_game
+from rules.square_play import bars_minimal_incursion
 from rules.topology import Bitboard, Cell, bits
 
 
@@ -74,6 +75,7 @@ def _facts(
         f"{game_and_board(position)}, {played}.",
         _state(position, names, result),
         *_last_turn(position, names),
+        *_ban(position, result),
         *_counts(position, names),
     ]
     stones = _listings(position, "stones", position.stones, elsewhere)
@@ -167,6 +169,12 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
             deed = "lost" if colour is turn.by else "took"
             gone = f"{deed} {_stones(cells.bit_count(), colour)}"
             yield f"It {gone}: {cells_in_words(position, cells, most=12)}."
+
+
+def _ban(position: Position, result: str | None) -> Iterator[str]:
+    given_up = result is not None and position.outcome() is None
+    if not given_up and bars_minimal_incursion(position):
+        yield "It was a minimal incursion: the next move cannot be another."
 
 
 def deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:

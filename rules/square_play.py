@@ -6,10 +6,10 @@ from typing import TypeVar
 from rules import bargain, refusals
 from rules.board import Board, Patch
 from rules.colour import Colour
-from rules.moves import Choose, Hold, Move, Offer, Swap
+from rules.moves import Choose, Hold, Move, Offer, Place, Swap
 from rules.position import Phase, Position
-from rules.reasons import Reason
-from rules.topology import Bitboard
+from rules.reasons import Reason, ReasonKind
+from rules.topology import Bitboard, bits
 
 P = TypeVar("P", bound=Position)
 
@@ -76,6 +76,17 @@ def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
     """Tell whether a region touches enemy stones and none of the mover's."""
     border = region[1]
     return bool(border & board.stones[mover.other]) and not border & board.stones[mover]
+
+
+def bars_minimal_incursion(position: Position) -> bool:
+    """Tell whether a stone is refused because the last action was a minimal incursion as well.
+
+    Never in a game that knows none. Looks at every empty point, but only after such an action.
+    """
+    if not getattr(position, "minimal_incursion", False):
+        return False
+    refused = (position.why_illegal(Place(cell)) for cell in bits(position.board.empty))
+    return any(why is not None and why.kind is ReasonKind.MINIMAL_INCURSION for why in refused)
 
 
 def incursion_refusal(position: Position) -> Reason:

@@ -11,11 +11,12 @@ from bot.texts import time as time_texts
 from bot.texts.escaping import escape, name_of
 from bot.texts.practice import practice_line
 from bot.texts.time import tells_time
-from bot.texts.turn import tells_turn, turn_line
+from bot.texts.turn import NO_SECOND_INCURSION, tells_turn, turn_line
 from renderer.scene import Header
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
+from rules.square_play import bars_minimal_incursion
 
 
 def mention(player: Player) -> str:
@@ -35,12 +36,17 @@ def header(game: GameView) -> Header:
 
 
 def deed(game: GameView, position: Position) -> list[str]:
-    """Tell the last turn of a position; no line at the start of a game."""
+    """Tell the last turn of a position, and what it forbids; no line at the start of a game."""
     last = position.last_turn
     if last is None:
         return []
     name = escape(_doer(game, last).name)
-    return [texts.deed(name, _with_choice(game, position.ply, last), position.topology)]
+    told = texts.deed(name, _with_choice(game, position.ply, last), position.topology)
+    # who is left without a move by it should read it as well, but nobody after a resignation
+    matters = game.result is None or position.outcome() is not None
+    if matters and bars_minimal_incursion(position):
+        told = f"{told} {NO_SECOND_INCURSION}"
+    return [told]
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:

@@ -9,6 +9,8 @@ from rules.position import BARGAINING, Phase, Position
 from rules.topology import bits
 
 _WHOSE_TURN = re.compile(r"<@[0-9]+>, your turn\b")
+# Asli, Liflina
+NO_SECOND_INCURSION = "That was a minimal incursion: the next move cannot be another."
 INSTEAD: dict[Move, str] = {
     Swap(): "swap colours",
     Komi(): "spend a point of komi",

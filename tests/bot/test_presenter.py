@@ -514,6 +514,25 @@ def test_the_answer_to_a_move_says_what_it_took_and_lost(game_after, game_key, m
     assert post.content == said
 
 
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_a_turn_that_bars_an_answer_says_so_while_it_matters(game_after, ben_resigned, key):
+    moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
+    said = "taking 1 white stone. That was a minimal incursion: the next move cannot be another."
+
+    assert said in turn(game_after(moves, **terms)).content
+    given_up = game_after(moves, result=ben_resigned, **terms)
+    elsewhere = game_after(f"{moves} a5", **terms)
+    for other in (result(given_up, Score((1, 0), 0)), turn(elsewhere)):
+        assert "incursion" not in other.content
+
+
+def test_a_minimal_incursion_that_nobody_could_answer_by_another_is_not_named(game_after):
+    game = game_after("c5 a2 a3 e5 e4 a1 b4 c4 b1 b3 a4 c3 e2 b5", game="asli", size=5, komi=0)
+
+    assert game.position.minimal_incursion
+    assert "incursion" not in turn(game).content
+
+
 @pytest.mark.parametrize("another", [True, False])
 def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_resigned, another):
     game, over = game_after("a1 c3"), game_after("a1 c3", result=ben_resigned)

@@ -26,6 +26,22 @@ def either(position: Position, cells: int) -> str:
     return " or ".join(names(position, cells).replace(" ", ", ").rsplit(", ", 1))
 
 
+def test_who_may_not_answer_an_incursion_is_told_and_who_is_left_without_a_move_by_it() -> None:
+    said = "It was a minimal incursion: the next move cannot be another."
+    game = find_game("asli")
+    position = game.start(game.ruleset({"size": 5, "komi": 0}))
+    for move in parse_turn("c1 e2 e5 e4 d4 d3 e3", position.topology):
+        assert said not in describe(position)
+        position = position.play(move)
+    assert said in describe(position)
+    assert said not in describe(position, "Ann", "Ben", "Ann wins: Ben resigned.")
+    over = game.start(game.ruleset({"size": 5, "komi": 0}))
+    for move in parse_turn("b5 c4 b3 d5 c1 e3 b4 c3 e1 c5 e2 a2 c2 d2 a2 e4 d3", over.topology):
+        over = over.play(move)
+    assert over.outcome() is not None
+    assert said in describe(over, "Ann", "Ben", "Ann wins")
+
+
 @EVERY_GAME
 @pytest.mark.parametrize("turns", [0, 1, 2, 20, 60, 120, 2000])
 def test_a_description_fits_discord_on_every_board(key: str, turns: int) -> None:
