@@ -4,7 +4,7 @@ from bot.answers import settle
 from bot.asking import ask_about
 from bot.errors import StaleButton
 from bot.messages.post import Post
-from bot.messages.questions import resign_question, resign_question_again
+from bot.messages.questions import kept, resign_question, resign_question_again
 from bot.press import Handlers, Press
 from bot.texts import play as texts
 
@@ -25,7 +25,9 @@ async def surely(press: Press) -> None:
 
 
 async def keep_playing(press: Press) -> None:
-    await settle(press.interaction, Post(texts.NOTHING_CHANGED))
+    games = press.desk.services.games
+    game = await games.get(press.id.subject, viewer_id=press.actor.user_id)
+    await settle(press.interaction, press.desk.pictures.show(kept, game, press.actor.user_id))
 
 
 HANDLERS: Handlers = {"resign": ask_first, "resign-yes": surely, "keep": keep_playing}

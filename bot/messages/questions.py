@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.messages.controls import button
+from bot.messages.controls import button, next_stone
 from bot.messages.drafts import Draft
 from bot.messages.post import Style
 from bot.services.deeds import Undoable
@@ -67,6 +67,14 @@ def close_question_again(game: GameView) -> Draft:
     """Ask a moderator again, because the game has gone on since the question."""
     asked = close_question(game)
     return replace(asked, content=f"{block_texts.GONE_ON} {asked.content}")
+
+
+def kept(game: GameView, player_id: int) -> Draft:
+    """Answer who leaves all as it is; in the middle of their turn, lead on to the next stone."""
+    if not game.waits_for(player_id) or not game.position.mid_turn:
+        return Draft(texts.NOTHING_CHANGED)
+    on = button("zones", game, next_stone(game.position), Style.primary)
+    return Draft(texts.NOTHING_CHANGED, rows=((on,),))
 
 
 def _ask(

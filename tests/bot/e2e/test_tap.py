@@ -218,6 +218,18 @@ async def test_a_wrong_first_stone_is_taken_back_from_the_panel_of_the_second(ta
     assert await table.plies() == 0
 
 
+async def test_whoever_keeps_the_first_stone_after_all_is_led_on_to_the_second(table):
+    await table.game(size=3)
+    panel = await table.ann.slash("move", cell="a1")
+    await table.ann.click(panel, "Undo")
+    await table.ann.click(panel, "Keep playing")
+
+    assert table.words(panel) == "Good. Nothing has changed."
+    await table.ann.click(panel, "Second stone")
+    assert "Type it" in labels_of(panel)
+    assert await table.plies() == 1
+
+
 async def test_a_game_without_undo_offers_none_for_half_a_turn(table):
     await table.game(undo="no")
     panel = await table.ann.slash("move", cell="a1")
