@@ -190,7 +190,7 @@ async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club)
     assert shown.attachments
     assert f"Game {number} is over: Ben has won. Ann resigned." in refused.content
     assert "Rematch" in refused.content
-    assert f"/board game:{number} shows it" in away.content
+    assert f"**Ben wins.** Ann resigned.\n-# Game {number} " in away.content
 
 
 @pytest.mark.parametrize(

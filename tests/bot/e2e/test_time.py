@@ -6,12 +6,13 @@ import pytest
 
 from bot.mail.delivery import Delivery
 from bot.messages.letters import WRITERS
+from bot.services.due import Due
 from bot.services.letter_kinds import OF_PLACE, LetterKind
 from bot.services.rows import OutboxRow
 from bot.services.steps.timing import HEARTBEAT
 from bot.services.steps.writing import post_letter
 from bot.services.views import Place
-from bot.store import clocks, games, notes
+from bot.store import clocks, deadlines, games, notes
 from bot.store.kinds import RowKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -163,6 +164,7 @@ async def late(table, untold):
 
     async def tell(tx):
         game = await games.find(tx, table.number)
+        await deadlines.replace(tx, [Due.FALL], table.number, {})
         await post_letter(tx, LetterKind.TIME_UP, game, 1, datetime.now(UTC))
 
     await table.app.desk.services.games._database.write(tell)
