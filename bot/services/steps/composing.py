@@ -43,7 +43,7 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     """Return what a row tells a person now; None when it is of no interest any more."""
     assert row.user_id is not None
     kind = LetterKind(row.kind)
-    told = await _games_of(tx, row, kind, now)
+    told = None if await _has_passed(tx, row, kind, now) else await _games_of(tx, row, kind)
     wishes = await wishes_about(tx, row.user_id, kind, row.game_id)
     if told is None or (wishes.way is Way.NONE and kind.has(Trait.OPTIONAL)):
         return None
@@ -110,7 +110,7 @@ async def _elsewhere(
 
 
 async def _games_of(
-    tx: Transaction, row: OutboxRow, kind: LetterKind, now: datetime
+    tx: Transaction, row: OutboxRow, kind: LetterKind
 ) -> tuple[Waiting, ...] | None:
     """Return the games that a letter is about; None when there is nothing left to tell."""
     assert row.user_id is not None
@@ -119,7 +119,7 @@ async def _games_of(
     if "challenge" in row.payload:
         return () if await _is_news_of_challenge(tx, row.user_id, kind, row.payload) else None
     if row.game_id is None:
-        return None if await _has_passed(tx, row, now) else ()
+        return ()
     game = await games.find(tx, row.game_id)
     if game is None or game.seat_of(row.user_id) is None:
         return None  # the reader has been deleted since the row was taken
@@ -173,11 +173,12 @@ def _is_as_it_was(game: GameRow, kind: LetterKind, payload: Payload) -> bool:
     return payload["stamp"] == stamp_of(game)
 
 
-async def _has_passed(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
+async def _has_passed(tx: Transaction, row: OutboxRow, kind: LetterKind, now: datetime) -> bool:
     """Say whether the vacation that a letter tells is over, or ends at another time by now."""
-    if "who" not in row.payload:
+    who = row.user_id if kind is LetterKind.VACATION else row.payload.get("who")
+    if who is None:
         return False
-    absence = await absences.present(tx, row.payload["who"], now)
+    absence = await absences.present(tx, who, now)
     return absence is None or absence.ends_at != datetime.fromisoformat(row.payload["until"])
 
 

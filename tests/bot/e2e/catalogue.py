@@ -14,7 +14,8 @@ from bot.services.due import Due
 from bot.services.letter_kinds import LetterKind
 from bot.services.steps.writing import post_letter
 from bot.services.views import Actor, Player
-from bot.store import clocks, deadlines, games
+from bot.store import absences, clocks, deadlines, games
+from bot.store.absences import NewAbsence
 from bot.store.clocks import ClockRow
 from bot.texts import labels
 from bot.texts import practice as practice_texts
@@ -94,11 +95,15 @@ class Corner:
         await self.turn()
         database = self.app.desk.services.games._database
         now = datetime.now(UTC)
+        until = now + timedelta(days=7)
 
         async def post(tx):
             row = await games.find(tx, self.game)
-            await deadlines.put(tx, Due.CLOSE, self.game, now + timedelta(days=7))
-            await post_letter(tx, kind, row, 0, now, until=now.isoformat(), **facts)
+            await deadlines.put(tx, Due.CLOSE, self.game, until)
+            if kind is LetterKind.VACATION:
+                away = NewAbsence(self.ann.id, now, until, until, automatic=True)
+                await absences.add(tx, away)
+            await post_letter(tx, kind, row, 0, now, until=until.isoformat(), **facts)
 
         await database.write(post)
         return await self.seen(lambda message: message.content.startswith(self.ann.mention + ":"))

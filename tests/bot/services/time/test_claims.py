@@ -390,6 +390,19 @@ async def test_of_a_vacation_that_begins_by_itself_one_hears_for_a_muted_game_to
     assert (letter.kind, letter.ping) == ("vacation", True)
 
 
+async def test_a_vacation_that_began_by_itself_is_not_told_when_it_is_over(
+    world, timed, letters, passing
+):
+    game_id = await timed(strict=True)
+    await letters()
+    await passing(days=2, hours=23)
+    row = await world.due("vacation")
+
+    await world.play(ANN, game_id, "a1")  # whoever plays is back
+
+    assert await world.services.notices.letter(row) is None
+
+
 async def test_a_strict_game_ends_by_itself_at_its_very_second(world, timed, passing, letters):
     game_id = await timed(strict=True)
     await spend_vacation(world)
