@@ -107,11 +107,22 @@ def _advice(position: Position, text: str) -> str:
     if position.phase is Phase.OFFER:
         return why_not.unreadable_offer(text)
     example = _example(position)
-    if example and _TURNED.fullmatch(text):
-        meant = _NUMBER_FIRST.sub(r"\2\1", " ".join(text.split())).upper()
+    if example and (meant := _number_first(position, text)):
         return why_not.number_first(text, meant)
     words = [word for word, move in WORDS.items() if position.is_legal(move)]
     return why_not.unreadable(text, words, example, position.placements_left)
+
+
+def _number_first(position: Position, text: str) -> str:
+    """Turn cells round that have their number first; empty if that is no turn on this board."""
+    if not _TURNED.fullmatch(text):
+        return ""
+    meant = _NUMBER_FIRST.sub(r"\2\1", " ".join(text.split())).upper()
+    try:
+        cells = parse_turn(meant, position.topology)
+    except InvalidMove:
+        return ""
+    return meant if len(cells) <= position.placements_left else ""
 
 
 def _example(position: Position) -> str:

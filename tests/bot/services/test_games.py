@@ -107,6 +107,14 @@ async def test_a_cell_with_its_number_first_is_read_back_the_other_way_round(
     assert refused.value.sentence.endswith(f"The letter comes first: type “{meant}”.")
 
 
+@pytest.mark.parametrize("text", ["30c", "1st", "1a 3c 5e"])
+async def test_nobody_is_told_to_type_what_would_be_no_turn_either(world, game, text):
+    with pytest.raises(UnreadableMove) as refused:
+        await world.play(ANN, game, text)
+    assert "letter comes first" not in refused.value.sentence
+    assert "Type the cells of your stones, such as “" in refused.value.sentence
+
+
 @pytest.mark.parametrize(
     ("options", "before", "said"),
     [
