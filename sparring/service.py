@@ -23,7 +23,7 @@ from typing import Any, Final, TextIO
 
 from rules.record import replay
 from sparring import jit
-from sparring.levels import find_level, playing
+from sparring.levels import LEVELS, find_level, playing
 from sparring.protocol import ALIVE, READY, Message, texts, topology_of, unpack_record
 from sparring.review import pack_review
 from sparring.slices import Sliced
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 3
 NICENESS: Final = 10
 NO_SEARCH: Final = "What levels 3 to 6 need cannot be compiled on this machine; the log says why."
+SEARCHING: Final = {level.number for level in LEVELS if level.searches}
 CLOSED: Final[Message] = {"do": "close"}
 BEAT: Final = 1.0  # seconds between signs of life
 LOOK: Final = 0.02  # seconds between looks at what comes in, while all wait for the compiled code
@@ -126,7 +127,7 @@ class Service:
             case "cancel":
                 self._drop(message["number"])
             case kind:
-                searches = message.get("level", 3) > 2
+                searches = message.get("level") in SEARCHING | {None}  # None: looking back does
                 work = self._if_possible(WORK[kind], message) if searches else WORK[kind](message)
                 whose, patient = message.get("whose"), kind == "analyse"
                 self.waiting.append(Job(message["number"], whose, work, patient, searches))

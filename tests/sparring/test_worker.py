@@ -435,6 +435,15 @@ def test_without_numba_a_game_is_not_looked_back_on_and_it_is_said_why(monkeypat
     assert refused["error"] == jit.WHY_MISSING
 
 
+def test_without_numba_too_a_level_that_does_not_exist_is_named(monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: False)
+    question = {"do": "choose", "record": pack_record(BEGUN), "level": 9, "seed": 1}
+
+    (refused,) = numbered(Pipe(question).said())
+
+    assert "There is no level 9" in refused["error"]
+
+
 def numbered(said):
     return [message for message in said if "number" in message]
 
