@@ -90,7 +90,8 @@ class App(DeskClient):
 
     async def on_shard_ready(self, _shard_id: int) -> None:
         """Look what has changed while one shard of several had no session."""
-        if self.is_ready():  # before, not all servers are known
+        # at first not all servers are known; and where it is the only one, `on_ready` follows
+        if self.is_ready() and len(self.shards) > 1:
             await self.attend(self._note(self._compare_servers))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -90,7 +90,7 @@ class Threads:
         guild = self._client.get_guild(place.guild_id)
         known = self._client.get_channel(place.channel_id) is not None
         if guild is not None and guild.unavailable and not known:
-            raise discord.ClientException("the server is unavailable")
+            raise discord.ClientException("unavailable")
 
     async def _card_for(self, game: GameView) -> int | None:
         """Return the card under which a game gets its thread, None if it stays where it is."""

@@ -80,6 +80,11 @@ async def in_time(is_so):
     pytest.fail("it never became known")
 
 
+async def knows_of_server(table):
+    noted = await table.app.desk.services.servers._database.read(servers.known)
+    return table.guild.id in noted
+
+
 async def knows_of_removal(table):
     return await left_at(table) is not None
 
@@ -92,6 +97,7 @@ async def test_a_removal_that_a_lost_session_has_not_told_is_known_with_the_next
     await table.game()
     await table.settled()
     mischief = table.discord.mischief
+    await in_time(lambda: knows_of_server(table))
     mischief.invalidate_sessions()
     mischief.kick(table.guild)
 
@@ -106,6 +112,7 @@ class TestOneOfSeveralShards:
 
     async def test_what_its_lost_session_has_not_told_is_known_with_the_next(self, table):
         mischief, club = table.discord.mischief, table.guild
+        await in_time(lambda: knows_of_server(table))
         mischief.invalidate_sessions(guild=club.id)
         mischief.kick(club)
         await in_time(lambda: knows_of_removal(table))
