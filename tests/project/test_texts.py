@@ -34,7 +34,7 @@ FOR_HOSTS = {
 WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: no key and no format
 CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # in commands and components not even a label
 # of what has a name for the log; why a row of the outbox waits, which stands there and in the log
-IN_LOGS = {"unknown control", "the server is unavailable", "its reader is away or wants quiet"}
+IN_LOGS = {"unknown control", "its reader is away or wants quiet"}
 EDGE = ("commands/", "components/")
 UNSEEN = {"ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError"}
 
