@@ -33,7 +33,7 @@ class Level:
 
     ``wins``: of 100 games of Lifeline 5 against the level below, as measured (docs/sparring.md).
     ``insight``: how much of the learned patterns it uses, 0 to 1. ``exact_below``: it plays
-    endgames of at most so many empty cells without error.
+    endgames of at most so many empty cells without error, where one of the two wins.
     """
 
     number: int
