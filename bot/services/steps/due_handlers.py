@@ -13,11 +13,7 @@ from bot.services.steps.timing import GRACE, let_sleep, plan, stands
 from bot.services.steps.timing import stored_clock as as_clock
 from bot.services.steps.vacation_days import allowance, new_year
 from bot.services.steps.vacations import align, begin_absence, cover_strict
-from bot.services.steps.writing import (
-    games_waiting_for,
-    post_letter,
-    tell_no_more,
-)
+from bot.services.steps.writing import games_waiting_for, post_letter, tell_no_more
 from bot.store import absences, clocks, deadlines, games, notices, outbox, pending
 from bot.store.clocks import ClockRow
 from bot.store.database import Transaction

@@ -1,12 +1,11 @@
 """A gateway that goes on strangely; the ways to lose it are in fault_table.py."""
 
-import asyncio
-
 import pytest
 
 from bot.store import servers
 from sandbox import Settings
 from sandbox.client.errors import InteractionFailed
+from tests.bot.e2e.waiting import in_time, until_noted
 
 
 @pytest.fixture
@@ -72,19 +71,6 @@ async def left_at(table):
     return await table.app.desk.services.servers._database.read(servers.left_at, table.guild.id)
 
 
-async def in_time(is_so):
-    for _ in range(400):
-        if await is_so():
-            return
-        await asyncio.sleep(0.05)
-    pytest.fail("it never became known")
-
-
-async def knows_of_server(table):
-    noted = await table.app.desk.services.servers._database.read(servers.known)
-    return table.guild.id in noted
-
-
 async def knows_of_removal(table):
     return await left_at(table) is not None
 
@@ -97,7 +83,7 @@ async def test_a_removal_that_a_lost_session_has_not_told_is_known_with_the_next
     await table.game()
     await table.settled()
     mischief = table.discord.mischief
-    await in_time(lambda: knows_of_server(table))
+    await until_noted(table)
     mischief.invalidate_sessions()
     mischief.kick(table.guild)
 
@@ -112,7 +98,7 @@ class TestOneOfSeveralShards:
 
     async def test_what_its_lost_session_has_not_told_is_known_with_the_next(self, table):
         mischief, club = table.discord.mischief, table.guild
-        await in_time(lambda: knows_of_server(table))
+        await until_noted(table)
         mischief.invalidate_sessions(guild=club.id)
         mischief.kick(club)
         await in_time(lambda: knows_of_removal(table))

@@ -154,11 +154,7 @@ async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
     here = table.number
     await table.play(table.ann, "a1 c3", 2)
     there, secret = await another_game(table)
-    if trouble == "gone":
-        table.discord.mischief.delete_channel(table.channel)
-    else:
-        nothing = Permission.SEND_MESSAGES
-        table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
+    takes_nothing(table, trouble)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
     letter = await table.discord.wait_for_message(direct_channel(table), about_boards)
@@ -178,17 +174,22 @@ async def test_boards_are_told_in_another_channel_where_direct_messages_are_refu
     await table.play(table.ann, "a1 c3", 2)
     there, secret = await another_game(table)
     table.discord.mischief.close_direct_messages(table.ben)
-    if trouble == "gone":
-        table.discord.mischief.delete_channel(table.channel)
-    else:
-        nothing = Permission.SEND_MESSAGES
-        table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
+    takes_nothing(table, trouble)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
     letter = await table.discord.wait_for_message(secret, about_boards)
     assert letter.notified == {table.ben.id}
     assert f"game {there}" in letter.content
     assert "1 elsewhere" in letter.content
+
+
+def takes_nothing(table, trouble):
+    """Delete the channel of the game, or close it for the bot."""
+    if trouble == "gone":
+        table.discord.mischief.delete_channel(table.channel)
+    else:
+        nothing = Permission.SEND_MESSAGES
+        table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
 
 
 async def another_game(table):

@@ -1,15 +1,14 @@
 """A person sees, takes along and deletes what is stored; a server that removes the bot is noted."""
 
-import asyncio
 import json
 
 import pytest
 
 from bot.services.due import Due
 from bot.services.servers import ServerService
-from bot.store import servers
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
+from tests.bot.e2e.waiting import in_time, until_noted
 
 
 @pytest.fixture
@@ -151,20 +150,10 @@ async def planned(table):
 
 
 async def until_planned(table, *, wanted=True):
-    for _ in range(500):
-        if (await planned(table) is not None) is wanted:
-            return
-        await asyncio.sleep(0.02)
-    pytest.fail("the purge was never planned" if wanted else "the purge stays planned")
+    async def is_as_wanted():
+        return (await planned(table) is not None) is wanted
 
-
-async def until_noted(table):
-    database = table.app.desk.services.servers._database
-    for _ in range(500):
-        if table.guild.id in await database.read(servers.known):
-            return
-        await asyncio.sleep(0.02)
-    pytest.fail("the server was never noted")
+    await in_time(is_as_wanted, f"the purge {'was never' if wanted else 'stays'} planned")
 
 
 async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):

@@ -12,6 +12,7 @@ from bot.messages.post import Button, Post, new_message
 from bot.store import servers as store
 from bot.texts import play as play_texts
 from sandbox.client.find import labels_of
+from tests.bot.e2e.waiting import in_time
 
 LONG_AGO = 0
 
@@ -261,14 +262,6 @@ async def test_names_with_markdown_and_mentions_stay_names(table):
 
 async def full(*_changed):
     raise DatabaseUnavailable("disk full")
-
-
-async def in_time(is_so):
-    for _ in range(200):
-        if await is_so():
-            return
-        await asyncio.sleep(0.05)
-    pytest.fail("it never became known")
 
 
 @pytest.mark.parametrize("comes", [True, False])
