@@ -31,4 +31,7 @@ async def delete(interaction: Interaction) -> None:
     desk = interaction.client.desk
     desk.pictures.count(COSTS)
     stored = await desk.services.privacy.stored(interaction.user.id)
+    if stored.nothing:
+        # there is nothing to ask about, but other people may have blocked the person
+        await desk.services.privacy.delete(interaction.user.id)
     await reply(interaction, question(stored, interaction.user.id))
