@@ -10,6 +10,7 @@ from bot.store.database import Database, Transaction
 from bot.store.voices import VoiceRow
 
 LIFE = timedelta(minutes=14)  # Discord takes a token for fifteen
+NOTED_FOR = timedelta(days=1)  # use of the bot in a place is noted again after this time
 MESSAGES = 4  # of the five that Discord allows, one is kept for the answer itself
 
 
@@ -39,10 +40,9 @@ class VoiceService:
 
     async def enter(self, place: Place) -> None:
         """Remember, before anything is told there, that the bot is no member of a place."""
-        if not await self.is_outside(place.channel_id):
-            await self._database.write(
-                voices.enter, place.channel_id, place.guild_id, self._clock()
-            )
+        now = self._clock()
+        if not await self._database.read(voices.is_noted, place.channel_id, now - NOTED_FOR):
+            await self._database.write(voices.enter, place.channel_id, place.guild_id, now)
 
     async def come_home(self, guild_ids: Collection[int]) -> None:
         """Write as usual again in servers of which the bot is a member now."""

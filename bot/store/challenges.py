@@ -1,13 +1,14 @@
 """Challenges: open until one thing closes them."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, and_, func, insert, or_, select, update
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
 
 from bot.store.database import LostRace, Transaction
-from bot.store.schema import challenges, players
+from bot.store.schema import challenges, outbox, players
 
 OPEN = "open"
 ACCEPTED = "accepted"
@@ -88,6 +89,33 @@ async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) 
     closed = update(challenges).where(*still_open).values(status=status, **values)
     if (await tx.connection.execute(closed)).rowcount != 1:
         raise LostRace(f"challenge {challenge_id}")
+
+
+async def forget_before(
+    tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
+) -> int:
+    """Drop closed challenges without a game whose time ran out, or would have, before a moment.
+
+    The newest challenge always stays: without it SQLite would give its id to the next one, and the
+    buttons of an old card would answer a challenge of other people.
+
+    :param kept: challenges that letters which still wait are about.
+    :returns: how many were dropped, at most `limit`.
+    """
+    newest = select(func.max(challenges.c.id)).scalar_subquery()
+    told = select(outbox.c.id).where(outbox.c.challenge_id == challenges.c.id).exists()
+    query = select(challenges.c.id).where(
+        challenges.c.game_id.is_(None),
+        challenges.c.status != OPEN,
+        challenges.c.expires_at < moment,
+        challenges.c.id < newest,
+        challenges.c.id.not_in(kept),
+        ~told,
+    )
+    old = (await tx.connection.execute(query.limit(limit))).scalars().all()
+    if old:
+        await tx.connection.execute(delete(challenges).where(challenges.c.id.in_(old)))
+    return len(old)
 
 
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:

@@ -126,18 +126,22 @@ class Database:
         """Run a use case that writes nothing; it sees one state and waits for no writer."""
         return await self._to_the_end(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
-    async def clear_log(self) -> None:
-        """Empty SQLite's write-ahead log, as far as nobody reads in it now.
+    async def clear_log(self, *, wait: float = 1.0) -> bool:
+        """Empty SQLite's write-ahead log, which still holds what was deleted from the tables.
 
-        It shows what stood in rows before they were overwritten, for as long as nothing is written
-        over it in turn.
+        :param wait: how many seconds to wait for other connections that read the log.
+        :returns: False when it could not be emptied: call it again later.
         """
         if self.path is None or not self.path.is_file():
-            return
+            return True
         try:
-            await asyncio.to_thread(write_back, self.path)
+            cleared = await asyncio.to_thread(write_back, self.path, wait)
         except sqlite3.Error as error:
-            log.warning("the write-ahead log is not cleared now: %s", error)
+            log.warning("the write-ahead log could not be emptied: %s", error)
+            return False
+        if not cleared:
+            log.warning("the write-ahead log could not be emptied: another connection reads it")
+        return cleared
 
     async def close(self) -> None:
         """Let the running transactions end, then close all connections."""

@@ -62,10 +62,13 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 
-def write_back(file: Path) -> None:
-    """Empty the write-ahead log of an SQLite file, as far as nobody reads in it now.
+def write_back(file: Path, wait: float) -> bool:
+    """Empty the write-ahead log of an SQLite file; return False while another connection reads it.
 
+    :param wait: how many seconds to wait for readers; writers wait meanwhile.
     :raises sqlite3.Error: it cannot be done.
     """
-    with closing(sqlite3.connect(file, timeout=1.0)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(file, timeout=wait)) as connection:
+        # a busy log is no error: the pragma says so in the first column of its row
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy

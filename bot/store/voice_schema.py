@@ -10,6 +10,7 @@ outside = Table(
     metadata,
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger),
+    # when the bot was last used there, to the day: what is unused for long is dropped
     Column("since", Moment, nullable=False),
 )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Select, delete, insert, select, update
 
 from bot.store.database import Transaction
+from bot.store.schema import challenges, games
 from bot.store.voice_schema import outside, voices
 
 
@@ -28,11 +29,34 @@ async def is_outside(tx: Transaction, channel_id: int) -> bool:
     return (await tx.connection.execute(query)).first() is not None
 
 
+async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
+    """Return whether `enter` has noted a channel since a moment."""
+    noted = (outside.c.channel_id == channel_id, outside.c.since >= since)
+    return (
+        await tx.connection.execute(select(outside.c.channel_id).where(*noted))
+    ).first() is not None
+
+
 async def enter(tx: Transaction, channel_id: int, guild_id: int | None, at: datetime) -> None:
-    """Remember that the bot is no member of a channel."""
-    if not await is_outside(tx, channel_id):
+    """Note that the bot is no member of a channel, and that it was used there at a moment."""
+    known = update(outside).where(outside.c.channel_id == channel_id).values(since=at)
+    if (await tx.connection.execute(known)).rowcount == 0:
         row = {"channel_id": channel_id, "guild_id": guild_id, "since": at}
         await tx.connection.execute(insert(outside).values(row))
+
+
+async def forget_unused(tx: Transaction, moment: datetime) -> int:
+    """Drop channels that were not used since a moment, unless they have a game or a challenge.
+
+    A finished game keeps its channel: a review or a rematch may be asked for elsewhere. In any
+    other channel the next interaction notes it again before anything is stored about it.
+
+    :returns: how many were dropped.
+    """
+    played = select(games.c.id).where(games.c.channel_id == outside.c.channel_id).exists()
+    asked = select(challenges.c.channel_id).where(challenges.c.game_id.is_(None))
+    unused = (outside.c.since < moment, ~played, outside.c.channel_id.not_in(asked))
+    return (await tx.connection.execute(delete(outside).where(*unused))).rowcount
 
 
 async def come_home(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
