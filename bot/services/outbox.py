@@ -67,7 +67,7 @@ class OutboxService:
     async def retry(self, row: OutboxRow, delay: timedelta, error: str) -> None:
         """Let a row wait; what follows in the same game waits with it."""
         due_at = self._clock() + delay
-        await self._database.claim(outbox.postpone, row.id, due_at, error)
+        await self._database.claim(outbox.postpone, row, due_at, error)
 
     async def unheard(self, row: OutboxRow, message_id: int | None) -> None:
         """Let a row wait until somebody uses the bot in its place, or the next token is tried.
@@ -87,7 +87,7 @@ class OutboxService:
 
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""
-        await self._database.claim(self._dead, row.id, error)
+        await self._database.claim(self._dead, row, error)
 
     async def recover(self) -> int:
         """At start, make rows that were being sent due again; return how many.
@@ -137,18 +137,18 @@ class OutboxService:
         else:
             voice = await voices.of_message(tx, place, message_id, now)
         if voice is None:
-            await outbox.keep_unheard(tx, row.id, "nobody has used the bot there lately")
+            await outbox.keep_unheard(tx, row, "nobody has used the bot there lately")
         else:
-            await outbox.postpone(tx, row.id, now, "the next interaction answers")
+            await outbox.postpone(tx, row, now, "the next interaction answers")
             tx.told = True
 
-    async def _dead(self, tx: Transaction, row_id: int, error: str) -> None:
+    async def _dead(self, tx: Transaction, row: OutboxRow, error: str) -> None:
         closed = {"error": error, "closed_at": self._clock()}
-        await outbox.close(tx, row_id, outbox.DEAD, **closed)
+        await outbox.close(tx, row, outbox.DEAD, **closed)
 
     async def _done(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:
         values = {"message_id": message_id, "closed_at": self._clock(), "error": None}
-        closed_now = await outbox.close(tx, row.id, outbox.SENT, **values)
+        closed_now = await outbox.close(tx, row, outbox.SENT, **values)
         if not closed_now or message_id is None:
             return
         if row.kind in MESSAGE_OF_GAME and row.game_id is not None:

@@ -6,7 +6,7 @@ Letters of one kind to one person are a stream, too; there a row that is put off
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import (
     ColumnElement,
@@ -75,6 +75,19 @@ class NewRow:
         return f"user:{user_id}:{kind}"
 
 
+class Taken(Protocol):
+    """A row as a worker has taken it.
+
+    Ids are never used again, and each time that a row is taken has its own number of `attempts`:
+    together they tell whether a worker reports about what it still holds.
+    """
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def attempts(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRow:
     """A row as a worker gets it; `attempts` counts the one that now begins.
@@ -129,25 +142,22 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
-async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
-    """Mark an open row as SENT or DEAD; False when it was closed already."""
-    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
-    closed = update(outbox).where(*still_open).values(status=status, **values)
+async def close(tx: Transaction, row: Taken, status: str, **values: Any) -> bool:
+    """Mark a row that is being sent as SENT or DEAD; False when it is no longer this worker's."""
+    closed = update(outbox).where(*_is_held(row)).values(status=status, **values)
     return (await tx.connection.execute(closed)).rowcount == 1
 
 
-async def postpone(tx: Transaction, row_id: int, due_at: datetime, error: str) -> None:
-    """Let an open row wait until `due_at`."""
-    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+async def postpone(tx: Transaction, row: Taken, due_at: datetime, error: str) -> None:
+    """Let a row that is being sent wait until `due_at`."""
     values = {"status": WAITING, "due_at": due_at, "error": error}
-    await tx.connection.execute(update(outbox).where(*still_open).values(values))
+    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def keep_unheard(tx: Transaction, row_id: int, error: str) -> None:
-    """Let an open row wait for an interaction; what follows in its stream does not wait."""
-    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+async def keep_unheard(tx: Transaction, row: Taken, error: str) -> None:
+    """Let a row wait for an interaction; what follows in its stream does not wait."""
     values = {"status": UNHEARD, "error": error}
-    await tx.connection.execute(update(outbox).where(*still_open).values(values))
+    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
 async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool = True) -> None:
@@ -160,16 +170,16 @@ async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool 
     tx.told = tx.told or freed.rowcount > 0
 
 
-async def change(tx: Transaction, row_id: int, **values: Any) -> None:
-    """Let a row be sent to another channel, or carry something else from now on."""
-    await tx.connection.execute(update(outbox).where(outbox.c.id == row_id).values(values))
+async def change(tx: Transaction, row: Taken, **values: Any) -> None:
+    """Change the channel or the payload of a row that is being sent."""
+    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def payload_of(tx: Transaction, row_id: int) -> Payload:
-    """Return what a row carries now."""
-    query = select(outbox.c.payload).where(outbox.c.id == row_id)
-    carried: Payload = (await tx.connection.execute(query)).scalar_one()
-    return carried
+async def payload_of(tx: Transaction, row: Taken) -> Payload:
+    """Return the present payload of a row; an empty one if the row has been deleted meanwhile."""
+    query = select(outbox.c.payload).where(outbox.c.id == row.id)
+    carried: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return Payload() if carried is None else carried
 
 
 async def recover(tx: Transaction, now: datetime) -> int:
@@ -212,6 +222,15 @@ async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     query = first.where(outbox.c.status.in_(OPEN), *awaited)
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
+
+
+def _is_held(row: Taken) -> tuple[ColumnElement[bool], ...]:
+    # the lease of a slow worker may be over, and the row with another one, or closed
+    return (
+        outbox.c.id == row.id,
+        outbox.c.attempts == row.attempts,
+        outbox.c.status == SENDING,
+    )
 
 
 def _is_ours(share: Share, now: datetime) -> ColumnElement[bool]:

@@ -178,6 +178,8 @@ outbox = Table(
     Column("user_id", BigInteger),
     Index(None, "status", "due_at"),
     Index(None, "stream", "status"),
+    # the id of a deleted row must not name another one: its worker may still report about it
+    sqlite_autoincrement=True,
 )
 
 interactions = Table(

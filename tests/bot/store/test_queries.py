@@ -18,6 +18,8 @@ from bot.store import (
 )
 from bot.store.recalls import recall
 
+TAKEN = SimpleNamespace(id=1, attempts=1)
+
 
 @pytest.mark.parametrize(
     "query",
@@ -52,7 +54,7 @@ from bot.store.recalls import recall
         lambda tx, now: challenges.next_expiry(tx),
         lambda tx, now: outbox.take(tx, now, now, outbox.Room(10, {5: 5}, 5)),
         outbox.next_due,
-        lambda tx, now: outbox.close(tx, 1, outbox.SENT),
+        lambda tx, now: outbox.close(tx, TAKEN, outbox.SENT),
         lambda tx, now: recall(tx, SimpleNamespace(id=1, turn_stamp=0), 0, now),
         lambda tx, now: pending.letter_waits(tx, 1, "turn"),
         lambda tx, now: pending.letters_to(tx, 1, "away"),
@@ -60,9 +62,9 @@ from bot.store.recalls import recall
         lambda tx, now: pending.turn_waits(tx, 1, 0),
         lambda tx, now: pending.is_of_another(tx, 1, 2),
         lambda tx, now: pending.is_on_its_way(tx, [1, 2], "turn_dm"),
-        lambda tx, now: outbox.payload_of(tx, 1),
+        lambda tx, now: outbox.payload_of(tx, TAKEN),
         lambda tx, now: players.known_name(tx, 1),
-        lambda tx, now: outbox.postpone(tx, 1, now, ""),
+        lambda tx, now: outbox.postpone(tx, TAKEN, now, ""),
         lambda tx, now: challenges.opened(tx, 1, (1, 2)),
         lambda tx, now: challenges.set_message(tx, 1, 1),
         lambda tx, now: voices.is_outside(tx, 1),

@@ -1,0 +1,14 @@
+"""Ids of outbox rows that are never used again, also on SQLite."""
+
+from alembic import op
+
+revision = "0012"
+down_revision = "0011"
+
+
+def upgrade() -> None:
+    # PostgreSQL's sequences never go back
+    if op.get_context().dialect.name == "sqlite":
+        number_once = {"sqlite_autoincrement": True}
+        with op.batch_alter_table("outbox", recreate="always", table_kwargs=number_once):
+            pass
