@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 from bot.desk import DeskClient
-from bot.mail.mailbox import Mailbox, begin_of
+from bot.mail.mailbox import Mailbox
 from bot.mail.postman import Postman
 from bot.mail.recognising import IsIt, has, holds, shows
 from bot.mail.threads import Threads
@@ -120,7 +120,7 @@ class Delivery:
         game = await self._services.games.get(_known(row.game_id))
         stamp = new_stamp(_known(row.ply), row.payload["undone"])
         row = replace(row, place=game.place)
-        return await self._mail.find(row, shows(game.id, stamp), game.turn_message_id)
+        return await self._mail.find(row, shows(game.id, stamp), game.turn_message_id or 0)
 
     async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
         note = ""
@@ -163,21 +163,22 @@ class Delivery:
         if found is None:
             return None
         row = replace(row, place=game.place)
-        sent = await self._mail.find(row, holds(f"chances-{game.id}.png"), game.turn_message_id)
+        sent = await self._mail.find(
+            row, holds(f"chances-{game.id}.png"), game.turn_message_id or 0
+        )
         return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
 
     async def _review_given_up(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, place=game.place)
         # the result and an earlier failure have the same button
-        since = max(begin_of(row).id, game.turn_message_id or 0)
-        sent = await self._mail.find(row, has("review", game.id), since)
+        sent = await self._mail.find(row, has("review", game.id), game.turn_message_id or 0)
         return sent or await self._mail.send(row, given_up(game))
 
     async def _undo_request(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, place=game.place)
-        sent = await self._mail.find(row, has("undo-accept", game.id), game.turn_message_id)
+        sent = await self._mail.find(row, has("undo-accept", game.id), game.turn_message_id or 0)
         if sent is not None:
             return sent
         asked = game.undo_request
@@ -187,9 +188,13 @@ class Delivery:
 
     async def _undo_declined(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
+        row = replace(row, place=game.place)
         by = row.payload["by"]
         quiet = await self._held_back(row, (game.seats[by],))
-        return await self._mail.send(row, await self._pictures.show(declined, game, by, quiet))
+        post = await self._pictures.show(declined, game, by, quiet)
+        # it has no button by which it could be recognised
+        sent = await self._mail.find(row, lambda message: message.content == post.content)
+        return sent or await self._mail.send(row, post)
 
     async def _next_message(
         self, row: OutboxRow, game: GameView, is_it: IsIt, making: Callable[[], Awaitable[Post]]
@@ -198,7 +203,7 @@ class Delivery:
         before = game.turn_message_id
         # a row may have been written before the game got its thread
         row = replace(row, place=game.place)
-        message_id = await self._mail.find(row, is_it, before)
+        message_id = await self._mail.find(row, is_it, before or 0)
         if message_id is not None:
             await self._close(row, before, message_id)
             return message_id

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
@@ -17,15 +17,16 @@ from bot.messages.wording import once_passed
 from bot.services.rows import OutboxRow
 from bot.services.views import Place
 from bot.telemetry.logs import described
-from bot.trouble import DISCORD_TROUBLE
+from bot.trouble import ARCHIVED, DISCORD_TROUBLE
 
 log = logging.getLogger(__name__)
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 SERVER_TROUBLE = 500  # from this status on it is not for us to do better
-SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
-ARCHIVED = 50083  # a thread that Discord has folded away: it takes messages, and then edits again
-REMEMBERED = 10_000  # messages whose words are known without asking Discord
+REMEMBERED = 10_000  # messages whose words, or rows whose searches, are known
 CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
 
 
@@ -37,6 +38,8 @@ class Mailbox:
         self._voices = Voices(client)
         self._outbox = client.desk.services.outbox
         self._said: OrderedDict[int, str] = OrderedDict()
+        # the newest message that was looked at for a row in a channel
+        self._read: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
         """Send a post for a row; where files are refused, `in_words` stands for them.
@@ -64,40 +67,52 @@ class Mailbox:
         channel = await self._client.create_dm(discord.Object(user_id))
         if row.attempts > 1:
             sent = await self._find_in(
-                channel, row, lambda message: message.content == post.content, begin_of(row)
+                channel, row, lambda message: message.content == post.content
             )
             if sent is not None:
                 return sent
         message = await channel.send(nonce=row.nonce, **new_message(post))
         return message.id
 
-    async def find(self, row: OutboxRow, is_it: IsIt, after: int | None = None) -> int | None:
-        """Find the message of a row that was tried before, if it arrived after all."""
+    async def find(self, row: OutboxRow, is_it: IsIt, after: int = 0) -> int | None:
+        """Find the message of a row that was tried before, if it arrived after all.
+
+        :param after: a message that is older than the one looked for.
+        """
         if row.attempts <= 1 or row.outside:
             return None
-        start = None if after is None else discord.Object(after)
         try:
-            return await self._find_in(self._channel(row.place), row, is_it, start)
+            return await self._find_in(self._channel(row.place), row, is_it, after)
         except discord.Forbidden:
             log.info("row %d: the history cannot be read; the nonce must do", row.id)
         return None
 
     async def _find_in(
         self,
-        channel: discord.abc.Messageable,
+        channel: discord.PartialMessageable | discord.DMChannel,
         row: OutboxRow,
         is_it: IsIt,
-        after: discord.Object | None,
+        after: int = 0,
     ) -> int | None:
-        history = channel.history(limit=SEARCHED, after=after, oldest_first=False)
-        async for message in history:
-            # two rows may tell the same in the same words: each has a message of its own
-            if (
-                message.author.id == self._me
-                and is_it(message)
-                and not await self._outbox.is_of_another(row, message.id)
-            ):
-                return message.id
+        """Read a channel from the moment when a row was made to the present.
+
+        What an earlier attempt has read is not read again: the message would be newer than that.
+        """
+        where = (row.id, channel.id)
+        read = max(begin_of(row).id, after, self._read.pop(where, 0))
+        try:
+            history = channel.history(limit=None, after=discord.Object(read), oldest_first=True)
+            async for message in history:
+                # two rows may tell the same in the same words: each has a message of its own
+                if (
+                    message.author.id == self._me
+                    and is_it(message)
+                    and not await self._outbox.is_of_another(row, message.id)
+                ):
+                    return message.id
+                read = message.id
+        finally:
+            _remember(self._read, where, read)
         return None
 
     async def edit(self, row: OutboxRow, message_id: int, post: Post) -> None:
@@ -165,9 +180,7 @@ class Mailbox:
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))
-        self._said[message.id] = post.content
-        if len(self._said) > REMEMBERED:
-            self._said.popitem(last=False)
+        _remember(self._said, message.id, post.content)
         return message.id
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
@@ -183,6 +196,12 @@ def _passed(said: str) -> dict[str, Any]:
     """Return what changes in a message of these words when its turn has passed."""
     left = once_passed(said)
     return {} if left == said else {"content": left, "allowed_mentions": pinging(())}
+
+
+def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
+    known[key] = value
+    if len(known) > REMEMBERED:
+        known.popitem(last=False)
 
 
 def begin_of(row: OutboxRow) -> discord.Object:

@@ -19,6 +19,7 @@ from bot.jobs.outbox import (
 from bot.services.outbox import LEASE
 from bot.services.rows import OutboxRow
 from bot.services.views import Place
+from bot.trouble import is_mistake
 
 
 def row(attempts, reader=None):
@@ -70,10 +71,46 @@ def test_the_pauses_double_up_to_ten_minutes():
     assert pause(40) == LONGEST_WAIT
 
 
+def refusal(status, code):
+    return discord.HTTPException(
+        SimpleNamespace(status=status, reason="As planned"), {"code": code, "message": "no"}
+    )
+
+
 @pytest.mark.parametrize("reader", [None, 7])
-def test_what_is_gone_is_given_up_at_once(reader):
-    gone = discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "no")
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10003), (400, 50008), (400, 50083), (400, 160005)]
+)
+def test_a_place_that_is_gone_is_given_up_at_once_and_another_one_looked_for(reader, status, code):
+    gone = refusal(status, code)
+    assert is_closed(row(1, reader), gone)
     assert is_hopeless(row(1, reader), gone)
+    assert not is_mistake(gone)
+
+
+@pytest.mark.parametrize("reader", [None, 7])
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (400, 0), (404, 0), (413, 40005)])
+def test_a_request_that_is_wrong_is_given_up_at_once_and_moves_nothing(reader, status, code):
+    wrong = refusal(status, code)
+    assert is_mistake(wrong)
+    assert is_hopeless(row(1, reader), wrong)
+    assert not is_closed(row(99, reader), wrong)
+
+
+def test_a_message_that_is_gone_is_nobodys_mistake_and_moves_nothing():
+    gone = refusal(404, 10008)
+    assert is_hopeless(row(1), gone)
+    assert not is_closed(row(99), gone)
+    assert not is_mistake(gone)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(401, 0), (403, 50013), (429, 0), (503, 0), (400, 200000), (403, 40003)]
+)
+def test_what_may_pass_is_no_mistake_and_is_tried_again(status, code):
+    passing = refusal(status, code)
+    assert not is_mistake(passing)
+    assert not is_hopeless(row(1), passing)
 
 
 def test_what_discord_asks_to_wait_is_waited():

@@ -52,6 +52,42 @@ async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troub
     assert len(turns(troubled, 2)) == 1
 
 
+def forget_nonces(table):
+    """Let so much time pass that Discord takes a message with an old nonce for a new one."""
+    table.discord.clock.advance(400)
+
+
+async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypatch):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await troubled.ann.slash("move", cell="a1 c3")
+    await troubled.turn(2)
+    for number in range(230):
+        troubled.eve.say(f"Message {number}")
+    forget_nonces(troubled)
+    await troubled.settled()
+
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, monkeypatch):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
+    await play_and_settle(troubled)
+    await troubled.swap(troubled.ben)
+    await troubled.turn(3)
+    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
+    request = await troubled.seen("would like to take back")
+    await troubled.settled()
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+
+    await troubled.ben.click(request, "No, it stands")
+    await troubled.seen("does not let")
+    forget_nonces(troubled)
+    await troubled.settled()
+
+    assert len([m for m in troubled.public() if "does not let" in m.content]) == 1
+
+
 @pytest.mark.parametrize("trouble", ["reset", "silence", "server_error", "rate_limit"])
 async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, trouble):
     getattr(troubled.discord.mischief, trouble)("POST", MESSAGES)

@@ -20,6 +20,7 @@ async def club(table):
     return table
 
 
+SEND = ("POST", "/channels/{channel_id}/messages")
 OPEN_THREAD = ("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 
 
@@ -288,6 +289,26 @@ async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club
     turns = [m for m in club.public() if number in numbers_in(m)]
     assert [m.notified for m in turns] == [{club.ben.id}, {club.ann.id}]
     assert ["goes on here" in m.content for m in turns] == [True, False]
+
+
+async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(club, caplog):
+    await begin(club)
+    thread, gauges = thread_of(club), club.app.desk.gauges
+    failures = gauges.failures._value.get()
+    club.discord.mischief.refuse(*SEND, 400, 50035, "Invalid Form Body")
+
+    await club.ann.in_(thread).slash("move", cell="a1 c3")
+    await club.settled()
+    await club.swap(club.ben.in_(thread))
+    await club.settled()
+
+    assert (await club.look()).place.channel_id == thread.id
+    assert not [m for m in thread.messages.values() if "turn 2" in m.content]
+    assert [m for m in thread.messages.values() if "turn 3" in m.content]
+    (letter,) = club.ben.direct_messages(club.discord.application)
+    assert "It is your turn in game" in letter.content
+    assert gauges.failures._value.get() == failures + 1
+    assert [r.levelname for r in caplog.records if "Discord finds it wrong" in r.getMessage()]
 
 
 @pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
