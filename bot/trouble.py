@@ -13,8 +13,9 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 ARCHIVED = 50083  # a thread that Discord has folded away: it takes messages, and then edits again
 BLOCKED = 200000  # by the server's AutoMod, whose words can be changed as permissions can
 DELETED = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
-# no channel; it holds no text (two codes); a thread that takes nothing: archived, locked
-PLACE_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024, ARCHIVED, 160005})
+THREAD_SHUT = frozenset({ARCHIVED, 160005})  # archived or locked, which can be undone
+# no channel; it holds no text (two codes)
+PLACE_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_SHUT
 TOO_FAST = 40003  # "You are opening direct messages too fast": a 403 that passes
 
 
@@ -37,7 +38,7 @@ def is_gone(trouble: BaseException) -> bool:
 
 def is_message_gone(trouble: BaseException) -> bool:
     """Return whether a message that was to be changed, or its channel, has been deleted."""
-    return isinstance(trouble, discord.NotFound) and trouble.code in DELETED
+    return isinstance(trouble, discord.HTTPException) and trouble.code in DELETED
 
 
 def is_mistake(trouble: BaseException) -> bool:

@@ -16,11 +16,13 @@ from bot.mail.delivery import Delivery, NotYet
 from bot.mail.voices import Unheard
 from bot.patience import at_most
 from bot.services.rows import OutboxRow
+from bot.store.kinds import RowKind
 from bot.telemetry.logs import described
 from bot.telemetry.spells import Spell
 from bot.trouble import (
     BLOCKED,
     DISCORD_TROUBLE,
+    THREAD_SHUT,
     TOO_FAST,
     discord_code,
     is_gone,
@@ -41,7 +43,8 @@ NOTE_AGAIN = (0.5, 1.0, 2.0, 4.0, 8.0)
 LAST_WORDS = 2.0  # seconds for deliveries on their way when the program leaves
 LONGEST_WAIT = timedelta(minutes=10)
 TRIES_WITHOUT_PERMISSION = 15  # with the waits below: about an hour
-# a letter that has no other place to go is tried each hour, for a week
+# a letter that has no other place to go is tried each hour, for a week; so is an old message that
+# cannot be changed
 LETTERS_WAIT = timedelta(hours=1)
 TRIES_OF_LETTERS = TRIES_WITHOUT_PERMISSION + 7 * 24
 
@@ -191,7 +194,7 @@ def pause(attempts: int) -> timedelta:
 
 def is_closed(row: OutboxRow, trouble: BaseException) -> bool:
     """Whether it is time to look for another place: the channel is gone, or has long refused."""
-    if _is_refused(trouble):
+    if _is_refused(row, trouble):
         return row.attempts >= TRIES_WITHOUT_PERMISSION
     return is_gone(trouble)
 
@@ -200,19 +203,27 @@ def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
     """Whether another attempt cannot help, where there is no other place."""
     if is_mistake(trouble) or is_message_gone(trouble):
         return True
-    waits_on = row.user_id is not None and _is_refused(trouble)
+    waits_on = _has_time(row) and _is_refused(row, trouble)
     return is_closed(row, trouble) and (not waits_on or row.attempts >= TRIES_OF_LETTERS)
 
 
-def _is_refused(trouble: BaseException) -> bool:
+def _is_refused(row: OutboxRow, trouble: BaseException) -> bool:
     forbidden = isinstance(trouble, discord.Forbidden) and trouble.code != TOO_FAST
-    return forbidden or discord_code(trouble) == str(BLOCKED)
+    code = getattr(trouble, "code", 0)
+    # elsewhere the thread is left; a message in it can only be changed there
+    shut = row.kind == RowKind.CLOSE_MESSAGE and code in THREAD_SHUT
+    return forbidden or shut or code == BLOCKED
+
+
+def _has_time(row: OutboxRow) -> bool:
+    """Return whether a row that is refused may wait for long, as nothing waits behind it."""
+    return row.user_id is not None or row.kind == RowKind.CLOSE_MESSAGE
 
 
 def wait_after(row: OutboxRow, trouble: BaseException) -> timedelta:
     """How long to wait before the next attempt."""
     if isinstance(trouble, discord.RateLimited):
         return timedelta(seconds=trouble.retry_after)
-    if row.attempts >= TRIES_WITHOUT_PERMISSION and row.user_id is not None:
+    if row.attempts >= TRIES_WITHOUT_PERMISSION and _has_time(row):
         return LETTERS_WAIT
     return pause(row.attempts)

@@ -11,13 +11,13 @@ import discord
 
 from bot.desk import DeskClient
 from bot.mail.recognising import IsIt
-from bot.mail.voices import Unheard, Voices
+from bot.mail.voices import Voices
 from bot.messages.post import Post, edited_message, new_message, pinging
 from bot.messages.wording import once_passed
 from bot.services.rows import OutboxRow
 from bot.services.views import Place
 from bot.telemetry.logs import described
-from bot.trouble import ARCHIVED, DISCORD_TROUBLE
+from bot.trouble import is_message_gone
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,9 @@ class Mailbox:
         :raises Unheard: the bot is no member there, and nobody has used it lately.
         """
         if row.outside:
-            return await self._voices.send(row.place, post)
+            sent = await self._voices.send(row.place, post)
+            _remember(self._said, sent, post.content)
+            return sent
         try:
             return await self._send(row, post)
         except discord.Forbidden as refusal:
@@ -140,33 +142,33 @@ class Mailbox:
                 raise
             log.info("message %d keeps its words: %s", message_id, described(refusal))
 
-    async def close(self, row: OutboxRow, message_id: int) -> bool:
-        """Take an old message's controls away, and what it asked for.
+    async def close(self, row: OutboxRow, message_id: int) -> None:
+        """Take an old message's controls away, and what it asked for, unless it is deleted.
 
-        Both are answered anyway, so a refusal is fine. False where nothing can be changed till
-        something is sent: in a thread folded away.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
+        :raises Unheard: the bot is no member there, and has no token for this message.
         """
-        said = await self._words_of(row, message_id)
         try:
+            said = await self._words_of(row, message_id)
             # in one change, for Discord counts them
             old = await self._change(row, message_id, {"view": None, **_passed(said)})
-            if row.outside and (left := _passed(old.content)):
+            if left := _passed(old.content):
                 await self._change(row, message_id, left)
-            self._said.pop(message_id, None)
-        except (*DISCORD_TROUBLE, Unheard) as trouble:
-            log.info("message %d stays as it was: %s", message_id, described(trouble))
-            return getattr(trouble, "code", None) != ARCHIVED
-        return True
+        except discord.HTTPException as refusal:
+            if not is_message_gone(refusal):
+                raise
+            log.info("message %d is deleted: %s", message_id, described(refusal))
+        self._said.pop(message_id, None)
 
     async def _words_of(self, row: OutboxRow, message_id: int) -> str:
-        """Return what a message says; nothing where Discord does not tell."""
+        """Return the text of a message, or nothing where the bot may not read it."""
         said = self._said.get(message_id)
         if said is not None or row.outside:
             return said or ""
         try:
             message = await self._channel(row.place).get_partial_message(message_id).fetch()
-        except DISCORD_TROUBLE as trouble:
-            log.info("message %d keeps its words: %s", message_id, described(trouble))
+        except discord.Forbidden as refusal:
+            log.info("message %d cannot be read: %s", message_id, described(refusal))
             return ""
         return message.content
 
@@ -200,7 +202,7 @@ def _passed(said: str) -> dict[str, Any]:
 
 def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
     known[key] = value
-    if len(known) > REMEMBERED:
+    while len(known) > REMEMBERED:
         known.popitem(last=False)
 
 

@@ -40,7 +40,10 @@ UNHEARD = "unheard"
 OPEN = (WAITING, SENDING)
 # what a player waits for goes before what is merely good to know
 URGENT = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE)
-EDIT = RowKind.CHALLENGE_CLOSED  # all others are sent
+# changes of messages, which as a guest the bot can only make with some tokens; others are sent
+EDITS = (RowKind.CHALLENGE_CLOSED, RowKind.CLOSE_MESSAGE)
+# nobody waits for these
+LEISURELY = (RowKind.CLOCK, RowKind.CLOSE_MESSAGE)
 # what a process has left lying for so long, another one takes
 ABANDONED = timedelta(seconds=10)
 PUT_OFF = timedelta(minutes=1)  # a letter that waits for longer lets those after it pass
@@ -63,11 +66,18 @@ class NewRow:
 
     @property
     def stream(self) -> str:
+        if self.kind == RowKind.CLOSE_MESSAGE:
+            return self.stream_of_message(self.payload["message"])
         if self.user_id is not None:
             return self.stream_of(self.user_id, self.kind)
         if self.game_id is not None:
             return f"game:{self.game_id}"
         return f"challenge:{self.challenge_id}"
+
+    @staticmethod
+    def stream_of_message(message_id: int) -> str:
+        # changes of old messages may have to wait for an hour, and no turn waits with them
+        return f"message:{message_id}"
 
     @staticmethod
     def stream_of(user_id: int, kind: str) -> str:
@@ -160,14 +170,25 @@ async def keep_unheard(tx: Transaction, row: Taken, error: str) -> None:
     await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool = True) -> None:
-    """Make what waits to be told in a channel due; without `edits` only what is sent."""
-    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == UNHEARD)
-    due = update(outbox).where(*waiting)
-    if not edits:
-        due = due.where(outbox.c.kind != EDIT)
-    freed = await tx.connection.execute(due.values(status=WAITING, due_at=now))
-    tx.told = tx.told or freed.rowcount > 0
+async def heard(
+    tx: Transaction, channel_id: int, now: datetime, message_id: int | None = None
+) -> None:
+    """Make what waits for an interaction in a channel due.
+
+    :param message_id: the message whose control was used; without one no message can be changed.
+    """
+    possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
+    if message_id is not None:
+        possible += [
+            outbox.c.kind == RowKind.CHALLENGE_CLOSED,
+            outbox.c.stream == NewRow.stream_of_message(message_id),
+        ]
+    await _free(tx, channel_id, now, or_(*possible))
+
+
+async def heard_as_member(tx: Transaction, channel_id: int, now: datetime) -> None:
+    """Make everything due that waits for an interaction in a channel: none is needed any more."""
+    await _free(tx, channel_id, now, true())
 
 
 async def change(tx: Transaction, row: Taken, **values: Any) -> None:
@@ -212,16 +233,26 @@ async def counts(tx: Transaction) -> dict[str, int]:
 async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     """Return how many rows wait, are being sent, or are dead, and when the oldest one was made.
 
-    Letters, which may have to wait, and what corrects a clock do not count for the latter.
+    Letters, which may have to wait, and changes of old messages do not count for the latter.
     """
     left = (WAITING, SENDING, DEAD)
     counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(left))
     rows = (await tx.connection.execute(counted.group_by(outbox.c.status))).all()
     first = select(func.min(outbox.c.created_at).label("first"))
-    awaited = (outbox.c.user_id.is_(None), outbox.c.kind != RowKind.CLOCK)
+    awaited = (outbox.c.user_id.is_(None), outbox.c.kind.not_in(LEISURELY))
     query = first.where(outbox.c.status.in_(OPEN), *awaited)
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
+
+
+async def _free(
+    tx: Transaction, channel_id: int, now: datetime, which: ColumnElement[bool]
+) -> None:
+    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == UNHEARD, which)
+    freed = await tx.connection.execute(
+        update(outbox).where(*waiting).values(status=WAITING, due_at=now)
+    )
+    tx.told = tx.told or freed.rowcount > 0
 
 
 def _is_held(row: Taken) -> tuple[ColumnElement[bool], ...]:

@@ -22,8 +22,8 @@ from bot.services.views import Place
 from bot.trouble import is_mistake
 
 
-def row(attempts, reader=None):
-    return OutboxRow(1, "turn", 1, None, 0, {}, attempts, "1-1", Place(1, 2), reader)
+def row(attempts, reader=None, kind="turn"):
+    return OutboxRow(1, kind, 1, None, 0, {}, attempts, "1-1", Place(1, 2), reader)
 
 
 @pytest.fixture
@@ -48,6 +48,15 @@ def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
     passed = time_until_given_up(forbidden, 7)
     assert timedelta(days=7) <= passed < timedelta(days=8)
     assert wait_after(row(20, 7), forbidden) == LETTERS_WAIT
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
+def test_an_old_message_in_a_thread_that_is_shut_is_tried_for_a_week(status, code):
+    shut, passed, attempts = refusal(status, code), timedelta(0), 1
+    while not is_hopeless(row(attempts, kind="close_message"), shut):
+        passed += wait_after(row(attempts, kind="close_message"), shut)
+        attempts += 1
+    assert timedelta(days=7) <= passed < timedelta(days=8)
 
 
 def test_too_many_direct_messages_at_once_are_no_refusal_however_often():

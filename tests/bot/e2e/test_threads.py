@@ -352,6 +352,28 @@ async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(
     assert first.notified == {club.ben.id}
 
 
+@pytest.mark.parametrize("archived", [True, False])
+async def test_a_locked_thread_loses_its_old_buttons_when_it_is_opened_again(
+    club, monkeypatch, archived
+):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    await begin(club)
+    thread, number = thread_of(club), club.number
+    (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
+    club.discord.mischief.lock(thread)
+    if archived:
+        club.discord.mischief.archive(thread)
+    await club.ann.slash("move", cell="a1 c3", game=str(number))
+    await club.turn(2)
+    assert (labels_of(first) != []) == archived
+
+    thread.thread.locked = thread.thread.archived = False
+    await club.settled()
+
+    assert labels_of(first) == []
+    assert "your turn" not in first.content
+
+
 async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_written_to(club):
     await begin(club)
     thread = thread_of(club)

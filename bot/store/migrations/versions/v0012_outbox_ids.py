@@ -1,5 +1,6 @@
-"""Ids of outbox rows that are never used again, also on SQLite."""
+"""Outbox ids that are never used again, also on SQLite; which messages a token has sent."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
@@ -12,3 +13,4 @@ def upgrade() -> None:
         number_once = {"sqlite_autoincrement": True}
         with op.batch_alter_table("outbox", recreate="always", table_kwargs=number_once):
             pass
+    op.add_column("voices", sa.Column("sent", sa.JSON, nullable=False, server_default="[]"))
