@@ -54,7 +54,7 @@ class PlaceService:
         # a letter may have been written before
         left = None if row.user_id is None else await _opened(tx, game, row.place.channel_id)
         if left is not None:
-            await outbox.change(tx, row.id, channel_id=left.channel_id)
+            await outbox.change(tx, row, channel_id=left.channel_id)
         return origin is not None or left is not None
 
     async def _challenge_leaves(self, tx: Transaction, row: OutboxRow) -> bool:
@@ -67,7 +67,7 @@ class PlaceService:
         if origin is None:
             return False
         await challenges.set_channel(tx, challenge.id, origin.channel_id)
-        await outbox.change(tx, row.id, channel_id=origin.channel_id)
+        await outbox.change(tx, row, channel_id=origin.channel_id)
         return True
 
     async def _has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:

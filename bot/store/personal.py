@@ -114,7 +114,7 @@ IMPERSONAL: Mapping[str, str] = {
     "servers": "guild_id left_at",
     "outside": "channel_id guild_id since",
     # a token is Discord's, good for a quarter of an hour, and its row goes soon after
-    "voices": "interaction_id channel_id message_id token expires_at left",
+    "voices": "interaction_id channel_id message_id token expires_at left sent",
 }
 
 

@@ -182,6 +182,8 @@ outbox = Table(
     Index(None, "stream", "status"),
     # asked by the foreign key when a challenge is dropped
     Index(None, "challenge_id"),
+    # the id of a deleted row must not name another one: its worker may still report about it
+    sqlite_autoincrement=True,
 )
 
 interactions = Table(

@@ -13,7 +13,10 @@ from bot.store.voice_schema import outside, voices
 
 @dataclass(frozen=True, slots=True)
 class VoiceRow:
-    """An interaction's token; `left` is how many messages may still be sent with it."""
+    """An interaction's token; `left` is how many messages may still be sent with it.
+
+    It can change the messages that it has `sent`, and the one whose control was used.
+    """
 
     interaction_id: int
     channel_id: int
@@ -21,6 +24,7 @@ class VoiceRow:
     token: str = field(repr=False)
     expires_at: datetime
     left: int
+    sent: list[int] = field(default_factory=list)
 
 
 async def is_outside(tx: Transaction, channel_id: int) -> bool:
@@ -91,7 +95,19 @@ async def of_message(
     tx: Transaction, channel_id: int, message_id: int, now: datetime
 ) -> VoiceRow | None:
     """Return the newest token that can change a message."""
-    return await _first(tx, _alive(channel_id, now).where(voices.c.message_id == message_id))
+    rows = (await tx.connection.execute(_alive(channel_id, now))).mappings()
+    for voice in (VoiceRow(**row) for row in rows):
+        if message_id in (voice.message_id, *voice.sent):
+            return voice
+    return None
+
+
+async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> None:
+    """Note that a token, should it still be kept, has sent a message."""
+    mine = voices.c.interaction_id == interaction_id
+    sent = (await tx.connection.execute(select(voices.c.sent).where(mine))).scalar_one_or_none()
+    if sent is not None:
+        await tx.connection.execute(update(voices).where(mine).values(sent=[*sent, message_id]))
 
 
 async def spend(tx: Transaction, voice: VoiceRow) -> None:
@@ -107,9 +123,9 @@ async def drop(tx: Transaction, interaction_id: int) -> None:
 
 def _alive(channel_id: int, now: datetime) -> Select[tuple[object, ...]]:
     alive = (voices.c.channel_id == channel_id, voices.c.expires_at > now)
-    return select(voices).where(*alive).order_by(voices.c.interaction_id.desc()).limit(1)
+    return select(voices).where(*alive).order_by(voices.c.interaction_id.desc())
 
 
 async def _first(tx: Transaction, query: Select[tuple[object, ...]]) -> VoiceRow | None:
-    row = (await tx.connection.execute(query)).mappings().first()
+    row = (await tx.connection.execute(query.limit(1))).mappings().first()
     return None if row is None else VoiceRow(**row)

@@ -85,7 +85,7 @@ async def put_off(tx: Transaction, row: OutboxRow, delay: timedelta, now: dateti
     assert row.user_id is not None
     wait = await waits_until(tx, row.user_id, now, LetterKind(row.kind))
     due_at = min(now + delay, wait or now + A_MOMENT)
-    await outbox.postpone(tx, row.id, due_at, "its reader is away or wants quiet")
+    await outbox.postpone(tx, row, due_at, "its reader is away or wants quiet")
 
 
 async def _carried(tx: Transaction, row: OutboxRow, kind: LetterKind) -> Payload:

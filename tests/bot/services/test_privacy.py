@@ -16,12 +16,13 @@ from bot.services.clocks import Pace
 from bot.services.ranks import Rank
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
 from bot.services.wishes import Way
+from bot.store import outbox
 from bot.store.players import STAND_IN
 from bot.store.schema import metadata
 from bot.texts import privacy as texts
 
 ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
-ANN, BEN = 101, 102
+ANN, BEN, CAT = 101, 102, 103
 
 
 @pytest.fixture
@@ -220,6 +221,33 @@ async def test_letters_about_the_games_of_others_are_told_all_the_same(world, bu
 
     told = await world.outbox.take_due(20)
     assert ("turn_dm", ANN, number) in [(row.kind, row.user_id, row.game_id) for row in told]
+
+
+async def test_a_turn_is_told_although_another_letter_is_deleted_while_it_is_sent(world, by):
+    running = await world.game(ANN, BEN)
+    made = await world.challenge(CAT, BEN)
+    await world.posted()
+    await world.challenges.decline(by(BEN), made.id)
+    letter = await world.due("declined")
+    await world.services.privacy.delete(CAT)
+    await world.play(ANN, running, "a1 c3")
+    await world.outbox.done(letter, 1)
+
+    assert ("turn", 2) in await world.posted()
+
+
+async def test_who_is_held_back_is_taken_out_of_what_waits(world, by):
+    """Others who are held back by the same message stay in its list."""
+    number = await world.game(ANN, ZOE)
+    await world.posted()
+    await world.games.resign(by(ANN), number)
+    (result,) = [row for row in await world.outbox.take_due(20) if row.kind == "result"]
+    await world.database.write(outbox.change, result, payload={"held": [ANN, ZOE]})
+    await world.outbox.retry(result, timedelta(hours=1), "no permission")
+
+    await world.services.privacy.delete(ZOE)
+
+    assert await world.database.read(outbox.payload_of, result) == {"held": [ANN]}
 
 
 async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
