@@ -7,12 +7,11 @@ from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
 from bot.services.lines import Line
 from bot.services.showing import result_of
-from bot.services.steps.timing import follow, stamp_of
+from bot.services.steps.timing import clock_row, follow, stamp_of
 from bot.services.steps.watching import seat_in
 from bot.services.steps.writing import write_as_well
 from bot.services.views import Actor
-from bot.store import absences, clocks, deadlines, games, interactions, outbox, players
-from bot.store.clocks import ShownClock
+from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -125,17 +124,7 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
-    await outbox.add(tx, _of_clock(row, at))
-
-
-async def tell_all_clocks(tx: Transaction, at: datetime) -> None:
-    """Let the message of each present turn show its clock anew, for all have been put back."""
-    await outbox.add(tx, *[_of_clock(each, at) for each in await clocks.shown(tx, at)])
-
-
-def _of_clock(game: GameRow | ShownClock, at: datetime) -> outbox.NewRow:
-    place, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
-    return outbox.NewRow(RowKind.CLOCK, *place, at, game.id, payload=turn)
+    await outbox.add(tx, clock_row(row, at))
 
 
 async def tell_of(
@@ -143,11 +132,14 @@ async def tell_of(
 ) -> None:
     """Add the outbox row that tells a game's place how it stands, and letters where it needs them.
 
-    None for a turn after which the bot itself is to move: its own turn will tell.
+    None for a turn after which the bot itself is to move: its own turn will tell. A message that
+    shows the board shows the clock, too: a change of the old one is needed no more.
     """
     bot_moves = row.partner_seat is not None and row.seat_to_move == row.partner_seat
     if kind is RowKind.TURN and bot_moves:
         return
+    if kind in outbox.URGENT:
+        await outbox.drop_clock(tx, row.id, at)
     await outbox.add(
         tx,
         outbox.NewRow(
