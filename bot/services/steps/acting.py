@@ -89,6 +89,19 @@ def columns_of(line: Line) -> dict[str, Any]:
     return values | over | {"ending": outcome.ending.value}
 
 
+async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
+    """Note that an interaction does something outside games; False when it has done so already.
+
+    PostgreSQL may commit a transaction whose answer is lost with the connection: then it is run
+    again, and what it has done must be neither undone nor refused.
+    """
+    if await interactions.find(tx, actor.interaction_id) is not None:
+        return False
+    done = InteractionRow(actor.interaction_id, actor.user_id, action, at)
+    await interactions.note(tx, done)
+    return True
+
+
 async def note_deed(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
