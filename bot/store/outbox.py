@@ -140,12 +140,12 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
-async def drop_clock(tx: Transaction, game_id: int, now: datetime) -> None:
-    """Drop the waiting change of a board because of its clock: a new message shows that as well."""
+async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
+    """Drop what would change an old board because of its clock: a newer message shows that."""
     stream = f"game:{game_id}"
     waits = (outbox.c.stream == stream, outbox.c.status == WAITING, outbox.c.kind == RowKind.CLOCK)
-    dropped = update(outbox).where(*waits).values(status=DROPPED, closed_at=now)
-    await tx.connection.execute(dropped)
+    dropped = update(outbox).where(*waits, outbox.c.id < before)
+    await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
 
 
 async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
@@ -256,10 +256,7 @@ def _overtakes(now: datetime) -> ColumnElement[bool]:
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
     # a letter may wait for its channel for a week: others go on, which may have other channels;
     # but letters that were put off to one moment, a morning, keep their order
-    in_the_way = or_(
-        # one that changes a clock may wait for an hour after an outage
-        and_(outbox.c.user_id.is_(None), earlier.c.kind != RowKind.CLOCK),
-        earlier.c.status == SENDING,
-        earlier.c.due_at <= now + PUT_OFF,
-    )
+    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + PUT_OFF)
+    # one that changes a clock may wait for an hour, with those of all other games, after an outage
+    in_the_way = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != RowKind.CLOCK))
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

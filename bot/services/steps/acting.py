@@ -145,14 +145,11 @@ async def tell_of(
 ) -> None:
     """Add the outbox row that tells a game's place how it stands, and letters where it needs them.
 
-    None for a turn after which the bot itself is to move: its own turn will tell. A message that
-    shows the board shows the clock, too: a change of the old one is needed no more.
+    None for a turn after which the bot itself is to move: its own turn will tell.
     """
     bot_moves = row.partner_seat is not None and row.seat_to_move == row.partner_seat
     if kind is RowKind.TURN and bot_moves:
         return
-    if kind in outbox.URGENT:
-        await outbox.drop_clock(tx, row.id, at)
     await outbox.add(
         tx,
         outbox.NewRow(

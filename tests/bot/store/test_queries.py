@@ -16,6 +16,7 @@ from bot.store import (
     reviews,
     voices,
 )
+from bot.store.outages import Outage, Part
 from bot.store.recalls import recall
 
 
@@ -38,8 +39,9 @@ from bot.store.recalls import recall
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5]),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
-        clocks.shown,
-        clocks.running_since,
+        lambda tx, now: clocks.shown(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: challenges.leave_out(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: challenges.put_off(tx, 1, now),
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),
@@ -70,6 +72,7 @@ from bot.store.recalls import recall
         lambda tx, now: outbox.heard(tx, 1, now),
         lambda tx, now: voices.freshest(tx, 1, now),
         lambda tx, now: voices.of_message(tx, 1, 1, now),
+        lambda tx, now: outbox.drop_clock(tx, 1, 9, now),
         outbox.recover,
         outbox.forget_before,
     ],

@@ -217,9 +217,27 @@ async def test_a_board_with_the_clock_makes_its_late_change_needless(
         await world.play(ANN, games[-1], "a1 c3")
     else:
         await world.games.resign(world.act(ANN), games[-1])
+    (row,) = [row for row in await world.outbox.take_due(99) if row.game_id == games[-1]]
+    assert row.kind == ("turn" if act == "move" else "result")
+    await world.outbox.done(row, 77)
+    clock.advance(seconds=30)
+    told = [row.game_id for row in await world.outbox.take_due(99)]
+    assert games[-2] in told
+    assert games[-1] not in told
+
+
+async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
+    world, clock, timed, letters
+):
+    games = [await timed() for _ in range(30)]
+    await letters()
+    await world.services.deadlines.beat()
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
     clock.advance(minutes=1)
-    taken = [row for row in await world.outbox.take_due(99) if row.game_id == games[-1]]
-    assert [row.kind for row in taken] == ["turn" if act == "move" else "result"]
+    await world.play(ANN, games[-1], "a1 c3")
+    (first,) = await world.outbox.take_due(1)
+    assert (first.kind, first.game_id) == ("turn", games[-1])
 
 
 async def test_a_change_of_a_clock_that_waits_for_long_holds_up_no_other_message(
