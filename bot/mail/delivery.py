@@ -165,7 +165,10 @@ class Delivery:
     async def _clock(self, row: OutboxRow) -> None:
         game = await self._services.games.get(_known(row.game_id))
         # a guest could change what it has posted only when somebody uses that; a later turn tells
-        if row.outside or game.turn_message_id is None or game.position.turn != row.payload["turn"]:
+        if row.outside or game.turn_message_id is None:
+            return
+        # a later message of the game may have come before this row, and shows its clock or result
+        if game.result is not None or game.position.turn != row.payload["turn"]:
             return
         row = replace(row, place=game.place)
         await self._mail.reword(row, game.turn_message_id, partial(with_time_left, game))

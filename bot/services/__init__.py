@@ -99,7 +99,7 @@ def build_services(
         away=AwayService(database, clock),
         notices=NoticeService(database, clock),
         deadlines=DeadlineService(database, clock),
-        guilds=GuildService(database),
+        guilds=GuildService(database, clock),
         places=PlaceService(database),
         voices=VoiceService(database, clock),
         blocks=BlockService(database, clock),

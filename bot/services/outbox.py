@@ -182,6 +182,7 @@ class OutboxService:
             return
         if row.kind in MESSAGE_OF_GAME and row.game_id is not None:
             await games.set_turn_message(tx, row.game_id, message_id)
+            await outbox.drop_clock(tx, row.game_id, row.id, self._clock())
         if row.kind == RowKind.CHALLENGE and row.challenge_id is not None:
             await challenges.set_message(tx, row.challenge_id, message_id)
 

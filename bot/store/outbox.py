@@ -11,9 +11,12 @@ from typing import Any, Protocol
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    Text,
     and_,
     case,
+    cast,
     delete,
+    exists,
     func,
     insert,
     literal,
@@ -26,7 +29,7 @@ from sqlalchemy import (
 from bot.store.database import Transaction
 from bot.store.kinds import Payload, RowKind
 from bot.store.room import Room
-from bot.store.schema import outbox
+from bot.store.schema import games, outbox
 from bot.store.share import GUILD_SHIFT, Share
 from bot.store.voice_schema import outside
 
@@ -38,6 +41,12 @@ DROPPED = "dropped"
 # the bot is no member there, and nobody has used it lately: it waits for somebody who does
 UNHEARD = "unheard"
 OPEN = (WAITING, SENDING)
+# SQL: the board of a game will be changed anyway, because of what became of its clock
+CLOCK_WAITS = exists().where(
+    outbox.c.stream == literal("game:") + cast(games.c.id, Text),
+    outbox.c.status == WAITING,
+    outbox.c.kind == RowKind.CLOCK,
+)
 # what a player waits for goes before what is merely good to know
 URGENT = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE)
 # changes of messages, which as a guest the bot can only make with some tokens; others are sent
@@ -52,7 +61,7 @@ CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """Something Discord must hear, about a game or a challenge."""
+    """Something Discord must hear, about a game or a challenge; by default it is due at once."""
 
     kind: str
     guild_id: int | None
@@ -63,6 +72,7 @@ class NewRow:
     ply: int | None = None
     payload: Payload = field(default_factory=Payload)
     user_id: int | None = None
+    due_at: datetime | None = None
 
     @property
     def stream(self) -> str:
@@ -120,10 +130,11 @@ class StoredRow:
 
 
 async def add(tx: Transaction, *new: NewRow) -> None:
-    """Store rows, due at once; the worker is woken after the commit."""
+    """Store rows; the worker is woken after the commit."""
     begun = {"status": WAITING, "attempts": 0}
     rows = [
-        asdict(each) | begun | {"stream": each.stream, "due_at": each.created_at} for each in new
+        asdict(each) | begun | {"stream": each.stream, "due_at": each.due_at or each.created_at}
+        for each in new
     ]
     if rows:
         await tx.connection.execute(insert(outbox), rows)
@@ -150,6 +161,14 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     begun = {"status": SENDING, "attempts": outbox.c.attempts + 1, "due_at": until}
     await tx.connection.execute(taken.values(begun))
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
+
+
+async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
+    """Drop what would change an old board because of its clock: a newer message shows that."""
+    stream = f"game:{game_id}"
+    waits = (outbox.c.stream == stream, outbox.c.status == WAITING, outbox.c.kind == RowKind.CLOCK)
+    dropped = update(outbox).where(*waits, outbox.c.id < before)
+    await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
 
 
 async def close(tx: Transaction, row: Taken, status: str, **values: Any) -> bool:
@@ -287,9 +306,7 @@ def _overtakes(now: datetime) -> ColumnElement[bool]:
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
     # a letter may wait for its channel for a week: others go on, which may have other channels;
     # but letters that were put off to one moment, a morning, keep their order
-    in_the_way = or_(
-        outbox.c.user_id.is_(None),
-        earlier.c.status == SENDING,
-        earlier.c.due_at <= now + PUT_OFF,
-    )
+    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + PUT_OFF)
+    # one that changes a clock may wait for an hour, with those of all other games, after an outage
+    in_the_way = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != RowKind.CLOCK))
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

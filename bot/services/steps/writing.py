@@ -79,7 +79,8 @@ async def told_of(
     Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
     """
     if kind is LetterKind.AWAY:
-        return Player(payload["who"], await players.name_of(tx, payload["who"])), None
+        name = await players.known_name(tx, payload["who"])
+        return Player(payload["who"], name or players.STAND_IN_NAME), None
     if "challenge" not in payload:
         return None, None
     challenge = await challenges.find(tx, payload["challenge"])

@@ -84,6 +84,13 @@ class World:
         (row,) = [each for each in await self.outbox.take_due(9) if each.kind == kind]
         return row
 
+    async def expire(self):
+        """Close the challenges whose time is up; return how many there were."""
+        due = await self.challenges.run_out(9)
+        for each in due:
+            await self.challenges.expire(each)
+        return len(due)
+
     async def whole(self, game_id):
         """The game as whoever is to move sees it: with half a turn, if that is played."""
         return await as_mover(self.games, game_id)

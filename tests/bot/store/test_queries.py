@@ -17,6 +17,7 @@ from bot.store import (
     reviews,
     voices,
 )
+from bot.store.outages import Outage, Part
 from bot.store.recalls import recall
 
 TAKEN = SimpleNamespace(id=1, attempts=1)
@@ -41,8 +42,9 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5]),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
-        clocks.shown,
-        clocks.running_since,
+        lambda tx, now: clocks.shown(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: challenges.leave_out(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: challenges.put_off(tx, 1, now),
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),
@@ -79,6 +81,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: outbox.heard_as_member(tx, 1, now),
         lambda tx, now: voices.freshest(tx, 1, now),
         lambda tx, now: voices.of_message(tx, 1, 1, now),
+        lambda tx, now: outbox.drop_clock(tx, 1, 9, now),
         outbox.recover,
         outbox.forget_before,
     ],
