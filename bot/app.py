@@ -27,6 +27,7 @@ from bot.mail.voices import overheard
 from bot.press import Handler, handle
 from bot.sessions import believe_new_sessions
 from bot.store.share import GUILD_SHIFT, Share
+from bot.texts.escaping import plural
 from bot.translation import AnyCommand, translator_for
 
 log = logging.getLogger(__name__)
@@ -92,7 +93,7 @@ class App(DeskClient):
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
     async def on_ready(self) -> None:
-        log.info("ready: %s, in %d servers", self.user, len(self.guilds))
+        log.info("ready: %s, in %s", self.user, plural(len(self.guilds), "server"))
         await self.attend(self._note(self._compare_servers))
 
     async def on_shard_ready(self, _shard_id: int) -> None:

@@ -101,6 +101,23 @@ def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
     assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
 
 
+def test_a_folder_in_place_of_the_database_is_not_called_damaged(home, capsys, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{home}/copies")
+    (home / "copies").mkdir(exist_ok=True)
+    for task in (["doctor"], ["backup"], ["restore", str(home / "games.db")]):
+        assert main(task) == 2
+        told = capsys.readouterr()
+        assert "copies is a folder" in told.err
+        assert "damaged" not in told.out + told.err
+
+
+def test_a_folder_is_no_copy_to_restore(home, capsys):
+    remember(home, "mine")
+    assert main(["restore", str(home)]) == 2
+    assert "is a folder" in capsys.readouterr().err
+    assert marks(home) == [("mine",)]
+
+
 def test_a_file_that_another_program_has_is_not_called_damaged_nor_replaced(home, capsys):
     main(["backup"])
     (copy,) = backups_in(home / "copies")
