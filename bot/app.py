@@ -109,6 +109,12 @@ class App(DeskClient):
         """Note a removal, by a kick or with the server; an outage is told in another way."""
         await self.attend(self._note(self.desk.services.servers.left, guild.id))
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.attend(self._note(self.desk.services.places.channel_deleted, channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self.attend(self._note(self.desk.services.places.thread_deleted, thread.thread_id))
+
     async def _note(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
         try:
             async with self._noting:

@@ -7,6 +7,8 @@ import discord
 DISCORD_TROUBLE = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
 # whom the bot may not write to is refused with one of these, some as direct messages are opened
 UNREACHABLE = (400, 403, 404)
+UNKNOWN_CHANNEL = 10003  # it was deleted
+UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a 403 that passes
 
 
