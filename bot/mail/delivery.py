@@ -44,6 +44,7 @@ class Delivery:
     """Turns rows of the outbox into messages, by their kind."""
 
     def __init__(self, client: DeskClient) -> None:
+        self._client = client
         self._services = client.desk.services
         self._pictures = client.desk.pictures
         self._desk = client.desk
@@ -81,8 +82,10 @@ class Delivery:
             raise
 
     async def _lost(self, game_id: int) -> None:
-        game = await self._services.games.get(game_id)
-        await self._services.places.lost(game_id, game.place.channel_id)
+        channel_id = (await self._services.games.get(game_id)).place.channel_id
+        # one answer alone may be Discord's mistake, and the old message would keep its buttons
+        if self._client.get_channel(channel_id) is None:
+            await self._services.places.lost(game_id, channel_id)
 
     async def other_place(self, row: OutboxRow) -> bool:
         """Find the next best place for what its place does not take; False: there is none."""
