@@ -8,6 +8,7 @@ import pytest
 from bot.jobs import outbox
 from sandbox.client.find import labels_of
 from tests.bot.e2e.numbered import numbers_in
+from tests.bot.e2e.waiting import in_time
 
 MESSAGES = "/channels/{channel_id}/messages"
 GONE = "The channel of this game is gone: use /board to see the board."
@@ -50,7 +51,15 @@ def elsewhere(table, person):
 async def heard(table, channel):
     """Wait until the bot has heard that a channel is gone."""
     await table.discord.wait_until(lambda: table.app.get_channel(channel.id) is None)
-    await asyncio.sleep(0.1)
+
+
+async def noted(table, number):
+    """Wait until the bot has noted that the message of a game is gone."""
+
+    async def is_noted():
+        return (await table.app.desk.services.games.get(number)).turn_message_id is None
+
+    await in_time(is_noted)
 
 
 @pytest.mark.parametrize("archived", [False, True])
@@ -92,7 +101,7 @@ async def test_an_archived_thread_is_not_taken_for_a_deleted_one(threaded):
 async def test_after_a_channel_was_deleted_the_mover_is_told_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.discord.mischief.delete_channel(plain.channel)
-    await heard(plain, plain.channel)
+    await noted(plain, number)
 
     listed = await ann.slash("games")
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
@@ -124,7 +133,7 @@ async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(thre
     await ann.click(await ann.in_(thread).slash("resign"), "Yes, resign")
     await threaded.settled()
     threaded.discord.mischief.delete_channel(thread)
-    await heard(threaded, thread)
+    await noted(threaded, number)
 
     finished = await ann.click(await ann.slash("games"), "Finished games")
 
@@ -135,8 +144,8 @@ async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(thre
 async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.discord.mischief.kick(plain.guild)
-    await plain.discord.wait_until(lambda: plain.app.get_guild(plain.guild.id) is None)
-    await asyncio.sleep(0.1)
+    servers, begun = plain.app.desk.services.servers, (await plain.look()).created_at
+    await in_time(lambda: servers.has_left(plain.guild.id, begun))
 
     listed = await ann.slash("games")
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
