@@ -157,7 +157,9 @@ async def _posts() -> None:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
             url = f"sqlite+aiosqlite:///{folder}/games.db"
-            settings = Settings(database_url=url, max_open_challenges=1000, **AT_ANY_PACE)
+            settings = Settings(
+                database_url=url, backup_dir=Path(folder), max_open_challenges=1000, **AT_ANY_PACE
+            )
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]

@@ -16,6 +16,7 @@ DELETED = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
 THREAD_SHUT = frozenset({ARCHIVED, 160005})  # archived or locked, which can be undone
 # no channel; it holds no text (two codes)
 PLACE_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_SHUT
+UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a 403 that passes
 
 

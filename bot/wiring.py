@@ -5,12 +5,14 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import discord
 
 from bot.app import App
 from bot.desk import Backups, Desk, Host
+from bot.errors import StoreTrouble
 from bot.host.practice import keep_ready
 from bot.messages.pictures import Pictures
 from bot.present import now
@@ -19,8 +21,10 @@ from bot.services.limits import Limits
 from bot.services.rates import Allowance
 from bot.settings import Settings
 from bot.store import wholeness
+from bot.store.backup import refuse_lost
 from bot.store.database import Database
-from bot.store.migrate import migrate
+from bot.store.migrate import migrate, why_not
+from bot.store.origin import give_origin
 from bot.store.peers import Peers, peers_of
 from bot.store.sole import sole_use
 from bot.telemetry.gauges import Gauges
@@ -43,7 +47,7 @@ async def assembled(
     with sole_use(database):
         try:
             await peers.join()
-            await migrate(database, settings.backup_dir, clock())
+            await ready(database, settings.backup_dir, clock())
             await peers.take_shards()
             services = build_services(
                 database, clock, limits(settings), allowance=allowance(settings), share=peers.share
@@ -57,6 +61,22 @@ async def assembled(
         finally:
             await peers.leave()
             await database.close()
+
+
+async def ready(database: Database, backups: Path, moment: datetime) -> None:
+    """Create or upgrade the tables of a database, unless it is missing and has copies.
+
+    :raises CannotStart: it is missing, or cannot be opened or migrated.
+    """
+    if database.path is None:
+        await migrate(database, backups, moment)
+        return
+    is_new = await asyncio.to_thread(refuse_lost, database.path, backups)
+    await migrate(database, backups, moment)
+    try:
+        await give_origin(database, is_new=is_new)
+    except StoreTrouble as trouble:
+        raise why_not(database, trouble) from trouble
 
 
 def desk_of(

@@ -17,8 +17,6 @@ PAUSE = 30.0  # seconds after a game that could not be looked back on
 
 async def run(client: DeskClient) -> None:
     """Work until cancelled."""
-    if not client.desk.reviews_games:
-        await asyncio.Event().wait()  # nothing to do here, ever
     pause = 0.0
     while True:
         await asyncio.sleep(pause)
@@ -28,6 +26,8 @@ async def run(client: DeskClient) -> None:
 async def once(client: DeskClient) -> float:
     """Look back on the game that has waited longest; return how many seconds to wait then."""
     services = client.desk.services
+    if not client.desk.reviews_games:
+        return LOOK  # numba may be installed while the bot runs; the button is offered from then on
     if not await client.desk.peers.is_chief():
         return LOOK  # of several processes one looks back: each attempt counts
     try:

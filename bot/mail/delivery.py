@@ -7,7 +7,10 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
+import discord
+
 from bot.desk import DeskClient
+from bot.mail.departures import Departures
 from bot.mail.mailbox import Mailbox
 from bot.mail.postman import Postman
 from bot.mail.recognising import IsIt, has, holds, shows
@@ -29,7 +32,8 @@ from bot.store.stamps import new_stamp
 from bot.telemetry.logs import described
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
-from bot.trouble import DISCORD_TROUBLE
+from bot.texts.escaping import escape
+from bot.trouble import DISCORD_TROUBLE, UNKNOWN_CHANNEL
 
 log = logging.getLogger(__name__)
 
@@ -46,11 +50,13 @@ class Delivery:
     """Turns rows of the outbox into messages, by their kind."""
 
     def __init__(self, client: DeskClient) -> None:
+        self._client = client
         self._services = client.desk.services
         self._pictures = client.desk.pictures
         self._desk = client.desk
         self._mail = Mailbox(client)
         self._threads = Threads(client)
+        self._departures = Departures(client)
         self._letters = Postman(self._services, self._pictures, self._mail)
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
             RowKind.CHALLENGE: self._challenge,
@@ -75,7 +81,18 @@ class Delivery:
         :raises NotYet: it has to wait, although Discord would take it.
         :raises Unheard: the bot is no member there, and nobody has used it lately.
         """
-        return await self._kinds[row.kind](row)
+        try:
+            return await self._kinds[row.kind](row)
+        except discord.NotFound as trouble:
+            if trouble.code == UNKNOWN_CHANNEL and row.game_id is not None:
+                await self._lost(row.game_id)
+            raise
+
+    async def _lost(self, game_id: int) -> None:
+        channel_id = (await self._services.games.get(game_id)).place.channel_id
+        # one answer alone may be Discord's mistake, and the old message would keep its buttons
+        if self._client.get_channel(channel_id) is None:
+            await self._services.places.lost(game_id, channel_id)
 
     async def other_place(self, row: OutboxRow) -> bool:
         """Find the next best place for what its place does not take; False: there is none."""
@@ -116,7 +133,7 @@ class Delivery:
             # it may have waited for long, and is of no interest any more
             return None
         begins = game.turn_message_id is None
-        if begins:
+        if begins and not row.payload.get("no_thread"):
             game = replace(game, place=await self._threads.place_for(game))
         is_it = shows(game.id, game.stamp_at(_known(row.ply)))
         making = partial(self._post_of_turn, row, game)
@@ -146,6 +163,9 @@ class Delivery:
         if _has_passed(game, row):
             game = await self._services.games.get(game.id, ply=row.ply)
             return await self._pictures.show(passed, game, note)
+        if await self._departures.is_news(row, game):
+            left = texts.OPPONENT_LEFT.format(escape(_mover(game).name))
+            note = f"{note} {left}".strip()
         ping = await self._services.notices.tell_turn(row)
         return await self._pictures.show(turn, game, note, ping=ping)
 
@@ -276,6 +296,11 @@ class Delivery:
 
 def _has_passed(game: GameView, row: OutboxRow) -> bool:
     return game.to_move is None or game.position.ply != row.ply
+
+
+def _mover(game: GameView) -> Player:
+    assert game.to_move is not None, "the turn has not passed"
+    return game.to_move
 
 
 def _known(value: int | None) -> int:

@@ -195,6 +195,19 @@ async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
     return at
 
 
+async def shown_in(tx: Transaction, channel_id: int) -> list[int]:
+    """Return the games whose last message is in a channel; reads all games, so ask seldom."""
+    there = (games.c.channel_id == channel_id, games.c.turn_message_id.is_not(None))
+    return list((await tx.connection.execute(select(games.c.id).where(*there))).scalars())
+
+
+async def forget_message(tx: Transaction, game_id: int, channel_id: int) -> None:
+    """Forget the last message of a game, if it was in that channel, which was deleted."""
+    there = (games.c.id == game_id, games.c.channel_id == channel_id)
+    forgotten = update(games).where(*there).values(turn_message_id=None)
+    await tx.connection.execute(forgotten)
+
+
 async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
     """Remember the message that shows the game now."""
     posted = update(games).where(games.c.id == game_id).values(turn_message_id=message_id)

@@ -43,6 +43,8 @@ class Payload(TypedDict, total=False):
     games: list[int]  # the games that stand meanwhile
     strict: list[int]  # those of them whose clocks run again before,
     strict_until: str  # at this moment
+    no_thread: bool  # TURN, UNDONE: the first message of a game whose thread is gone
+    opponent_left: bool  # TURN, UNDONE: the message says that its player has left the server
     pinged: bool  # the turn was told with a ping as well
     given_up: bool  # the game could not be looked back on
     stranded: bool  # its place cannot be written to

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, case, false, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 
 from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.schema import challenges, games
+from bot.store.servers import NOWHERE
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -161,9 +162,14 @@ async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
 def _finished(user_id: int, here: Here | None) -> Iterator[ColumnElement[bool]]:
     yield _plays(user_id)
     yield games.c.status == FINISHED
-    if here is not None:
-        server = games.c.guild_id == here.guild_id if here.guild_id is not None else false()
-        yield or_(server, games.c.channel_id == here.channel_id)
+    if here is None:
+        return
+    # as `is_here` has it (bot/services/steps/watching.py)
+    if here.guild_id is not None:
+        yield games.c.guild_id == here.guild_id
+    else:
+        yield games.c.guild_id.is_(None)
+        yield and_(games.c.channel_id == here.channel_id, games.c.channel_id != NOWHERE)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:

@@ -202,6 +202,24 @@ async def test_without_numba_nothing_is_offered(table, monkeypatch):
     assert "Look back" not in labels_of(over)
 
 
+async def test_numba_that_comes_while_the_bot_runs_is_used(table, looking, monkeypatch):
+    (job,) = [each for each in table.app._jobs if each.get_name() == "bot.jobs.reviews"]
+    job.cancel()
+    monkeypatch.setattr(jit, "available", lambda: False)
+    job = asyncio.create_task(reviews.run(table.app))
+    await asyncio.sleep(0.1)  # the job has seen that it is not there
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "e5 g7", 3)
+    monkeypatch.setattr(jit, "available", lambda: True)
+    over = await table.resign(table.ann)
+
+    await table.ann.click(over, "Look back")
+
+    await asyncio.wait_for(table.seen("looked back on"), 10)
+    job.cancel()
+
+
 @pytest.fixture
 async def place_gone(table, over, monkeypatch):
     """Ann, who has asked, and Eve, who has, too; then the channel was deleted."""
