@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.errors import CannotReplay
 from bot.store import games
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -118,7 +119,10 @@ class Lines:
         return game_id in self._kept
 
     async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> Line:
-        """Return a game's line, as it is or as it was after `ply` moves."""
+        """Return a game's line, as it is or as it was after `ply` moves.
+
+        :raises CannotReplay: its rules are unknown here, or refuse its moves.
+        """
         wanted = row.ply if ply is None else min(ply, row.ply)
         of_game = self._kept.get(row.id, {})
         kept = of_game.pop(_name(row, wanted), None)
@@ -127,8 +131,7 @@ class Lines:
             self._kept.move_to_end(row.id)
             return kept
         moves = (await games.moves_of(tx, row.id))[:wanted]
-        ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
-        line = await asyncio.to_thread(replayed, ruleset, moves)
+        line = await asyncio.to_thread(_replayed, row, moves)
         self.keep(row, line)
         return line
 
@@ -141,6 +144,13 @@ class Lines:
             del of_game[next(iter(of_game))]
         if len(self._kept) > self._capacity:
             self._kept.popitem(last=False)
+
+
+def _replayed(row: GameRow, moves: Iterable[str]) -> Line:
+    try:
+        return replayed(ruleset_of(row.game_key, row.rules_version, row.options), moves)
+    except Exception as error:  # damaged rows fail in any way
+        raise CannotReplay(row.id, f"{type(error).__name__}: {error}") from error
 
 
 def _name(row: GameRow, ply: int) -> Name:

@@ -37,6 +37,7 @@ from bot.store.recalls import recall
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5]),
+        lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5], {7}),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
         clocks.shown,
         clocks.running_since,
