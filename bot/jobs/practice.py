@@ -116,7 +116,7 @@ class Player:
 
     async def _choose(self, turn: PartnerTurn) -> tuple[Move, ...]:
         """Choose a turn; at a level without search if the search fails, so that games go on."""
-        level = min(turn.level, playable_levels()[-1].number)
+        level = min(turn.level, playable_levels(turn.game.ruleset.game)[-1].number)
         record, seed = turn.game.record, turn.game.id
         (person,) = turn.game.people
         try:

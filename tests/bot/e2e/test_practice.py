@@ -11,6 +11,7 @@ from sqlalchemy import text
 from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
 from bot.services.practice import PracticeService
+from rules.registry import find_game
 from sandbox.client.find import labels_of
 from sandbox.models.entities import MessageFlag
 from sparring import jit
@@ -396,6 +397,46 @@ async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, m
 
     assert "levels 1 and 2 only" in answer.content
     assert await table.app.desk.services.games.running(table.ann.id) == []
+
+
+@pytest.fixture
+def unsearchable(monkeypatch):
+    """Make Lifeline a game without a kernel, where numba is installed."""
+    game = replace(find_game("lifeline"), searchable=False)
+    monkeypatch.setattr("sparring.levels.GAMES", (game,))
+    monkeypatch.setattr(jit, "available", lambda: True)
+
+
+async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(table, unsearchable):
+    refused = await begin(table, level=5)
+    assert "levels 1 and 2 only" in refused.content
+    assert await table.app.desk.services.games.running(table.ann.id) == []
+    begun = await begin(table, level=2)
+    assert "level 2" in begun.content
+
+
+async def test_a_game_without_a_kernel_has_hints_without_search_and_no_reviews(
+    table, unsearchable, monkeypatch
+):
+    choose, levels = Partner.choose, []
+
+    async def noted(partner, record, level, seed, whose):
+        levels.append(level)
+        return await choose(partner, record, level, seed, whose)
+
+    monkeypatch.setattr(Partner, "choose", noted)
+    monkeypatch.setattr(Partner, "is_ready", True)
+    await begin(table)
+    hint = await table.ann.click(await table.turn(1), "Hint")
+    assert "I would play" in hint.content
+    assert levels == [2]
+    await table.ann.slash("move", cell="a1 c3")
+    await table.turn(3)
+    over = await table.resign(table.ann)
+    assert "Rematch" in labels_of(over)
+    assert "Look back" not in labels_of(over)
+    asked = await table.ann.click(over, f"review:{table.number}", stale=True)
+    assert "cannot search games of this kind" in asked.content
 
 
 async def test_a_host_who_offers_no_practice_any_more_begins_no_rematch(table):
