@@ -17,6 +17,7 @@ from bot.store.peers import Peers
 from bot.telemetry.gauges import Gauges
 from bot.texts.escaping import name_of
 from sparring import jit
+from sparring.levels import is_searchable
 from sparring.worker import Partner
 
 
@@ -60,6 +61,10 @@ class Desk:
     def reviews_games(self) -> bool:
         """Whether finished games can be looked back on here: it needs numba."""
         return self.partner is not None and jit.available()
+
+    def reviews(self, game_key: str) -> bool:
+        """Return whether finished games of this kind can be looked back on here."""
+        return self.reviews_games and is_searchable(game_key)
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -18,7 +18,7 @@ from bot.messages.pictures import Pictures
 from bot.present import now
 from bot.services import Services, build_services
 from bot.services.limits import Limits
-from bot.services.rates import Allowance
+from bot.services.rates import Allowance, Rates
 from bot.settings import Settings
 from bot.store import wholeness
 from bot.store.backup import refuse_lost
@@ -50,7 +50,11 @@ async def assembled(
             await ready(database, settings.backup_dir, clock())
             await peers.take_shards()
             services = build_services(
-                database, clock, limits(settings), allowance=allowance(settings), share=peers.share
+                database,
+                clock,
+                limits(settings),
+                rates=Rates(clock, allowance(settings)),
+                share=peers.share,
             )
             inspect = partial(wholeness.watch, database)
             async with (

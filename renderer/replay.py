@@ -6,7 +6,7 @@ that memory and size stay small; every decoded frame equals the still of its sce
 
 import io
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -50,12 +50,14 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     largest: int = LARGEST,
     *,
     orientation: Orientation = Orientation.UPRIGHT,
+    before_frame: Callable[[], object] = lambda: None,
 ) -> bytes:
     """Draw a game as a GIF of at most ``largest`` bytes, smaller or with fewer frames if it must.
 
     :param positions: the game from its start, a position for each move.
     :param seats: the names of the persons in seats 0 and 1.
     :param result: how the game ended when the board does not say so.
+    :param before_frame: called before each frame; it may wait while something else is drawn.
     :raises ValueError: there is no such theme, the width is out of range, or even the smallest
         attempt is too large.
     """
@@ -65,7 +67,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
-        sequence = turned(frames(positions, seats, result, step), orientation)
+        sequence = turned(frames(positions, seats, result, step), orientation, before_frame)
         write_gif(out, sequence, theme, max(pixels, 240))
         if out.tell() <= largest:
             return out.getvalue()
@@ -95,9 +97,14 @@ def frames(
     yield Frame(final, LAST_MS)
 
 
-def turned(sequence: Iterator[Frame], orientation: Orientation) -> Iterator[Frame]:
+def turned(
+    sequence: Iterator[Frame],
+    orientation: Orientation,
+    before_frame: Callable[[], object] = lambda: None,
+) -> Iterator[Frame]:
     """Turn the board of every frame."""
     for frame in sequence:
+        before_frame()
         yield replace(frame, scene=replace(frame.scene, orientation=orientation))
 
 

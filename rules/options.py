@@ -162,7 +162,8 @@ class Game:
     """The entry of one game in one version: everything the other packages need to offer it.
 
     ``summary`` says in two or three sentences how it is played, ``hints`` what is worth teaching.
-    ``has_prison``: stones taken go to a prison, and there is the move `Hold`.
+    ``has_prison``: stones taken go to a prison, and there is the move `Hold`. ``searchable``: the
+    compiled kernel of `sparring` knows its rules, which levels 3 to 6 and reviews need.
     """
 
     key: str
@@ -176,6 +177,7 @@ class Game:
     arrange: Callable[[Ruleset, Arrangement], Position] = field(compare=False)
     conflict: Callable[[Values], str | None] = field(default=_no_conflict, compare=False)
     has_prison: bool = False
+    searchable: bool = False
 
     def option(self, name: str) -> Option:
         """Find an option by its name.

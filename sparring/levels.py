@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.moves import Move, Swap
 from rules.position import Position
+from rules.registry import GAMES
 from sparring import glance, jit, openings
 from sparring.slices import Sliced
 
@@ -67,26 +68,41 @@ LEVELS: Final = (
 )
 
 
+ONLY_WITHOUT_SEARCH: Final = (
+    "The bot cannot search this game, so it plays it at levels 1 and 2 only. Choose one of them."
+)
+
+
 class NoSuchLevel(LookupError):  # noqa: N818 - the name says what was wrong
     """There is no such level, or not on this machine; the message is a sentence for people."""
 
 
-def find_level(number: int) -> Level:
+def find_level(number: int, game: str | None = None) -> Level:
     """Find a level that can be played on this machine.
 
-    :raises NoSuchLevel: it does not exist, or needs what is not installed.
+    :param game: the key of the game to be played; None: any that can be searched.
+    :raises NoSuchLevel: it does not exist, or needs what is not installed or a kernel that the
+        game does not have.
     """
     for level in LEVELS:
         if level.number == number:
             if level.searches and not jit.available():
                 raise NoSuchLevel(jit.WHY_MISSING)
+            if level.searches and not is_searchable(game):
+                raise NoSuchLevel(ONLY_WITHOUT_SEARCH)
             return level
     raise NoSuchLevel(f"There is no level {number}; choose one from 1 to {len(LEVELS)}.")
 
 
-def playable_levels() -> tuple[Level, ...]:
-    """List the levels that can be played on this machine."""
-    return tuple(level for level in LEVELS if jit.available() or not level.searches)
+def playable_levels(game: str | None = None) -> tuple[Level, ...]:
+    """List the levels that can be played on this machine, in one game or in any."""
+    can_search = jit.available() and is_searchable(game)
+    return tuple(level for level in LEVELS if can_search or not level.searches)
+
+
+def is_searchable(game: str | None) -> bool:
+    """Return whether the kernel knows the rules of a game; None stands for one that it knows."""
+    return game is None or any(each.searchable for each in GAMES if each.key == game)
 
 
 def playing(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, ...]]:

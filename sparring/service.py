@@ -186,7 +186,7 @@ class Service:
 def choose(message: Message) -> Sliced[Message]:
     """Choose a turn at a level."""
     record = unpack_record(message["record"])
-    level = find_level(message["level"])
+    level = find_level(message["level"], record.ruleset.game)
     turn = yield from playing(replay(record), level, message["seed"])
     return {"moves": texts(turn, topology_of(record))}
 

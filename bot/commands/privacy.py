@@ -23,7 +23,7 @@ async def export(interaction: Interaction) -> None:
     desk = interaction.client.desk
     desk.pictures.count(COSTS)
     tables = await desk.services.privacy.export(interaction.user.id)
-    await reply(interaction, desk.pictures.work(exported, tables, interaction.filesize_limit))
+    await reply(interaction, desk.pictures.work_long(exported, tables, interaction.filesize_limit))
 
 
 @command.command(name="delete", description=texts.DELETE_COMMAND)

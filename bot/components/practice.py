@@ -12,7 +12,7 @@ from bot.press import Handlers, Press, refuse_waiting
 from bot.services.guilds import GuildSettings
 from bot.texts import practice as texts
 from bot.whereabouts import refuse_wrong_channel
-from sparring import jit
+from sparring.levels import playable_levels
 from sparring.worker import PartnerFailed
 
 HINT = 5  # the level of a hint: the strongest that answers soon
@@ -51,7 +51,8 @@ async def give_hint(press: Press) -> None:
     refuse_waiting(game, press.actor.user_id)
     partner = partner_here(press.desk)
     press.desk.pictures.count(COSTS)
-    level = HINT if partner.is_ready and jit.available() else WITHOUT_SEARCH
+    strongest = playable_levels(game.ruleset.game)[-1].number
+    level = min(HINT, strongest) if partner.is_ready else WITHOUT_SEARCH
     try:
         moves = await partner.choose(game.record, level, game.id, press.actor.user_id)
     except PartnerFailed as error:

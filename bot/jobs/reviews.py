@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from bot.desk import DeskClient
-from bot.errors import StoreTrouble
+from bot.errors import CannotReplay, StoreTrouble
 from bot.services.reviews import Wanted
 from sparring.review import pack_review
 from sparring.worker import PartnerFailed
@@ -40,6 +40,10 @@ async def once(client: DeskClient) -> float:
         return PAUSE
     except PartnerFailed as trouble:
         log.warning("a game could not be looked back on: %s", trouble)
+        return PAUSE
+    except CannotReplay as failure:
+        client.desk.gauges.count_failure(failure)
+        log.exception("a game could not be looked back on")
         return PAUSE
     return 0.0
 

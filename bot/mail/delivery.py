@@ -175,7 +175,7 @@ class Delivery:
 
         async def making() -> Post:
             quiet = await self._held_back(row, game.people)
-            review = self._desk.reviews_games
+            review = self._desk.reviews(game.ruleset.game)
             return await self._pictures.show(result, game, score, quiet, review=review)
 
         message_id = await self._next_message(row, game, has("rematch", game.id), making)

@@ -19,15 +19,19 @@ async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
 
 
 async def waiting_for_partner(
-    tx: Transaction, limit: int, begun: Sequence[int] = ()
+    tx: Transaction, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
 ) -> list[GameRow]:
     """Return the practice games in which the bot is to move: those begun, the longest waiting.
 
     Everybody's first comes before anybody's second: many games of one person hide nobody's.
+
+    :param left_out: numbers of games that are not returned.
     """
     # seat by seat, so that the index leads to just these among any number of games
     mine = [and_(games.c.partner_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
+    if left_out:
+        query = query.where(games.c.id.not_in(left_out))
     age = games.c.updated_at, games.c.id
     person = case((games.c.partner_seat == 0, games.c.seat1), else_=games.c.seat0)
     place = func.row_number().over(partition_by=person, order_by=age)

@@ -209,4 +209,5 @@ GAME = Game(
     arrange=_arrange,
     conflict=_too_much,
     has_prison=True,
+    searchable=True,
 )

@@ -219,4 +219,5 @@ GAME = Game(
     ),
     begin=_begin,
     arrange=_arrange,
+    searchable=True,
 )

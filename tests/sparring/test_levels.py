@@ -1,6 +1,7 @@
 """Every level plays by the rules; the searching ones find what is forced, in all four games."""
 
 import random
+from dataclasses import fields, replace
 from types import SimpleNamespace
 
 import pytest
@@ -198,6 +199,37 @@ def test_without_numba_two_levels_are_left_and_the_others_say_why(monkeypatch):
     assert [level.number for level in playable_levels()] == [1, 2]
     with pytest.raises(NoSuchLevel, match="need the packages numba and numpy"):
         find_level(3)
+
+
+@pytest.fixture
+def unsearchable(monkeypatch):
+    """A game without a kernel, under the key of one that has one."""
+    game = replace(find_game("lifeline"), searchable=False)
+    monkeypatch.setattr("sparring.levels.GAMES", (game, *GAMES[1:]))
+    return game
+
+
+def test_a_game_without_a_kernel_has_two_levels_and_the_others_say_why(unsearchable, monkeypatch):
+    monkeypatch.setattr(jit, "available", lambda: True)
+    assert [level.number for level in playable_levels(unsearchable.key)] == [1, 2]
+    assert len(playable_levels("cornered")) == len(playable_levels()) == len(LEVELS)
+    assert find_level(2, unsearchable.key).number == 2
+    for number in range(3, 7):
+        with pytest.raises(NoSuchLevel, match="at levels 1 and 2 only"):
+            find_level(number, unsearchable.key)
+
+
+def test_a_new_game_is_not_searchable_until_it_says_so():
+    (flag,) = [each for each in fields(find_game("lifeline")) if each.name == "searchable"]
+    assert flag.default is False
+
+
+@needs_numba
+def test_the_games_that_say_so_are_those_that_the_kernel_knows():
+    boards = pytest.importorskip("sparring.boards")
+    codes = pytest.importorskip("sparring.patterns.codes")
+    searchable = {game.key for game in GAMES if game.searchable}
+    assert searchable == set(boards.RULES) == set(codes.AROUND)
 
 
 def test_levels_one_and_two_look_at_no_more_than_they_must_on_large_boards():

@@ -41,6 +41,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5]),
+        lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5], {7}),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
         lambda tx, now: clocks.shown(tx, Part(Outage(now, now), 9)),
         lambda tx, now: challenges.leave_out(tx, Part(Outage(now, now), 9)),
