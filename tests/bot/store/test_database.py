@@ -1,6 +1,8 @@
 import asyncio
+import gc
 import random
 import sqlite3
+import time
 import traceback
 from contextlib import closing
 
@@ -8,7 +10,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, NoSuchGame
-from bot.store import interactions, outbox, players
+from bot.store import engines, interactions, outbox, players
 from bot.store.database import TRIES, Database, LostRace, StatementRefused
 from bot.store.schema import EPOCH
 from bot.store.schema import players as people
@@ -30,7 +32,11 @@ async def answer(tx, question):
 def lock(file):
     """Take the write lock as another program would; raises when somebody holds it."""
     connection = sqlite3.connect(file, timeout=0, isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
@@ -331,6 +337,38 @@ async def test_a_transaction_that_is_cancelled_itself_leaves_no_lock(database, f
     stored = await settled(database)
     assert {n // 2 for n in stored if n % 2} == {n // 2 for n in stored if not n % 2}
     assert 60 < len(stored) < 400
+
+
+@pytest.mark.sqlite
+async def test_a_connection_whose_opening_is_cancelled_is_closed(connect, monkeypatch):
+    opened, closed = asyncio.Event(), []
+    loop, open_file = asyncio.get_running_loop(), sqlite3.connect
+
+    class Watched(engines.SelfClosingConnection):
+        def close(self):
+            closed.append(self.total_changes)  # raises for one that was never open
+            super().close()
+
+    def open_watched(*args, **options):
+        loop.call_soon_threadsafe(opened.set)
+        time.sleep(0.05)  # in aiosqlite's thread: the task is cancelled meanwhile
+        return open_file(*args, **options)
+
+    monkeypatch.setattr(engines, "SelfClosingConnection", Watched)
+    database = connect()
+    monkeypatch.setattr(sqlite3, "connect", open_watched)
+    task = asyncio.create_task(database._read(ids))
+    await opened.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await database.close()
+    for _ in range(100):
+        if closed:
+            break
+        gc.collect()
+        await asyncio.sleep(0.01)
+    assert closed == [0]
 
 
 async def settled(database):

@@ -659,3 +659,16 @@ async def test_whoever_moves_is_back_from_an_automatic_vacation(
     for each in (game_id, other):
         assert (await clock_of(each)).since == world.clock.now
     assert (await clock_of(other)).left[0] == HOUR
+
+
+async def test_whoever_moves_stays_away_on_a_vacation_that_was_chosen(
+    world, timed, away, clock, tick, clock_of
+):
+    game_id = await timed()
+    until = clock.now + 5 * DAY
+    await away.leave(world.act(ANN), until)
+    clock.advance(minutes=1)
+    await world.play(ANN, game_id, "a1 c3")
+    await tick()
+    assert (await away.state(ANN)).ends_at == until
+    assert (await clock_of(game_id)).since is None
