@@ -17,7 +17,7 @@ from bot.store.peers import Peers
 from bot.telemetry.gauges import Gauges
 from bot.texts.escaping import name_of
 from sparring import jit
-from sparring.worker import Partner
+from sparring.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class Desk:
     gauges: Gauges = field(default_factory=Gauges)
     host: Host = Host()
     peers: Peers = field(default_factory=Peers)
-    partner: Partner | None = None
+    partner: Engine | None = None
 
     @property
     def reviews_games(self) -> bool:
         """Whether finished games can be looked back on here: it needs numba."""
-        return self.partner is not None and jit.available()
+        return self.partner is not None and jit.is_available()
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -17,8 +17,8 @@ from bot.services.views import GameView, Player, Terms
 from bot.texts import practice as texts
 from bot.texts.escaping import name_of
 from bot.whereabouts import refuse_wrong_channel
+from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
-from sparring.worker import Partner
 
 USUAL_LEVEL = 2
 WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
@@ -68,7 +68,7 @@ def playable(interaction: Interaction, level: int) -> int:
         raise CannotPractise(why) from None
 
 
-def partner_here(desk: Desk) -> Partner:
+def partner_here(desk: Desk) -> Engine:
     """Return who chooses the bot's moves.
 
     :raises CannotPractise: the host does not offer practice.
