@@ -17,8 +17,8 @@ from bot.store.peers import Peers
 from bot.telemetry.gauges import Gauges
 from bot.texts.escaping import name_of
 from sparring import jit
+from sparring.engine import Engine
 from sparring.levels import is_searchable
-from sparring.worker import Partner
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Desk:
     gauges: Gauges = field(default_factory=Gauges)
     host: Host = Host()
     peers: Peers = field(default_factory=Peers)
-    partner: Partner | None = None
+    partner: Engine | None = None
 
     @property
     def reviews_games(self) -> bool:
         """Whether finished games can be looked back on here: it needs numba."""
-        return self.partner is not None and jit.available()
+        return self.partner is not None and jit.is_available()
 
     def reviews(self, game_key: str) -> bool:
         """Return whether finished games of this kind can be looked back on here."""

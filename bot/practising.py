@@ -18,8 +18,8 @@ from bot.texts import practice as texts
 from bot.texts.escaping import name_of
 from bot.whereabouts import refuse_wrong_channel
 from sparring import jit
+from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
-from sparring.worker import Partner
 
 USUAL_LEVEL = 2
 WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
@@ -65,12 +65,12 @@ def playable(interaction: Interaction, level: int, game_key: str) -> int:
     try:
         return find_level(level, game_key).number
     except NoSuchLevel as error:
-        is_missing = level in CHOICES and not jit.available()
+        is_missing = level in CHOICES and not jit.is_available()
         why = texts.FEW_LEVELS if is_missing else str(error)
         raise CannotPractise(why) from None
 
 
-def partner_here(desk: Desk) -> Partner:
+def partner_here(desk: Desk) -> Engine:
     """Return who chooses the bot's moves.
 
     :raises CannotPractise: the host does not offer practice.

@@ -28,7 +28,7 @@ from bot.store.origin import give_origin
 from bot.store.peers import Peers, peers_of
 from bot.store.sole import sole_use
 from bot.telemetry.gauges import Gauges
-from sparring.worker import Partner
+from sparring.engine import Engine
 
 
 @asynccontextmanager
@@ -88,7 +88,7 @@ def desk_of(
     services: Services,
     inspect: Callable[[], Coroutine[Any, Any, None]],
     peers: Peers,
-    partner: Partner | None,
+    partner: Engine | None,
 ) -> Desk:
     """Connect the parts of which one wakes or counts for another."""
     filled, gauges = asyncio.Event(), Gauges()
@@ -108,12 +108,12 @@ def desk_of(
 
 
 @asynccontextmanager
-async def practising(settings: Settings) -> AsyncIterator[Partner | None]:
+async def practising(settings: Settings) -> AsyncIterator[Engine | None]:
     """Yield who plays for the bot in practice games, if the host offers them."""
     if settings.practice == "off":
         yield None
         return
-    partner = Partner()
+    partner = Engine()
     keeping = asyncio.create_task(keep_ready(partner)) if settings.practice == "on" else None
     try:
         yield partner

@@ -14,8 +14,8 @@ from bot.practising import WITHOUT_SEARCH
 from bot.services.practice import PartnerTurn
 from bot.telemetry.spells import Spell
 from rules.moves import Move
+from sparring.engine import Engine, EngineError
 from sparring.levels import playable_levels
-from sparring.worker import Partner, PartnerFailed
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ async def run(client: DeskClient) -> None:
 class Player:
     """Thinks about the turns that are due, and makes them."""
 
-    def __init__(self, client: DeskClient, partner: Partner) -> None:
+    def __init__(self, client: DeskClient, partner: Engine) -> None:
         self._practice = client.desk.services.practice
         self._filled = client.desk.outbox_filled
         self._gauges = client.desk.gauges
@@ -94,7 +94,7 @@ class Player:
         try:
             moves, _ = await asyncio.gather(self._choose(turn), asyncio.sleep(LEAST))
             await self._practice.play(turn, moves)
-        except PartnerFailed as trouble:
+        except EngineError as trouble:
             log.warning("practice game %d: %s", turn.game.id, trouble)
             await asyncio.sleep(PAUSE)
         except StoreTrouble as trouble:
@@ -121,7 +121,7 @@ class Player:
         (person,) = turn.game.people
         try:
             return await self._partner.choose(record, level, seed, person.user_id)
-        except PartnerFailed as trouble:
+        except EngineError as trouble:
             if level <= WITHOUT_SEARCH:
                 raise
             log.warning("practice game %d, level %d: %s", turn.game.id, level, trouble)

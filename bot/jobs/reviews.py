@@ -6,8 +6,8 @@ import logging
 from bot.desk import DeskClient
 from bot.errors import CannotReplay, StoreTrouble
 from bot.services.reviews import Wanted
+from sparring.engine import EngineError
 from sparring.review import pack_review
-from sparring.worker import PartnerFailed
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ async def once(client: DeskClient) -> float:
     except StoreTrouble as trouble:
         log.warning("no game can be looked back on now: %s", trouble)
         return PAUSE
-    except PartnerFailed as trouble:
+    except EngineError as trouble:
         log.warning("a game could not be looked back on: %s", trouble)
         return PAUSE
     except CannotReplay as failure:

@@ -84,7 +84,8 @@ class Copy:
             code = FAILURE if self.test(*failed)[0] == SUCCESS else None
         if code is None:
             say(output[-2000:])
-        return {SUCCESS: SURVIVED, FAILURE: CAUGHT}.get(code, NOT_TESTED)
+        outcomes: dict[int | None, str] = {SUCCESS: SURVIVED, FAILURE: CAUGHT}
+        return outcomes.get(code, NOT_TESTED)
 
     def test(self, *tests: str) -> tuple[int | None, str]:
         """Run tests until the first failure; return the result and what pytest has printed.

@@ -15,7 +15,7 @@ from rules.registry import find_game
 from sandbox.client.find import labels_of
 from sandbox.models.entities import MessageFlag
 from sparring import jit
-from sparring.worker import Partner
+from sparring.engine import Engine
 
 ONE = "1 (First day)"
 
@@ -131,14 +131,14 @@ async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
 async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, press_slowly):
     await begin(table)
     first = await table.turn(1)
-    hint = await press_slowly(table.ann, first, "Hint", Partner, "choose")
+    hint = await press_slowly(table.ann, first, "Hint", Engine, "choose")
     assert hint.is_ephemeral
     assert "I would play" in hint.content
 
 
 async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
-    choose, may_end, asked, ended = Partner.choose, asyncio.Semaphore(0), [], []
+    choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
     waiting, looks = PracticeService.waiting, []
 
     async def looked(service, limit, begun, left_out):
@@ -153,7 +153,7 @@ async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table
         finally:
             ended.append(seed)
 
-    monkeypatch.setattr(Partner, "choose", slow)
+    monkeypatch.setattr(Engine, "choose", slow)
     for _ in range(4):
         await begin(table, colour="opponent")
     await table.discord.wait_until(lambda: len(asked) == 2)
@@ -182,7 +182,7 @@ async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(tabl
         await asyncio.Event().wait()
 
     monkeypatch.setattr(PracticeService, "waiting", nothing_yet)
-    monkeypatch.setattr(Partner, "choose", choose)
+    monkeypatch.setattr(Engine, "choose", choose)
     for _ in range(8):
         await begin(table, colour="opponent")
     is_back.set()
@@ -193,13 +193,13 @@ async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(tabl
 async def test_a_hint_is_asked_for_in_the_name_of_whoever_wants_it(table, monkeypatch):
     await begin(table)
     first = await table.turn(1)
-    choose, asked = Partner.choose, []
+    choose, asked = Engine.choose, []
 
     async def noted(partner, record, level, seed, whose):
         asked.append(whose)
         return await choose(partner, record, level, seed, whose)
 
-    monkeypatch.setattr(Partner, "choose", noted)
+    monkeypatch.setattr(Engine, "choose", noted)
     await table.ann.click(first, "Hint")
     assert asked == [table.ann.id]
 
@@ -260,7 +260,7 @@ async def test_help_leads_to_a_form_for_practice(table):
 
 
 async def test_the_form_offers_the_levels_that_can_be_played_here(table, monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: False)
+    monkeypatch.setattr(jit, "is_available", lambda: False)
     form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
     (level,) = [field for field in form.fields if field["custom_id"] == "level"]
     assert [option["value"] for option in level["options"]] == ["1", "2"]
@@ -306,7 +306,7 @@ async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
             raise RuntimeError
         return record.moves[:1]  # stands there already
 
-    monkeypatch.setattr(Partner, "choose", choose)
+    monkeypatch.setattr(Engine, "choose", choose)
     await table.ann.slash("move", cell="a1 c3")
 
     def said():
@@ -388,10 +388,10 @@ async def test_a_host_who_offers_no_practice_shows_no_form_for_it_and_no_way_to_
 
 
 async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: True)
+    monkeypatch.setattr(jit, "is_available", lambda: True)
     await begin(table, level=3)
     over = await table.resign(table.ann)
-    monkeypatch.setattr(jit, "available", lambda: False)
+    monkeypatch.setattr(jit, "is_available", lambda: False)
 
     answer = await table.ann.click(over, "Rematch")
 
@@ -404,7 +404,7 @@ def unsearchable(monkeypatch):
     """Make Lifeline a game without a kernel, where numba is installed."""
     game = replace(find_game("lifeline"), searchable=False)
     monkeypatch.setattr("sparring.levels.GAMES", (game,))
-    monkeypatch.setattr(jit, "available", lambda: True)
+    monkeypatch.setattr(jit, "is_available", lambda: True)
 
 
 async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(table, unsearchable):
@@ -418,14 +418,14 @@ async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(tab
 async def test_a_game_without_a_kernel_has_hints_without_search_and_no_reviews(
     table, unsearchable, monkeypatch
 ):
-    choose, levels = Partner.choose, []
+    choose, levels = Engine.choose, []
 
     async def noted(partner, record, level, seed, whose):
         levels.append(level)
         return await choose(partner, record, level, seed, whose)
 
-    monkeypatch.setattr(Partner, "choose", noted)
-    monkeypatch.setattr(Partner, "is_ready", True)
+    monkeypatch.setattr(Engine, "choose", noted)
+    monkeypatch.setattr(Engine, "is_ready", True)
     await begin(table)
     hint = await table.ann.click(await table.turn(1), "Hint")
     assert "I would play" in hint.content
