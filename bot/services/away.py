@@ -88,7 +88,7 @@ class AwayService:
 
     async def _refuse(self, tx: Transaction, actor: Actor) -> None:
         now = self._clock()
-        if not await is_first(tx, actor, "no vacation", now):
+        if not await is_first(tx, actor, "no-vacation", now):
             return
         absence = await absences.present(tx, actor.user_id, now)
         if absence is None or not absence.automatic:

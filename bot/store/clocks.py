@@ -86,8 +86,8 @@ async def shown(tx: Transaction, part: Part) -> list[ShownClock]:
     """Return the running clocks in games with a posted board that will not be changed anyway."""
     posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
-    query = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
-    query = query.where(*part.has(clocks.c.game_id), *posted, ~CLOCK_WAITS)
+    joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
+    query = joined.where(*part.has(clocks.c.game_id), *posted, ~CLOCK_WAITS)
     rows = await tx.connection.execute(query.order_by(games.c.id))
     return [ShownClock(*row) for row in rows]
 
