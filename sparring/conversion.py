@@ -48,11 +48,6 @@ class Geometry:
     empty_state: State
 
     @property
-    def code_count(self) -> int:
-        """Number of codes of a cell's surroundings: 4 to the power of 6 or 8."""
-        return int(4 ** self.empty_state[GEOMETRY, layout.NEIGHBOUR_COUNT])
-
-    @property
     def move_limit(self) -> int:
         """Moves after which a random game counts as a draw; real games are far shorter."""
         return 10 + 5 * len(self.cells) // 2

@@ -1,6 +1,6 @@
 """Compiled: tests whether groups are alive, and the captures of a placement.
 
-A local test on the neighbours of the placed stone settles most placements. Where it cannot, flood
+A local test on the neighbours of the placed stone settles most placements. For the others, flood
 fills find the groups that may have lost their connection, and `is_alive` tests these.
 """
 
