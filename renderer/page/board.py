@@ -1,0 +1,153 @@
+"""The board of a page as SVG, on the layout of the pictures.
+
+Each stone of the game is there once. The custom properties ``--a`` and ``--b`` are the turns that
+placed and removed it; ``page.css`` compares them with ``--t``, the turn that is shown. Whatever else
+belongs to some turns only, such as a cut lifeline, can be a further element with those properties
+in ``board``, in the class ``part``.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from renderer.layers import star_points
+from renderer.layout import Layout
+from renderer.page.steps import Steps, Stone
+from rules.topology import Cell
+
+BLOCK = 50
+"""Turns in a figure, and in a group of stones."""
+STONES = "bw"
+
+
+def definitions(layout: Layout) -> str:
+    """Write what the boards of a page share: gradients, stones and the empty board."""
+    gradients = "".join(
+        f"<radialGradient id={kind}f cx=.36 cy=.3 r=.75><stop offset=0 class={kind}l />"
+        f"<stop offset=1 class={kind}d /></radialGradient>"
+        for kind in STONES
+    )
+    stones = "".join(_stone(kind, layout.stone) for kind in STONES)
+    return f"<defs>{gradients}{stones}<g id=empty>{_empty(layout)}</g></defs>"
+
+
+def board(layout: Layout, steps: Steps) -> str:
+    """Write the board with every stone of the game, in groups by the turn of their placement."""
+    groups = "".join(
+        f"<g id=s{block}>{''.join(_uses(layout, steps, block))}</g>" for block in blocks(steps)
+    )
+    return (
+        f'<svg id=board viewBox="{view_box(layout)}" role=img aria-label="The board. Each turn is '
+        f'described in the list of turns.">{definitions(layout)}<use href=#empty />'
+        f"<g id=stones>{''.join(_uses(layout, steps, None))}{groups}</g><g id=tried></g></svg>"
+    )
+
+
+def blocks(steps: Steps) -> range:
+    return range(-(-(steps.last - steps.first) // BLOCK))
+
+
+def block_of(steps: Steps, turn: int) -> int | None:
+    """Find the block of a turn; None for what was there at the start."""
+    return (turn - steps.first - 1) // BLOCK if turn > steps.first else None
+
+
+def view_box(layout: Layout) -> str:
+    """Choose the part of the picture that holds the board and its coordinates."""
+    left, top, right, bottom = layout.box
+    reach = round(layout.label * 0.75)
+    for x, y in (site.centre for site in layout.labels):
+        left, right = min(left, x - reach), max(right, x + reach)
+        top, bottom = min(top, y - reach), max(bottom, y + reach)
+    edge = round(layout.pitch * 0.1)
+    left, top, right, bottom = left - edge, top - edge, right + edge, bottom + edge
+    return f"{left} {top} {right - left} {bottom - top}"
+
+
+def use(kind: str, layout: Layout, cell: Cell, properties: str) -> str:
+    x, y = layout.centres[cell]
+    return f"<use href=#{kind} x={x} y={y} style={properties} />"
+
+
+def _uses(layout: Layout, steps: Steps, block: int | None) -> Iterator[str]:
+    """Write the stones that a block placed, the first on top, as a figure shows them."""
+    chosen = (each for each in steps.stones if block_of(steps, each.placed) == block)
+    for stone in sorted(chosen, key=lambda each: -each.placed):
+        yield use(STONES[stone.colour], layout, stone.cell, _when(stone))
+
+
+def _when(stone: Stone) -> str:
+    until = "" if stone.removed is None else f";--b:{stone.removed}"
+    return f"--a:{stone.placed}{until}"
+
+
+def _stone(kind: str, diameter: int) -> str:
+    """Draw a stone with its ghost below, for the turn that takes it, and a ring above."""
+    rim = max(1.2, diameter * 0.028)
+    body, ghost = round(diameter / 2 - rim / 2, 1), round(diameter * 0.42, 1)
+    arm = round(diameter * 0.18, 1)
+    dash = round(ghost * 0.33, 1)
+    return (
+        f"<g id={kind}><g class=gone><circle class={kind}g r={ghost} stroke-width={rim * 1.6:.1f} "
+        f'stroke-dasharray="{dash} {dash * 0.58:.1f}"/><path class=cross '
+        f'stroke-width={diameter * 0.085:.1f} d="M-{arm}-{arm}L{arm} {arm}M-{arm} {arm}L{arm}-{arm}"/>'
+        f"</g><circle class='part {kind}s' r={body} stroke-width={rim:.1f} />"
+        f"<circle class=ring r={diameter * 0.2525:.1f} stroke-width={diameter * 0.115:.1f} /></g>"
+    )
+
+
+def _empty(layout: Layout) -> str:
+    surface = _hexagons(layout) if layout.hexagonal else _lines(layout)
+    return f"{surface}<g class=coordinates font-size={layout.label}>{_coordinates(layout)}</g>"
+
+
+def _coordinates(layout: Layout) -> str:
+    sites = ((site.centre, site.text) for site in layout.labels)
+    return "".join(f"<text x={x} y={y}>{name}</text>" for (x, y), name in sites)
+
+
+def _hexagons(layout: Layout) -> str:
+    """Draw the cells as two paths, since rows alternate between two colours."""
+    radius, half = layout.pitch / 3**0.5, layout.pitch / 2
+    short = round(radius / 2, 1)
+    long, half = round(radius, 1), round(half, 1)
+    if layout.standing:
+        outline = f"m{-short} {-half}h{long}l{short} {half} {-short} {half}h{-long}l{-short} {-half}z"
+    else:
+        outline = f"m0 {-long}l{half} {short}v{long}l{-half} {short} {-half} {-short}v{-long}z"
+    points, outermost = layout.topology.points, layout.topology.size - 1
+    rows = ["", ""]
+    for (x, y), (_, row) in zip(layout.centres, points, strict=True):
+        rows[(outermost - row) % 2] += f"M{x} {y}{outline}"
+    grout = max(2.0, 3.0 * layout.scale)
+    return (
+        f"<g class=rim stroke-width={layout.pitch * 0.13:.1f}><path id=c0 d='{rows[0]}'/>"
+        f"<path id=c1 d='{rows[1]}'/></g><g class=cells stroke-width={grout:.1f}>"
+        "<use href=#c0 class=even /><use href=#c1 class=odd /></g>"
+    )
+
+
+def _lines(layout: Layout) -> str:
+    left, top, right, bottom = layout.box
+    columns = sorted({x for x, _ in layout.centres})
+    rows = sorted({y for _, y in layout.centres})
+    path = "".join(f"M{x} {rows[0]}V{rows[-1]}" for x in columns)
+    path += "".join(f"M{columns[0]} {y}H{columns[-1]}" for y in rows)
+    stars = star_points(layout.topology.size)
+    dots = "".join(
+        f"M{x} {y}h0"
+        for (x, y), point in zip(layout.centres, layout.topology.points, strict=True)
+        if point in stars
+    )
+    line = max(1.5, layout.pitch * 0.035)
+    return (
+        f"<rect class=board x={left} y={top} width={right - left} height={bottom - top} "
+        f"rx={layout.px(10)} stroke-width={3 * layout.scale:.1f} />"
+        f"<path class=grid d='{path}' stroke-width={line:.1f} />"
+        f"<path class=grid d='{dots}' stroke-width={layout.pitch * 0.17:.1f} stroke-linecap=round />"
+    )
+
+
+def standing_at(stones: Iterable[Stone], turn: int) -> Iterator[Stone]:
+    """List the stones that are on the board after a turn."""
+    for stone in stones:
+        if stone.placed <= turn and (stone.removed is None or stone.removed > turn):
+            yield stone

@@ -1,0 +1,222 @@
+"""The steps of a page: what the board shows at the start and after each turn, and in which words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from renderer.describe import deeds
+from renderer.words import has_prison, status_of
+from rules.moves import Place
+from rules.position import BARGAINING, Colour, Phase, Position
+from rules.topology import Bitboard, Cell, Topology, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The state at the end of a turn; turn 0 is the start."""
+
+    turn: int
+    words: str
+    on_board: tuple[int, int]
+    to_play: Colour | None
+    """None when the game is over or nobody has a colour yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """One stone from the turn that placed it to the turn that removed it."""
+
+    cell: Cell
+    colour: int
+    placed: int
+    removed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A short text beside the board that holds from one turn until before another."""
+
+    text: str
+    since: int
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Everything a page shows of a game; pairs are in the order Black, White."""
+
+    topology: Topology
+    steps: tuple[Step, ...]
+    stones: tuple[Stone, ...]
+    names: tuple[tuple[Span, ...], tuple[Span, ...]]
+    held: tuple[tuple[Span, ...], tuple[Span, ...]]
+    """Enemy stones taken so far or, in games with a prison, imprisoned now."""
+    komi: tuple[Span, ...]
+    """The points that White has left."""
+    colours_chosen: int
+    """The first turn after which each person has a colour."""
+    prison: bool
+
+    @property
+    def first(self) -> int:
+        return self.steps[0].turn
+
+    @property
+    def last(self) -> int:
+        return self.steps[-1].turn
+
+
+def ends_of_turns(history: Iterable[Position]) -> list[Position]:
+    """Drop the positions in the middle of a turn, except the last position."""
+    positions = list(history)
+    return [each for each in positions[:-1] if not each.mid_turn] + positions[-1:]
+
+
+def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) -> Steps:
+    """Collect the steps of a game.
+
+    :param ends: the position at the start and after each turn.
+    :param names: the names of the persons in seats 0 and 1.
+    :param over: the game has ended, though the board may not show it.
+    """
+    last = ends[-1]
+    over = over or last.outcome() is not None
+    return Steps(
+        topology=last.topology,
+        steps=tuple(_step(each, ends[0], over=over and each is last) for each in ends),
+        stones=tuple(_stones(ends)),
+        names=(
+            _spans(ends, lambda each: names[each.swapped]),
+            _spans(ends, lambda each: names[not each.swapped]),
+        ),
+        held=(_held(ends, Colour.BLACK), _held(ends, Colour.WHITE)),
+        komi=_spans(ends, _komi_left),
+        colours_chosen=next(
+            (_turn(each) for each in ends if each.phase not in BARGAINING), _turn(last) + 1
+        ),
+        prison=has_prison(last),
+    )
+
+
+def words_of(position: Position) -> str:
+    """Tell the last turn in words, such as “Black E6 takes B3 C4”; captures are listed in full."""
+    turn = position.last_turn
+    if turn is None:
+        return "Start"
+    by = turn.by.label
+    cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
+    parts = [f"{by} {' and '.join(cells)}"] if cells else []
+    others = [move for move in turn.moves if not isinstance(move, Place)]
+    parts += [_capital(deed) for deed in deeds(position, others, by)]
+    words = ". ".join(parts)
+    words += _removed("takes", position.topology, turn.removed[turn.by.other])
+    return words + _removed("loses", position.topology, turn.removed[turn.by])
+
+
+def _removed(verb: str, topology: Topology, cells: Bitboard) -> str:
+    if not cells:
+        return ""
+    count = f"{cells.bit_count()}: " if cells.bit_count() > 1 else ""
+    return f", {verb} {count}{' '.join(topology.labels(cells))}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _step(position: Position, start: Position, *, over: bool) -> Step:
+    black, white = position.stones
+    words = words_of(position)
+    if position is start and position.last_turn is not None:
+        words = "Earlier turns are in the record below"
+    if not over and _unusual(position):
+        words += f". {status_of(position)[0]}"
+    undecided = over or position.phase in BARGAINING
+    return Step(
+        turn=_turn(position),
+        words=words + _totals(position),
+        on_board=(black.bit_count(), white.bit_count()),
+        to_play=None if undecided else position.to_move,
+    )
+
+
+def _unusual(position: Position) -> bool:
+    """Tell whether more is awaited than one stone of the opponent's."""
+    turn = position.last_turn
+    return (
+        position.placements_left > 1
+        or position.mid_turn
+        or position.phase in BARGAINING
+        or (turn is not None and turn.by is position.to_move)
+    )
+
+
+def _totals(position: Position) -> str:
+    """Say the running totals beside the board in the turn that changes them."""
+    turn = position.last_turn
+    if turn is None:
+        return ""
+    if has_prison(position):
+        black, white = position.prison
+        changed = any(turn.removed) or not any(isinstance(move, Place) for move in turn.moves)
+        kind = f"{black} black" if black else f"{white} white" if white else "empty"
+        return f" (prison: {kind})" if changed else ""
+    taken = position.taken[turn.by.other]
+    return f" ({taken} in all)" if turn.removed[turn.by.other] and taken > 1 else ""
+
+
+def _turn(position: Position) -> int:
+    return position.last_turn.number if position.last_turn else 0
+
+
+def _held(ends: Sequence[Position], colour: Colour) -> tuple[Span, ...]:
+    prison = has_prison(ends[-1])
+    enemy = colour.other
+    return _spans(ends, lambda each: str((each.prison if prison else each.taken)[enemy]))
+
+
+def _komi_left(position: Position) -> str:
+    shown = position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE
+    return f"komi {position.komi}" if shown else ""
+
+
+def _spans(ends, text_of) -> tuple[Span, ...]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    spans: list[Span] = []
+    for position in ends:
+        value = text_of(position)
+        if spans and spans[-1].text == value:
+            continue
+        if spans:
+            spans[-1] = replace(spans[-1], until=_turn(position))
+        spans.append(Span(value, _turn(position)))
+    return tuple(spans)
+
+
+def _stones(ends: Sequence[Position]) -> Iterator[Stone]:
+    """List each stone once, with the turns between which it is on the board."""
+    start, end = _turn(ends[0]), _turn(ends[-1])
+    since: list[dict[Cell, int]] = [dict.fromkeys(bits(each), start - 1) for each in ends[0].stones]
+    before = ends[0].stones
+    for position in ends[1:]:
+        turn, number = position.last_turn, _turn(position)
+        if turn is None:
+            continue
+        for colour in (0, 1):
+            now, removed = position.stones[colour], turn.removed[colour]
+            placed = turn.placed if colour == turn.by else 0
+            gone = before[colour] & (removed | ~now)
+            for cell in bits(gone):
+                yield Stone(cell, colour, since[colour].pop(cell), number)
+            for cell in bits(now & (~before[colour] | gone)):
+                since[colour][cell] = number
+            for cell in bits(_at_once(placed, removed, now, before[colour])):
+                yield Stone(cell, colour, number, number)
+        before = position.stones
+    for colour in (0, 1):
+        for cell, placed_at in since[colour].items():
+            yield Stone(cell, colour, placed_at)
+    assert end >= start
+
+
+def _at_once(placed: Bitboard, removed: Bitboard, now: Bitboard, before: Bitboard) -> Bitboard:
+    """Find the stones that the turn which placed them removed again."""
+    return placed & removed & ~now & ~before
