@@ -1,9 +1,9 @@
 """The board of a page as SVG, on the layout of the pictures.
 
 Each stone of the game is there once. The custom properties ``--a`` and ``--b`` are the turns that
-placed and removed it; ``page.css`` compares them with ``--t``, the turn that is shown. Whatever else
-belongs to some turns only, such as a cut lifeline, can be a further element with those properties
-in ``board``, in the class ``part``.
+placed and removed it; ``page.css`` compares them with ``--t``, the turn shown. Anything else that
+belongs to some turns only, such as a cut lifeline (``Position.links`` has the paths), is drawn in
+``board`` as one more element of the class ``part`` with the same properties.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,14 +19,20 @@ STONES = "bw"
 
 
 def definitions(layout: Layout) -> str:
-    """Write what the boards of a page share: gradients, stones and the empty board."""
+    """Write what the boards of a page share: gradients, stones and the empty board.
+
+    They have an element of their own, since gradients in one that is not displayed have no effect.
+    """
     gradients = "".join(
         f"<radialGradient id={kind}f cx=.36 cy=.3 r=.75><stop offset=0 class={kind}l />"
         f"<stop offset=1 class={kind}d /></radialGradient>"
         for kind in STONES
     )
     stones = "".join(_stone(kind, layout.stone) for kind in STONES)
-    return f"<defs>{gradients}{stones}<g id=empty>{_empty(layout)}</g></defs>"
+    return (
+        f"<svg class=shared aria-hidden=true><defs>{gradients}{stones}"
+        f"<g id=empty>{_empty(layout)}</g></defs></svg>"
+    )
 
 
 def board(layout: Layout, steps: Steps) -> str:
@@ -35,8 +41,9 @@ def board(layout: Layout, steps: Steps) -> str:
         f"<g id=s{block}>{''.join(_uses(layout, steps, block))}</g>" for block in blocks(steps)
     )
     return (
-        f'<svg id=board viewBox="{view_box(layout)}" role=img aria-label="The board. Each turn is '
-        f'described in the list of turns.">{definitions(layout)}<use href=#empty />'
+        f'{definitions(layout)}<svg id=board viewBox="{view_box(layout)}" role=img '
+        'aria-label="The board. Each turn is described in the list of turns.">'
+        "<use href=#empty />"
         f"<g id=stones>{''.join(_uses(layout, steps, None))}{groups}</g><g id=tried></g></svg>"
     )
 
@@ -82,14 +89,13 @@ def _when(stone: Stone) -> str:
 def _stone(kind: str, diameter: int) -> str:
     """Draw a stone with its ghost below, for the turn that takes it, and a ring above."""
     rim = max(1.2, diameter * 0.028)
-    body, ghost = round(diameter / 2 - rim / 2, 1), round(diameter * 0.42, 1)
-    arm = round(diameter * 0.18, 1)
-    dash = round(ghost * 0.33, 1)
+    body, ghost, arm = diameter / 2 - rim / 2, diameter * 0.42, round(diameter * 0.18)
     return (
-        f"<g id={kind}><g class=gone><circle class={kind}g r={ghost} stroke-width={rim * 1.6:.1f} "
-        f'stroke-dasharray="{dash} {dash * 0.58:.1f}"/><path class=cross '
-        f'stroke-width={diameter * 0.085:.1f} d="M-{arm}-{arm}L{arm} {arm}M-{arm} {arm}L{arm}-{arm}"/>'
-        f"</g><circle class='part {kind}s' r={body} stroke-width={rim:.1f} />"
+        f"<g id={kind}><g class=gone><circle class={kind}g r={ghost:.1f} "
+        f'stroke-width={rim * 1.6:.1f} stroke-dasharray="{ghost * 0.33:.1f} {ghost * 0.19:.1f}"/>'
+        f"<path class=cross stroke-width={diameter * 0.085:.1f} "
+        f'd="M-{arm}-{arm}L{arm} {arm}M-{arm} {arm}L{arm}-{arm}"/></g>'
+        f"<circle class='part {kind}s' r={body:.1f} stroke-width={rim:.1f} />"
         f"<circle class=ring r={diameter * 0.2525:.1f} stroke-width={diameter * 0.115:.1f} /></g>"
     )
 
@@ -106,17 +112,18 @@ def _coordinates(layout: Layout) -> str:
 
 def _hexagons(layout: Layout) -> str:
     """Draw the cells as two paths, since rows alternate between two colours."""
-    radius, half = layout.pitch / 3**0.5, layout.pitch / 2
-    short = round(radius / 2, 1)
-    long, half = round(radius, 1), round(half, 1)
+    half, long = layout.pitch / 2, round(layout.pitch / 3**0.5)
+    short = long / 2
     if layout.standing:
-        outline = f"m{-short} {-half}h{long}l{short} {half} {-short} {half}h{-long}l{-short} {-half}z"
+        corner = -short, -half
+        outline = f"h{long}l{short:g} {half:g}-{short:g} {half:g}h-{long}l-{short:g}-{half:g}z"
     else:
-        outline = f"m0 {-long}l{half} {short}v{long}l{-half} {short} {-half} {-short}v{-long}z"
+        corner = 0, -long
+        outline = f"l{half:g} {short:g}v{long}l-{half:g} {short:g}-{half:g}-{short:g}v-{long}z"
     points, outermost = layout.topology.points, layout.topology.size - 1
     rows = ["", ""]
     for (x, y), (_, row) in zip(layout.centres, points, strict=True):
-        rows[(outermost - row) % 2] += f"M{x} {y}{outline}"
+        rows[(outermost - row) % 2] += f"M{x + corner[0]:g} {y + corner[1]:g}{outline}"
     grout = max(2.0, 3.0 * layout.scale)
     return (
         f"<g class=rim stroke-width={layout.pitch * 0.13:.1f}><path id=c0 d='{rows[0]}'/>"
@@ -137,12 +144,12 @@ def _lines(layout: Layout) -> str:
         for (x, y), point in zip(layout.centres, layout.topology.points, strict=True)
         if point in stars
     )
-    line = max(1.5, layout.pitch * 0.035)
+    line, dot = max(1.5, layout.pitch * 0.035), layout.pitch * 0.17
     return (
         f"<rect class=board x={left} y={top} width={right - left} height={bottom - top} "
         f"rx={layout.px(10)} stroke-width={3 * layout.scale:.1f} />"
         f"<path class=grid d='{path}' stroke-width={line:.1f} />"
-        f"<path class=grid d='{dots}' stroke-width={layout.pitch * 0.17:.1f} stroke-linecap=round />"
+        f"<path class=grid d='{dots}' stroke-width={dot:.1f} stroke-linecap=round />"
     )
 
 

@@ -24,6 +24,7 @@ from rules.record import Record, export_text, positions
 
 LARGEST = 250_000
 """Bytes of a page; of a longer game the earliest turns are only in the record."""
+DASH = "\N{EN DASH}"
 FEWEST_TURNS = 100
 """Turns that a page shows whatever its size, if there are that many."""
 
@@ -82,7 +83,7 @@ class _Page:
         ends = self.ends[-count:]
         steps = steps_of(ends, self.names, over=bool(self.record.details.result))
         style, code = style_sheet(steps, self.theme), script()
-        title = " – ".join(text(" ".join(name.split())) for name in self.names)
+        title = f" {DASH} ".join(text(" ".join(name.split())) for name in self.names)
         html = (
             "<!doctype html><html lang=en><head><meta charset=utf-8>"
             f'<meta http-equiv=Content-Security-Policy content="{policy(style, code)}">'
@@ -90,8 +91,9 @@ class _Page:
             "<meta name=referrer content=no-referrer>"
             f"<title>{title}: {game_and_board(ends[-1])}</title><style>{style}</style></head>"
             f"<body><main>{self._heading(steps)}{seats(steps)}{board(self.layout, steps)}"
-            f"{_controls(steps)}{turn_list(steps, self.comments.notes, self._linked())}</main>"
+            f"{_controls(steps)}"
             f"<section class=figures aria-label=Diagrams>{figures(self.layout, steps)}</section>"
+            f"{turn_list(steps, self.comments.notes, self._linked())}</main>"
             f"<aside id=more aria-label='More about the game'>{self._more(steps)}</aside>"
             f"<script>{code}</script></body></html>\n"
         )
@@ -99,10 +101,11 @@ class _Page:
 
     def _heading(self, steps: Steps) -> str:
         details, last = self.record.details, self.ends[-1]
-        players = " – ".join(
-            f"{line(name)} ({last.colour_of(seat).label})" for seat, name in enumerate(self.names)
+        players = f" {DASH} ".join(
+            f"{line(name)} <span>({last.colour_of(seat).label})</span>"
+            for seat, name in enumerate(self.names)
         )
-        dates = " – ".join(line(date) for date in (details.started, details.finished) if date)
+        dates = f" {DASH} ".join(line(date) for date in (details.started, details.finished) if date)
         facts = [game_and_board(last), turns_played(steps.last), dates]
         return (
             f"<header><h1>{players}</h1><p>{' · '.join(filter(None, facts))}</p>"
@@ -116,7 +119,7 @@ class _Page:
         if outcome.winner is None:
             return f"{line(said or 'A draw')}. {outcome.ending.sentence}"
         winner, loser = (
-            f"{line(self.names[each ^ self.ends[-1].swapped])} ({each.label})"
+            line(self.names[each ^ self.ends[-1].swapped])
             for each in (outcome.winner, outcome.winner.other)
         )
         return f"{winner} wins. {outcome.ending.of(loser)}"
@@ -145,11 +148,11 @@ class _Page:
 def _controls(steps: Steps) -> str:
     """Write the bar under the board; ``page.css`` puts the buttons Back and Next on it."""
     return (
-        "<label class=bar id=to-first for=first>« Start</label>"
-        "<span class='bar off' id=no-back aria-hidden=true>‹ Back</span>"
+        "<label class=bar id=to-first for=first>&laquo; Start</label>"
+        "<span class='bar off' id=no-back aria-hidden=true>&lsaquo; Back</span>"
         f"<div id=count aria-hidden=true><small>of {steps.last}</small></div>"
-        "<span class='bar off' id=no-next aria-hidden=true>Next ›</span>"
-        "<label class=bar id=to-last for=last>End »</label>"
+        "<span class='bar off' id=no-next aria-hidden=true>Next &rsaquo;</span>"
+        "<label class=bar id=to-last for=last>End &raquo;</label>"
         "<div id=player><button type=button id=play>Play</button>"
         f"<input type=range id=slider aria-label=Turn min={steps.first} max={steps.last}></div>"
     )

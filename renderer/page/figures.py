@@ -21,11 +21,12 @@ def _figure(layout: Layout, steps: Steps, block: int) -> str:
     before = steps.first + BLOCK * block
     end = min(before + BLOCK, steps.last)
     numbered: dict[Cell, Stone] = {}
-    again = []
     placed = (each for each in steps.stones if block_of(steps, each.placed) == block)
-    for stone in sorted(placed, key=lambda each: each.placed):
-        if numbered.setdefault(stone.cell, stone) is not stone:
-            again.append(f"{stone.placed} at {steps.topology.label(stone.cell)}")
+    again = [
+        f"{stone.placed} at {steps.topology.label(stone.cell)}"
+        for stone in sorted(placed, key=lambda each: each.placed)
+        if numbered.setdefault(stone.cell, stone) is not stone
+    ]
     caption = f"Turns {before + 1} to {end}"
     others = f". Also {', '.join(again)}" if again else ""
     return (

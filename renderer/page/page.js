@@ -21,13 +21,12 @@
     slider.value = first + step;
     slider.setAttribute("aria-valuetext", row.textContent);
     if (!supported) patch(step);
-    const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
-    // a row in view stays where it is; sticky rows report the place where they stick
+    // A row that sticks to the edge would tell where it sticks, not where it belongs.
     row.style.position = "static";
-    const real = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
     row.style.position = "";
-    if (real < 0 || real + row.offsetHeight > list.clientHeight || above !== real)
-      list.scrollTop += real - list.clientHeight / 2;
+    if (above < 0 || above + row.offsetHeight > list.clientHeight)
+      list.scrollTop += above - (list.clientHeight - row.offsetHeight) / 2;
     try {
       history.replaceState(null, "", "#turn-" + (first + step));
     } catch {
@@ -36,7 +35,10 @@
   };
 
   const go = (step) => {
-    radios[Math.max(0, Math.min(radios.length - 1, step))].checked = true;
+    const radio = radios[Math.max(0, Math.min(radios.length - 1, step))];
+    radio.checked = true;
+    // The arrow keys go on from the button that has the focus.
+    if (radios.includes(document.activeElement)) radio.focus({ preventScroll: true });
     changed();
   };
 
@@ -141,5 +143,6 @@
     go(to);
   });
   slider.value = first + now();
+  if (location.hash) radios[now()].focus({ preventScroll: true });
   fromAddress();
 })();

@@ -32,9 +32,7 @@ def _times(spans: Iterable[Span], ending: str) -> Iterator[Span]:
 
 
 def _disc(kind: str) -> str:
-    return (
-        f"<svg viewBox='-12 -12 24 24'><circle r=10.5 class={kind}s stroke-width=1.5 /></svg>"
-    )
+    return f"<svg viewBox='-12 -12 24 24'><circle r=10.5 class={kind}s stroke-width=1.5 /></svg>"
 
 
 def _spans(spans: Iterable[Span]) -> str:
@@ -62,16 +60,19 @@ def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -
 
 def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
     side = "" if step.to_play is None else f" class={STONES[step.to_play]}"
-    marks = " id=first" if step.turn == steps.first else ""
+    button = "<input type=radio name=turn"
+    if step.turn in (steps.first, steps.last) or step.turn in linked:
+        # a second label leads here, which must not become part of the name
+        name = id_of(step.turn, steps)
+        side += f" id=name-{name}"
+        button += f" id={name} aria-labelledby=name-{name}"
     if step.turn == steps.last:
-        marks = " id=last checked autofocus"
-    elif step.turn in linked and not marks:
-        marks = f" id=t{step.turn}"
+        button += " checked autofocus"
     number = f"{step.turn}. " if step.turn else ""
     black, white = step.on_board
     remark = f"<q>{text(note)}</q>" if note else ""
     return (
-        f"<label{side}><input type=radio name=turn{marks}>{number}{text(step.words)}"
+        f"<label{side}>{button}>{number}{text(step.words)}"
         f"<i>{black}\N{EN DASH}{white}</i>{remark}</label>"
     )
 

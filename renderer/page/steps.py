@@ -1,12 +1,13 @@
-"""The steps of a page: what the board shows at the start and after each turn, and in which words."""
+"""The steps of a page: the board and the words at the start and after each turn."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from renderer.describe import deeds
 from renderer.words import has_prison, status_of
 from rules.moves import Place
-from rules.position import BARGAINING, Colour, Phase, Position
+from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 
@@ -82,7 +83,10 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
     over = over or last.outcome() is not None
     return Steps(
         topology=last.topology,
-        steps=tuple(_step(each, ends[0], over=over and each is last) for each in ends),
+        steps=(
+            _first_step(ends[0]),
+            *(_step(each, before, over=over and each is last) for before, each in pairwise(ends)),
+        ),
         stones=tuple(_stones(ends)),
         names=(
             _spans(ends, lambda each: names[each.swapped]),
@@ -109,6 +113,8 @@ def words_of(position: Position) -> str:
     parts += [_capital(deed) for deed in deeds(position, others, by)]
     words = ". ".join(parts)
     words += _removed("takes", position.topology, turn.removed[turn.by.other])
+    if turn.removed[turn.by.other] and not has_prison(position):
+        words += f" ({position.taken[turn.by.other]} in all)"
     return words + _removed("loses", position.topology, turn.removed[turn.by])
 
 
@@ -123,19 +129,23 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _step(position: Position, start: Position, *, over: bool) -> Step:
+def _first_step(position: Position) -> Step:
+    words = "Start" if position.last_turn is None else "Earlier turns are in the record below"
+    return _step(position, position, words)
+
+
+def _step(position: Position, before: Position, words: str = "", *, over: bool = False) -> Step:
     black, white = position.stones
-    words = words_of(position)
-    if position is start and position.last_turn is not None:
-        words = "Earlier turns are in the record below"
+    words = words or words_of(position)
+    if position.prison != before.prison:
+        words += f" (prison: {_prison(position)})"
     if not over and _unusual(position):
         words += f". {status_of(position)[0]}"
-    undecided = over or position.phase in BARGAINING
     return Step(
         turn=_turn(position),
-        words=words + _totals(position),
+        words=words,
         on_board=(black.bit_count(), white.bit_count()),
-        to_play=None if undecided else position.to_move,
+        to_play=None if over or position.phase in BARGAINING else position.to_move,
     )
 
 
@@ -150,18 +160,9 @@ def _unusual(position: Position) -> bool:
     )
 
 
-def _totals(position: Position) -> str:
-    """Say the running totals beside the board in the turn that changes them."""
-    turn = position.last_turn
-    if turn is None:
-        return ""
-    if has_prison(position):
-        black, white = position.prison
-        changed = any(turn.removed) or not any(isinstance(move, Place) for move in turn.moves)
-        kind = f"{black} black" if black else f"{white} white" if white else "empty"
-        return f" (prison: {kind})" if changed else ""
-    taken = position.taken[turn.by.other]
-    return f" ({taken} in all)" if turn.removed[turn.by.other] and taken > 1 else ""
+def _prison(position: Position) -> str:
+    black, white = position.prison
+    return f"{black} black" if black else f"{white} white" if white else "empty"
 
 
 def _turn(position: Position) -> int:
@@ -179,7 +180,8 @@ def _komi_left(position: Position) -> str:
     return f"komi {position.komi}" if shown else ""
 
 
-def _spans(ends, text_of) -> tuple[Span, ...]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def _spans(ends: Sequence[Position], text_of: Callable[[Position], str]) -> tuple[Span, ...]:
+    """Join turns after which a text is the same."""
     spans: list[Span] = []
     for position in ends:
         value = text_of(position)
@@ -193,30 +195,38 @@ def _spans(ends, text_of) -> tuple[Span, ...]:  # type: ignore[no-untyped-def]  
 
 def _stones(ends: Sequence[Position]) -> Iterator[Stone]:
     """List each stone once, with the turns between which it is on the board."""
-    start, end = _turn(ends[0]), _turn(ends[-1])
-    since: list[dict[Cell, int]] = [dict.fromkeys(bits(each), start - 1) for each in ends[0].stones]
-    before = ends[0].stones
-    for position in ends[1:]:
-        turn, number = position.last_turn, _turn(position)
+    before = _turn(ends[0]) - 1
+    since = [dict.fromkeys(bits(stones), before) for stones in ends[0].stones]
+    for before_it, position in pairwise(ends):
+        turn = position.last_turn
         if turn is None:
             continue
-        for colour in (0, 1):
-            now, removed = position.stones[colour], turn.removed[colour]
-            placed = turn.placed if colour == turn.by else 0
-            gone = before[colour] & (removed | ~now)
-            for cell in bits(gone):
-                yield Stone(cell, colour, since[colour].pop(cell), number)
-            for cell in bits(now & (~before[colour] | gone)):
-                since[colour][cell] = number
-            for cell in bits(_at_once(placed, removed, now, before[colour])):
-                yield Stone(cell, colour, number, number)
-        before = position.stones
-    for colour in (0, 1):
+        for colour in Colour:
+            old, new = before_it.stones[colour], position.stones[colour]
+            placed = turn.placed if colour is turn.by else 0
+            yield from _changed(since[colour], colour, turn, (old, new, placed))
+    for colour in Colour:
         for cell, placed_at in since[colour].items():
             yield Stone(cell, colour, placed_at)
-    assert end >= start
 
 
-def _at_once(placed: Bitboard, removed: Bitboard, now: Bitboard, before: Bitboard) -> Bitboard:
-    """Find the stones that the turn which placed them removed again."""
-    return placed & removed & ~now & ~before
+def _changed(
+    since: dict[Cell, int],
+    colour: Colour,
+    turn: LastTurn,
+    stones: tuple[Bitboard, Bitboard, Bitboard],
+) -> Iterator[Stone]:
+    """Give out the stones that a turn removed, also one that it placed itself.
+
+    :param since: the turn that placed each stone of the colour; brought up to date.
+    :param stones: the colour's before the turn, after it, and those it placed.
+    """
+    old, new, placed = stones
+    removed = turn.removed[colour]
+    gone = old & (removed | ~new)
+    for cell in bits(gone):
+        yield Stone(cell, colour, since.pop(cell), turn.number)
+    for cell in bits(new & (~old | gone)):
+        since[cell] = turn.number
+    for cell in bits(placed & removed & ~new & ~old):
+        yield Stone(cell, colour, turn.number, turn.number)
