@@ -61,20 +61,18 @@ def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -
 def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
     side = "" if step.to_play is None else f" class={STONES[step.to_play]}"
     button = "<input type=radio name=turn"
-    if step.turn in (steps.first, steps.last) or step.turn in linked:
-        # a second label leads here, which must not become part of the name
-        name = id_of(step.turn, steps)
-        side += f" id=name-{name}"
-        button += f" id={name} aria-labelledby=name-{name}"
-    if step.turn == steps.last:
-        button += " checked autofocus"
     number = f"{step.turn}. " if step.turn else ""
     black, white = step.on_board
     remark = f"<q>{text(note)}</q>" if note else ""
-    return (
-        f"<label{side}>{button}>{number}{text(step.words)}"
-        f"<i>{black}\N{EN DASH}{white}</i>{remark}</label>"
-    )
+    words = f"{number}{text(step.words)}<i>{black}\N{EN DASH}{white}</i>{remark}"
+    if step.turn in (steps.first, steps.last) or step.turn in linked:
+        # a second label leads here, which must not become part of the name
+        name = id_of(step.turn, steps)
+        button += f" id={name} aria-labelledby=name-{name}"
+        words = f"<span id=name-{name}>{words}</span>"
+    if step.turn == steps.last:
+        button += " checked autofocus"
+    return f"<label{side}>{button}>{words}</label>"
 
 
 def id_of(turn: int, steps: Steps) -> str:

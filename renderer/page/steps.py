@@ -222,11 +222,9 @@ def _changed(
     :param stones: the colour's before the turn, after it, and those it placed.
     """
     old, new, placed = stones
-    removed = turn.removed[colour]
-    gone = old & (removed | ~new)
-    for cell in bits(gone):
+    for cell in bits(old & ~new):
         yield Stone(cell, colour, since.pop(cell), turn.number)
-    for cell in bits(new & (~old | gone)):
+    for cell in bits(new & ~old):
         since[cell] = turn.number
-    for cell in bits(placed & removed & ~new & ~old):
+    for cell in bits(placed & ~new):
         yield Stone(cell, colour, turn.number, turn.number)
