@@ -7,11 +7,12 @@ belongs to some turns only, such as a cut lifeline (``Position.links`` has the p
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from operator import attrgetter
 
 from renderer.layers import star_points
 from renderer.layout import Layout
 from renderer.page.steps import Steps, Stone
-from rules.topology import Cell
 
 BLOCK = 50
 """Turns in a figure, and in a group of stones."""
@@ -37,26 +38,32 @@ def definitions(layout: Layout) -> str:
 
 def board(layout: Layout, steps: Steps) -> str:
     """Write the board with every stone of the game, in groups by the turn of their placement."""
+    at_start, *others = stones_by_block(steps)
     groups = "".join(
-        f"<g id=s{block}>{''.join(_uses(layout, steps, block))}</g>" for block in blocks(steps)
+        f"<g id=s{block}>{_uses(layout, stones)}</g>" for block, stones in enumerate(others)
     )
     return (
         f'{definitions(layout)}<svg id=board viewBox="{view_box(layout)}" role=img '
         'aria-label="The board. Each turn is described in the list of turns.">'
-        "<use href=#empty />"
-        f"<g id=stones>{''.join(_uses(layout, steps, None))}{groups}</g><g id=tried></g></svg>"
+        f"<use href=#empty /><g id=stones>{_uses(layout, at_start)}{groups}</g>"
+        "<g id=tried></g></svg>"
     )
 
 
 def blocks(steps: Steps) -> range:
+    """List the numbers of the groups of ``BLOCK`` turns; the start belongs to none."""
     return range(-(-(steps.last - steps.first) // BLOCK))
 
 
-def block_of(steps: Steps, turn: int) -> int | None:
-    """Find the block of a turn; None for what was there at the start."""
-    return (turn - steps.first - 1) // BLOCK if turn > steps.first else None
+def stones_by_block(steps: Steps) -> list[list[Stone]]:
+    """Sort the stones by their turns, those from the start first, then those of each block."""
+    found: list[list[Stone]] = [[] for _ in (None, *blocks(steps))]
+    for stone in sorted(steps.stones, key=attrgetter("placed")):
+        found[max(0, (stone.placed - steps.first + BLOCK - 1) // BLOCK)].append(stone)
+    return found
 
 
+@lru_cache
 def view_box(layout: Layout) -> str:
     """Choose the part of the picture that holds the board and its coordinates."""
     left, top, right, bottom = layout.box
@@ -69,21 +76,15 @@ def view_box(layout: Layout) -> str:
     return f"{left} {top} {right - left} {bottom - top}"
 
 
-def use(kind: str, layout: Layout, cell: Cell, properties: str) -> str:
-    x, y = layout.centres[cell]
-    return f"<use href=#{kind} x={x} y={y} style={properties} />"
-
-
-def _uses(layout: Layout, steps: Steps, block: int | None) -> Iterator[str]:
-    """Write the stones that a block placed, the first on top, as a figure shows them."""
-    chosen = (each for each in steps.stones if block_of(steps, each.placed) == block)
-    for stone in sorted(chosen, key=lambda each: -each.placed):
-        yield use(STONES[stone.colour], layout, stone.cell, _when(stone))
-
-
-def _when(stone: Stone) -> str:
-    until = "" if stone.removed is None else f";--b:{stone.removed}"
-    return f"--a:{stone.placed}{until}"
+def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
+    """Write stones that are sorted by their turns, the first on top, as a figure shows them."""
+    written = []
+    for stone in stones:
+        x, y = layout.centres[stone.cell]
+        until = "" if stone.removed is None else f";--b:{stone.removed}"
+        kind = STONES[stone.colour]
+        written.append(f"<use href=#{kind} x={x} y={y} style=--a:{stone.placed}{until} />")
+    return "".join(reversed(written))
 
 
 def _stone(kind: str, diameter: int) -> str:

@@ -25,8 +25,8 @@ from rules.record import Record, export_text, positions
 LARGEST = 250_000
 """Bytes of a page; of a longer game the earliest turns are only in the record."""
 DASH = "\N{EN DASH}"
-FEWEST_TURNS = 100
-"""Turns that a page shows whatever its size, if there are that many."""
+MOST_TURNS, FEWEST_TURNS = 1000, 100
+"""Turns that a page shows at most, and those that it shows whatever its size."""
 
 
 def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a default
@@ -60,7 +60,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
         comments=comments or Comments(),
         review=review,
     )
-    shown = len(ends)
+    shown = min(len(ends), MOST_TURNS + 1)
     data = page.showing(shown)
     while len(data) > LARGEST and shown > FEWEST_TURNS:
         shown = max(FEWEST_TURNS, int(shown * min(0.97, LARGEST / len(data))))

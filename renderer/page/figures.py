@@ -3,17 +3,18 @@
 from collections.abc import Iterable
 
 from renderer.layout import Layout
-from renderer.page.board import BLOCK, block_of, blocks, standing_at, view_box
+from renderer.page.board import BLOCK, standing_at, stones_by_block, view_box
 from renderer.page.steps import Steps, Stone
 from rules.topology import Cell
 
 
 def figures(layout: Layout, steps: Steps) -> str:
     """Write one diagram for each block of turns; only a printed page shows them."""
-    return "".join(_figure(layout, steps, block) for block in blocks(steps))
+    _, *placed = stones_by_block(steps)
+    return "".join(_figure(layout, steps, block, stones) for block, stones in enumerate(placed))
 
 
-def _figure(layout: Layout, steps: Steps, block: int) -> str:
+def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> str:
     """Draw the stones from before the block plain and every stone that it placed with its number.
 
     Where it placed several stones on a cell the first is shown and the caption names the others.
@@ -21,10 +22,9 @@ def _figure(layout: Layout, steps: Steps, block: int) -> str:
     before = steps.first + BLOCK * block
     end = min(before + BLOCK, steps.last)
     numbered: dict[Cell, Stone] = {}
-    placed = (each for each in steps.stones if block_of(steps, each.placed) == block)
     again = [
         f"{stone.placed} at {steps.topology.label(stone.cell)}"
-        for stone in sorted(placed, key=lambda each: each.placed)
+        for stone in placed
         if numbered.setdefault(stone.cell, stone) is not stone
     ]
     caption = f"Turns {before + 1} to {end}"
@@ -39,24 +39,35 @@ def _figure(layout: Layout, steps: Steps, block: int) -> str:
 
 
 def _plain(layout: Layout, stones: list[Stone], block: int) -> str:
-    """Draw many stones as dots of two paths, which takes a tenth of an element each."""
+    """Draw many stones as two dotted lines, which takes a tenth of a stone of its own."""
     black, white = (
         _dots(layout, sorted(each.cell for each in stones if each.colour == colour))
         for colour in (0, 1)
     )
     wide, narrow = layout.stone, layout.stone - round(layout.stone * 0.08)
     return (
-        f'<g class=dots stroke-width={wide}><path d="{black}"/><path id=w{block} d="{white}"/></g>'
-        f"<use href=#w{block} class=inside stroke-width={narrow} />"
+        f'<g class=dots stroke-width={wide} stroke-dasharray="0 {layout.pitch}">'
+        f'<path d="{black}"/><path id=w{block} d="{white}"/>'
+        f"<use href=#w{block} class=inside stroke-width={narrow} /></g>"
     )
 
 
 def _dots(layout: Layout, cells: Iterable[Cell]) -> str:
-    path, at = "", (0, 0)
+    """Write a path for a line with a dot at its beginning and after every pitch.
+
+    Each part goes a little beyond its last dot, which rounding could leave out otherwise.
+    """
+    runs: list[list[int]] = []
     for cell in cells:
         x, y = layout.centres[cell]
-        path += f"m{x - at[0]} {y - at[1]}h0"
-        at = x, y
+        if runs and runs[-1][1:] == [x - layout.pitch, y]:
+            runs[-1][1] = x
+        else:
+            runs.append([x, x, y])
+    path, at_x, at_y = "", 0, 0
+    for first, last, y in runs:
+        path += f"m{first - at_x} {y - at_y}h{last - first + 1}"
+        at_x, at_y = last + 1, y
     return path
 
 

@@ -15,18 +15,22 @@
     document.body.style.setProperty("--j", step ? (step - 1) % 50 + 1 : 0);
   };
 
-  const changed = () => {
-    const step = now(), row = radios[step].parentNode;
-    leave();
-    slider.value = first + step;
-    slider.setAttribute("aria-valuetext", row.textContent);
-    if (!supported) patch(step);
+  const reveal = (row) => {
     // A row that sticks to the edge would tell where it sticks, not where it belongs.
     row.style.position = "static";
     const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
     row.style.position = "";
     if (above < 0 || above + row.offsetHeight > list.clientHeight)
       list.scrollTop += above - (list.clientHeight - row.offsetHeight) / 2;
+  };
+
+  const changed = () => {
+    const step = now(), row = radios[step].parentNode;
+    leave();
+    slider.value = first + step;
+    slider.setAttribute("aria-valuetext", row.textContent);
+    if (!supported) patch(step);
+    reveal(row);
     try {
       history.replaceState(null, "", "#turn-" + (first + step));
     } catch {
@@ -143,6 +147,7 @@
     go(to);
   });
   slider.value = first + now();
+  reveal(radios[now()].parentNode);
   if (location.hash) radios[now()].focus({ preventScroll: true });
   fromAddress();
 })();

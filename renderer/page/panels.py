@@ -20,9 +20,9 @@ def _seat(steps: Steps, colour: Colour) -> str:
     komi = _spans(steps.komi) if colour is Colour.WHITE else ""
     return (
         f"<div class='seat {colour.label.lower()}'>{_disc(kind)}"
-        f"<div class=name>{_spans(steps.names[colour])}</div>"
-        f"<div class=facts><b>{_disc(enemy)}</b><span class=held>{held}</span>"
-        f"<span class=komi>{komi}</span><span class=to-play>to play</span></div></div>"
+        f"<div class=name>{_spans(steps.names[colour])}<b>to play</b></div>"
+        f"<div class=facts>{_disc(enemy)}<span class=held>{held}</span>"
+        f"<span class=komi>{komi}</span></div></div>"
     )
 
 

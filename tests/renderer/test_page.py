@@ -256,7 +256,9 @@ def test_figures_have_50_turns_each_and_name_what_they_cannot_show() -> None:
         assert sorted(shown + also) == sorted(placed)
         black = re.search(r'<path d="([^"]*)"/>', figure)
         assert black
-        assert black[1].count("h0") == ends[first - 1].stones[0].bit_count()
+        pitch = lay_out(ends[0].topology).pitch
+        dots = sum(int(run) // pitch + 1 for run in re.findall(r"h(\d+)", black[1]))
+        assert dots == ends[first - 1].stones[0].bit_count()
 
 
 def test_comments_are_shown_and_a_variation_lists_what_it_changes() -> None:
