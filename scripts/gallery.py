@@ -354,16 +354,17 @@ def pages() -> list[PageOfGame]:
 def comments(ends: Game) -> Comments:
     """Comment on the turn that takes the most, and show what else could have been played."""
     last = [each.last_turn for each in ends]
-    taken = [sum(map(int.bit_count, turn.removed)) if turn else 0 for turn in last]
+    taken = [turn.removed[turn.by.other].bit_count() if turn else 0 for turn in last]
     turn = taken.index(max(taken))
     before = ends[turn - 1]
-    tried = [move for move in before.legal_moves() if before.play(move) != ends[turn]][:2]
-    answer = best_move(before.play(tried[0]))
+    first, second = [move for move in before.legal_moves() if before.play(move) != ends[turn]][:2]
+    after = before.play(first)
+    note = f"This takes {after.taken[before.to_move.other] - before.taken[before.to_move.other]}."
     lines = (
-        Variation((tried[0],), "Slower.", (Variation((answer,)),)),
-        Variation((tried[1],)),
+        Variation((first,), note, (Variation((best_move(after),)),)),
+        Variation((second,)),
     )
-    return Comments({turn: "No other turn of the game takes so many stones."}, {turn - 1: lines})
+    return Comments({turn: "No other turn takes as many stones."}, {turn - 1: lines})
 
 
 def reviewed(record: Record, history: Game) -> Review:

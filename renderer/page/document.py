@@ -135,7 +135,7 @@ class _Page:
             f"{curve(self.review, steps) if self.review else ''}"
             f"{variations(self.comments, self.layout, self.ends[-len(steps.steps) :])}"
             "<details><summary>Record of the game</summary>"
-            "<p>Paste it after /import to play on from here or to look at it again.</p>"
+            "<p>Saved as a text file, it can be given to /import.</p>"
             f"<pre id=record tabindex=0>{text(export_text(self.record, by_turn))}</pre>"
             "<p class=script-only><button type=button id=copy>Copy</button> "
             "<span id=copied role=status></span></p></details>"
