@@ -53,8 +53,6 @@ class Steps:
     """Enemy stones taken so far or, in games with a prison, imprisoned now."""
     komi: tuple[Span, ...]
     """The points that White has left."""
-    colours_chosen: int
-    """The first turn after which each person has a colour."""
     prison: bool
 
     @property
@@ -94,9 +92,6 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
         ),
         held=(_held(ends, Colour.BLACK), _held(ends, Colour.WHITE)),
         komi=_spans(ends, _komi_left),
-        colours_chosen=next(
-            (_turn(each) for each in ends if each.phase not in BARGAINING), _turn(last) + 1
-        ),
         prison=has_prison(last),
     )
 

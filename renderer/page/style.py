@@ -8,11 +8,10 @@ from importlib.resources import files
 
 from renderer.page.board import BLOCK, blocks
 from renderer.page.steps import Steps
-from renderer.theme import DARK, HIGH, LIGHT, RGB, THEMES, Theme, find_theme
+from renderer.theme import DARK, HIGH, LIGHT, RGB, Theme, find_theme
 
 READERS_CHOICE = "auto"
 """The theme that follows the settings of whoever reads the page."""
-PAGE_THEMES = (READERS_CHOICE, *THEMES)
 
 
 @lru_cache
