@@ -1,7 +1,7 @@
 """A game as it is stored: the ruleset and the moves. Every position follows from them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
 from rules.moves import Move, format_move, parse_turn
@@ -96,9 +96,10 @@ def turns(record: Record) -> dict[int, list[Move]]:
     return found
 
 
-def export_text(record: Record) -> str:
+def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = None) -> str:
     """Write a record as text: headers, an empty line, one numbered line a turn.
 
+    :param by_turn: what `turns` returns for the record, where it is known already.
     :raises IllegalMove: a move is not legal where it stands.
     """
     ruleset = record.ruleset
@@ -108,7 +109,7 @@ def export_text(record: Record) -> str:
     topology = _start(ruleset).topology
     numbered = (
         f"{number}. {' '.join(format_move(move, topology) for move in moves)}"
-        for number, moves in turns(record).items()
+        for number, moves in (turns(record) if by_turn is None else by_turn).items()
     )
     return "\n".join([*lines, "", *numbered]) + "\n"
 
