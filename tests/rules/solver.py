@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from rules.board import Board
 from rules.colour import Colour
 from rules.games.asli import Asli
-from rules.life import in_reach
+from rules.life_by_region import cells_in_reach
 from rules.position import Position
 from rules.topology import Bitboard, Cell, Topology
 
@@ -95,7 +95,7 @@ def promise(board: Board, mover: Colour) -> int:
     """The less, the sooner a move that leads to this board is tried."""
     enemy = mover.other
     groups = len(board.groups[enemy]) - len(board.groups[mover])
-    cells = in_reach(board, enemy).bit_count() - in_reach(board, mover).bit_count()
+    cells = cells_in_reach(board, enemy).bit_count() - cells_in_reach(board, mover).bit_count()
     return GROUP * groups + cells
 
 

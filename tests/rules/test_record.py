@@ -22,8 +22,8 @@ from rules.record import (
     positions,
     replay,
 )
+from rules.record_parser import LONGEST_FILE, MOST_TURNS
 from rules.registry import UnknownGame, find_game
-from rules.written import LONGEST_FILE, MOST_TURNS
 
 STARTS = [
     ("lifeline", {"size": 3}),
