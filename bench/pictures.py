@@ -91,7 +91,7 @@ def flat_ms(scene: Scene) -> float:
 
 def forget_everything() -> None:
     """Drop boards, sprites and fonts, as in a program just started."""
-    layers.forget()
+    layers.clear_cache()
     for module in (shapes, signs, sprites):
         for thing in vars(module).values():
             getattr(thing, "cache_clear", lambda: None)()
@@ -146,11 +146,11 @@ def _overlays(name: str, game: list[Position]) -> Iterator[Row]:
 
 
 def _kept(positions: Iterator[Position]) -> Row:
-    layers.forget()
+    layers.clear_cache()
     for position in positions:
         for theme in THEMES:
             draw_png(board_scene(position), theme)
-    return "boards kept, 4 x 3 themes", judged(layers.kept_bytes() / 1e6, 20, "MB")
+    return "boards kept, 4 x 3 themes", judged(layers.cached_bytes() / 1e6, 20, "MB")
 
 
 def _replay() -> Iterator[Row]:

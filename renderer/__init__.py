@@ -1,1 +1,1 @@
-"""From a position to a picture and to the words that stand for it; knows the rules, not Discord."""
+"""Rendering of positions as pictures and as text. Depends on the rules, not on Discord."""

@@ -26,11 +26,11 @@ _REFUSALS = (RecordError, UnknownGame, IllegalMove, InvalidMove, OverlayError, V
 
 
 class CommandError(Exception):
-    """The command cannot be carried out as given; its message is the sentence for the person."""
+    """Raised when the command cannot be run as given; the message is a sentence for the user."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 0 when it worked, 2 for bad input, told in a sentence."""
+    """Run the command and return its exit code: 0, or 2 with a sentence on bad input."""
     options = _parser().parse_args(arguments)
     try:
         _run(options)
@@ -91,7 +91,7 @@ def _words(position: Position, details: Details, turn: int | None) -> str:
 
 
 def _result(position: Position, details: Details, turn: int | None) -> str | None:
-    """Say how the game ended, where the board does not; an earlier turn is not the end."""
+    """Return the stored result if the board does not show one; None before the last turn."""
     if turn is not None or position.outcome() is not None:
         return None
     return details.result or None
@@ -112,7 +112,7 @@ def _read(name: str) -> Record:
 
 
 def _up_to(history: list[Position], turn: int | None) -> list[Position]:
-    """Cut a game after a turn; turn 0 is the start."""
+    """Return the positions up to and including a turn; turn 0 is the start."""
     if turn is None:
         return history
     kept = [position for position in history if _completed(position) <= turn]
@@ -123,7 +123,7 @@ def _up_to(history: list[Position], turn: int | None) -> list[Position]:
 
 
 def _completed(position: Position) -> int:
-    """Count the turns played, one that has been begun among them."""
+    """Return the number of turns played, including one in progress."""
     return position.last_turn.number if position.last_turn else 0
 
 

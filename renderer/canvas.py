@@ -1,4 +1,4 @@
-"""The picture under way: an RGB image with its layout and theme, and the strokes all layers use."""
+"""The image being drawn, with its layout and theme, and the drawing operations of all layers."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,14 @@ from renderer.typeface import Font
 
 @dataclass(slots=True)
 class Canvas:
+    """An RGB image with the layout and theme it is drawn in."""
+
     image: Image.Image
     layout: Layout
     theme: Theme
 
-    def stamp(self, sprite: Image.Image, centre: Point) -> None:
-        """Paste a sprite with its own alpha. ``alpha_composite`` would hold the GIL."""
+    def paste_sprite(self, sprite: Image.Image, centre: Point) -> None:
+        """Paste a sprite with its own alpha; ``alpha_composite`` would hold the GIL."""
         x, y = centre
         self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
 
@@ -27,7 +29,10 @@ class Canvas:
         self.image.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
     def pill(self, box: tuple[float, float, float, float], radius: float, colour: RGB) -> None:
-        """Fill a rectangle with round corners; ``box`` is left, top, right, bottom."""
+        """Fill a rectangle with round corners.
+
+        :param box: left, top, right and bottom in pixels.
+        """
         left, top, right, bottom = (round(edge) for edge in box)
         mask = shapes.rounded(right - left, bottom - top, radius)
         self.image.paste(colour, (left, top), mask)

@@ -1,23 +1,22 @@
-"""A game as a curve: Black's chance after every turn, what is proved, and where it turned."""
+"""Chart of a game's winning chances, with proved results and turning points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from renderer.palette import indexed
-from renderer.png import png_file
+from renderer.palette_images import encode_png, to_palette
 from renderer.theme import RGB, WHITE, Theme, find_theme
 from renderer.typeface import MEDIUM, SEMIBOLD, Font, fitted, font, printable
 from rules.colour import Colour
 
 WIDTH, HEIGHT = 1080, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 108, 1040, 130, 520
-_FINER = 2  # drawn so many times larger first, for smooth lines
+_OVERSAMPLING = 2  # drawn so many times larger first, for smooth lines
 _MARK = 21  # radius of a turning point's number
 _PROVED = 10  # height of the bar under what is proved
 _TICKS = 8  # spaces between the numbers of turns, at most, where a step is large enough
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from one to the next, in turns
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from chance to the next, in turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +38,28 @@ def draw_chances(
 
     The dark part is Black's, the light part White's, as on the board; so nothing needs colour.
 
-    :param chances: in the order of the turns, at least one.
+    :param chances: in the order of the turns, at least chance.
     :param turning: turns to be marked, numbered in their order from 1.
     :raises ValueError: there is no such theme, or no chance at all.
     """
     if not chances:
-        raise ValueError("There is nothing to draw: give at least one chance.")
+        raise ValueError("There is nothing to draw: give at least chance chance.")
     colours = find_theme(theme)
     plot = _Plot(chances, colours)
     plot.areas()
     plot.proved()
     image = plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     _Labels(image, chances, colours).write(turning, names)
-    return png_file(indexed(image, colours))
+    return encode_png(to_palette(image, colours))
 
 
-def place(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
+def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
     """Return where a turn's chance is drawn, in pixels from the top left corner."""
     first, last = chances[0].turn, chances[-1].turn
     black = max(
-        (one for one in chances if one.turn <= turn), key=lambda one: one.turn, default=chances[0]
+        (chance for chance in chances if chance.turn <= turn),
+        key=lambda chance: chance.turn,
+        default=chances[0],
     ).black
     along = (turn - first) / max(last - first, 1)
     return _LEFT + along * (_RIGHT - _LEFT), _BOTTOM - black * (_BOTTOM - _TOP)
@@ -70,35 +71,35 @@ class _Plot:
     def __init__(self, chances: Sequence[Chance], theme: Theme) -> None:
         self.chances = chances
         self.theme = theme
-        self.image = Image.new("RGB", (WIDTH * _FINER, HEIGHT * _FINER), theme.card)
+        self.image = Image.new("RGB", (WIDTH * _OVERSAMPLING, HEIGHT * _OVERSAMPLING), theme.card)
         self.draw = ImageDraw.Draw(self.image)
 
     def areas(self) -> None:
         black, white = self.theme.stones
         box = [_LEFT, _TOP, _RIGHT, _BOTTOM]
-        self.draw.rectangle([edge * _FINER for edge in box], fill=white.body)
-        points = [place(self.chances, one.turn) for one in self.chances]
+        self.draw.rectangle([edge * _OVERSAMPLING for edge in box], fill=white.body)
+        points = [point_of(self.chances, chance.turn) for chance in self.chances]
         if len(points) == 1:
             points.append((_RIGHT, points[0][1]))
         area = [*points, (points[-1][0], _BOTTOM), (points[0][0], _BOTTOM)]
-        self.draw.polygon([_larger(point) for point in area], fill=black.body)
+        self.draw.polygon([_scaled(point) for point in area], fill=black.body)
         middle = (_TOP + _BOTTOM) / 2
-        line = [_larger((_LEFT, middle)), _larger((_RIGHT, middle))]
-        self.draw.line(line, fill=self.theme.danger, width=2 * _FINER)
+        line = [_scaled((_LEFT, middle)), _scaled((_RIGHT, middle))]
+        self.draw.line(line, fill=self.theme.danger, width=2 * _OVERSAMPLING)
         self.draw.line(
-            [_larger(point) for point in points], fill=self.theme.muted, width=3 * _FINER
+            [_scaled(point) for point in points], fill=self.theme.muted, width=3 * _OVERSAMPLING
         )
-        frame = [edge * _FINER for edge in box]
-        self.draw.rectangle(frame, outline=self.theme.muted, width=2 * _FINER)
+        frame = [edge * _OVERSAMPLING for edge in box]
+        self.draw.rectangle(frame, outline=self.theme.muted, width=2 * _OVERSAMPLING)
 
     def proved(self) -> None:
         """Mark under the curve from which turn on the result was certain."""
-        for one, following in zip(self.chances, [*self.chances[1:], None], strict=True):
-            if one.proved:
-                left = place(self.chances, one.turn)[0]
-                right = place(self.chances, following.turn)[0] if following else left
+        for chance, following in zip(self.chances, [*self.chances[1:], None], strict=True):
+            if chance.proved:
+                left = point_of(self.chances, chance.turn)[0]
+                right = point_of(self.chances, following.turn)[0] if following else left
                 bar = [(left, _BOTTOM + 4), (right, _BOTTOM + 4 + _PROVED)]
-                self.draw.rectangle([_larger(corner) for corner in bar], fill=self.theme.last)
+                self.draw.rectangle([_scaled(corner) for corner in bar], fill=self.theme.last)
 
 
 class _Labels:
@@ -137,15 +138,15 @@ class _Labels:
             at = (_LEFT - 14, _BOTTOM - share / 100 * (_BOTTOM - _TOP))
             self._text(at, f"{share} %", face, self.theme.muted, "rm")
         for turn in _ticks(self.chances[0].turn, self.chances[-1].turn):
-            left = place(self.chances, turn)[0]
+            left = point_of(self.chances, turn)[0]
             self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")
-        if any(one.proved for one in self.chances):
+        if any(chance.proved for chance in self.chances):
             self.draw.rectangle((_LEFT, HEIGHT - 46, _LEFT + 40, HEIGHT - 36), fill=self.theme.last)
             self._text((_LEFT + 52, HEIGHT - 41), "proved", face, self.theme.muted, "lm")
         self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), "turn", face, self.theme.muted, "mm")
 
     def _mark(self, number: int, turn: int) -> None:
-        x, y = place(self.chances, turn)
+        x, y = point_of(self.chances, turn)
         box = (x - _MARK, y - _MARK, x + _MARK, y + _MARK)
         self.draw.ellipse(box, fill=self.theme.badge, outline=WHITE, width=3)
         self._text((x, y), str(number), font(26, SEMIBOLD), WHITE, "mm")
@@ -163,5 +164,5 @@ def _ticks(first: int, last: int) -> list[int]:
     return list(range(start, last + 1, step))
 
 
-def _larger(point: tuple[float, float]) -> tuple[float, float]:
-    return point[0] * _FINER, point[1] * _FINER
+def _scaled(point: tuple[float, float]) -> tuple[float, float]:
+    return point[0] * _OVERSAMPLING, point[1] * _OVERSAMPLING

@@ -1,27 +1,28 @@
-"""A position as a board of characters, for screen readers and where no picture can be shown."""
+"""Text boards in a fixed-width font, for screen readers and places without pictures."""
 
 from collections.abc import Iterator
 
 from rules.position import Colour, Position
 from rules.topology import letters
 
-ROOMY = 25
-"""Lines across the largest square board of characters with gaps; others would fill a message."""
+LARGEST_WITH_GAPS = 25
+"""Size of the largest square board with gaps; larger boards would not fit into a message."""
 
 
 def text_board(position: Position) -> str:
-    """Write the board in characters of one width: ``X`` Black, ``O`` White, ``.`` empty.
+    """Return the board in a fixed-width font: ``X`` is Black, ``O`` White, ``.`` empty.
 
-    A stone of the last turn is in lower case, a cell that was just emptied is ``*``. Rows have
-    their number; on a hexhex board the name of their first cell, since those above the middle begin
-    with a later letter each, and the letters run along the lower right edge, as in the picture.
+    Stones of the last turn are in lower case, and a cell emptied by it is ``*``. Rows on square
+    boards start with their number. Rows on hexhex boards start with the name of their first cell,
+    because the rows above the middle begin with later letters; the column letters run along the
+    lower right edge, as in the picture.
     """
     topology = position.topology
     rows: dict[int, list[int]] = {}
     for cell, (_, row) in enumerate(topology.points):
         rows.setdefault(row, []).append(cell)
     if topology.shape == "square":
-        gap = "" if topology.size > ROOMY else " "
+        gap = "" if topology.size > LARGEST_WITH_GAPS else " "
         head = "   " + gap.join(letters(column).upper() for column in range(topology.size))
         lines = [
             f"{row + 1:2} " + gap.join(_sign(position, cell) for cell in rows[row])
@@ -32,12 +33,12 @@ def text_board(position: Position) -> str:
 
 
 def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[str]:
-    """Lower diagonals end at the right edge; those of the bottom row end under it."""
+    """Yield the lines of a hexhex board, with the letters at the lower ends of their diagonals."""
     size = position.topology.size
     wide = len(f"A{2 * size - 1}")
     for row in sorted(rows, reverse=True):
         indent = " " * (2 * size - 1 - len(rows[row]))
-        # a stroke, or the letter O would be one more white stone
+        # The backslash keeps the letter O from being read as another white stone.
         letter = f"\\{letters(row + 2 * size - 1).upper()}" if row < 0 else ""
         signs = " ".join(_sign(position, cell) for cell in rows[row])
         first = position.topology.label(rows[row][0])
@@ -48,9 +49,9 @@ def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[st
 
 def _sign(position: Position, cell: int) -> str:
     turn = position.last_turn
-    fresh = turn is not None and bool(turn.placed >> cell & 1)
+    just_placed = turn is not None and bool(turn.placed >> cell & 1)
     for colour, sign in zip(Colour, "XO", strict=True):
         if position.stones[colour] >> cell & 1:
-            return sign.lower() if fresh else sign
-    gone = turn is not None and bool((turn.removed[0] | turn.removed[1]) >> cell & 1)
-    return "*" if gone else "."
+            return sign.lower() if just_placed else sign
+    just_removed = turn is not None and bool((turn.removed[0] | turn.removed[1]) >> cell & 1)
+    return "*" if just_removed else "."

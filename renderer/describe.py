@@ -1,4 +1,4 @@
-"""The words that stand for a picture: its alternative text."""
+"""Descriptions of positions in words, used as the alternative text of pictures."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -20,31 +20,31 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
     white: str = "White",
     result: str | None = None,
     *,
-    said: str = "",
+    added: str = "",
     elsewhere: str = "",
     danger_first: bool = False,
 ) -> str:
-    """Say everything the picture of ``position`` shows in at most 1,024 characters.
+    """Return everything that the picture of ``position`` shows, in at most 1,024 characters.
 
-    Facts come in the order of their weight. Where the stones, the groups in danger or the territory
-    do not fit, that is said.
+    Facts come in order of importance. The text says so when stones, groups in danger or territory
+    do not fit.
 
-    :param result: how the game ended when the board does not say so.
-    :param said: what the picture adds to the board; it comes first.
-    :param elsewhere: a sentence on where all stones are found, for when they do not fit.
-    :param danger_first: groups in danger are what is asked for, so they come before the stones.
+    :param result: how the game ended when the board does not show it.
+    :param added: what the picture adds to the board; it comes first.
+    :param elsewhere: a sentence on where all stones are listed, used when they do not fit.
+    :param danger_first: list groups in danger before the stones, for a picture of dangers.
     """
     facts = _facts(
         position, (_short(black), _short(white)), result, elsewhere, danger_first=danger_first
     )
-    return fitted([(said,), *facts])
+    return fitted([(added,), *facts])
 
 
-def beside_characters(position: Position, room: int) -> str:
-    """Say in at most ``room`` characters what is tedious to count on a board of characters.
+def describe_beside_text_board(position: Position, room: int) -> str:
+    """Return the facts that are tedious to count on a text board, in at most ``room`` characters.
 
-    How many stones there are, what is in prison, taken and left of the komi; then, as far as there
-    is room, where they are, and the groups in danger. Names nobody.
+    These are the numbers of stones on the board, in prison and captured, and the komi left; then,
+    if there is room, the stones and the groups in danger. Players are not named.
     """
     nobody = (Colour.BLACK.label, Colour.WHITE.label)
     counts = ((fact, "") for fact in _counts(position, nobody))
@@ -53,14 +53,14 @@ def beside_characters(position: Position, room: int) -> str:
 
 
 def game_and_board(position: Position) -> str:
-    """Name the game and its board, such as “Lifeline, hexhex board, size 7”."""
+    """Return the name of the game and its board, such as “Lifeline, hexhex board, size 7”."""
     size = position.topology.size
     hexhex = position.topology.shape == "hexhex"
     board = f"hexhex board, size {size}" if hexhex else f"{size} by {size} board"
     return f"{find_game(position.game).name}, {board}"
 
 
-@lru_cache(maxsize=128)  # each tap on a board is answered with a picture of the same position
+@lru_cache(maxsize=128)  # Each tap on a board is answered with a picture of the same position.
 def _facts(
     position: Position,
     names: tuple[str, str],
@@ -75,7 +75,7 @@ def _facts(
         f"{game_and_board(position)}, {played}.",
         _state(position, names, result),
         *_last_turn(position, names),
-        *_ban(position, result),
+        *_incursion_ban(position, result),
         *_counts(position, names),
     ]
     stones = _listings(position, "stones", position.stones, elsewhere)
@@ -88,7 +88,7 @@ def _facts(
 def _listings(
     position: Position, what: str, cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
 ) -> Forms:
-    """List cells of both colours; both or none, so that a listing is never half the truth."""
+    """Return the forms of a list of cells; it has both colours or neither."""
     if not any(cells):
         return ("",)
     titles = {colour: f"{colour.label} {what}" for colour in Colour if cells[colour]}
@@ -99,7 +99,7 @@ def _listings(
 
 
 def _rows_in_words(position: Position, cells: Bitboard) -> str:
-    """Name the number of each row once, then the letters of its cells: `1 A C D; 2 B`."""
+    """Return cells row by row, each row's number once and then its letters: `1 A C D; 2 B`."""
 
     def row(cell: Cell) -> int:
         return position.topology.points[cell][1]
@@ -113,17 +113,18 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
 
 
 def _dangers(position: Position) -> Forms:
-    """Tell each group in danger, or as many as there is room for and the number of the others."""
-    told = [
+    """Return the forms of the list of groups in danger, each with a count of those omitted."""
+    sentences = [
         f"{colour.label}'s group {cells_in_words(position, danger.group, most=6)}"
         f" dies to {either_in_words(position, danger.cells)}."
         for colour in Colour
         for danger in position.in_danger(colour)
     ]
     some = (
-        " ".join([*told[:shown], _others(told, shown)]) for shown in range(len(told) - 1, -1, -1)
+        " ".join([*sentences[:shown], _others(sentences, shown)])
+        for shown in range(len(sentences) - 1, -1, -1)
     )
-    return " ".join(told), *some
+    return " ".join(sentences), *some
 
 
 def _others(dangers: Sequence[str], shown: int) -> str:
@@ -139,12 +140,12 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
         winner = outcome.winner
         if winner is None:
             return f"{result or 'A draw'}: {outcome.ending.sentence}"
-        why = outcome.ending.of(_who(winner.other, names))
-        return f"{result or f'{_who(winner, names)} wins'}: {why}"
+        why = outcome.ending.of(_colour_and_name(winner.other, names))
+        return f"{result or f'{_colour_and_name(winner, names)} wins'}: {why}"
     if result:
         return f"{result.rstrip('.')}."
     side = position.to_move
-    who = _who(side, names)
+    who = _colour_and_name(side, names)
     if position.phase is Phase.OFFER:
         return f"{names[side]} is to offer a komi."
     if position.phase is Phase.CHOOSE:
@@ -160,9 +161,9 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
     if turn is None:
         yield "No move has been made."
         return
-    by = _who(turn.by, names)
+    by = _colour_and_name(turn.by, names)
     when = "This turn so far" if position.mid_turn else "Last turn"
-    yield f"{when}: {', '.join(deeds(position, turn.moves, by))}."
+    yield f"{when}: {', '.join(moves_in_words(position, turn.moves, by))}."
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
@@ -171,22 +172,22 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
             yield f"It {gone}: {cells_in_words(position, cells, most=12)}."
 
 
-def _ban(position: Position, result: str | None) -> Iterator[str]:
+def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:
     given_up = result is not None and position.outcome() is None
     if not given_up and bars_minimal_incursion(position):
         yield "It was a minimal incursion: the next move cannot be another."
 
 
-def deeds(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
-    """Tell each move of a turn; its stones are listed together."""
+def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
+    """Yield a phrase for each move of a turn; its placements share one."""
     cells = [position.topology.label(move.cell) for move in moves if isinstance(move, Place)]
-    yield from (_other(move, by) for move in moves if not isinstance(move, Place))
+    yield from (_special_move(move, by) for move in moves if not isinstance(move, Place))
     if cells:
         *some, last = cells
         yield f"{by} placed {', '.join(some)}{' and ' if some else ''}{last}"
 
 
-def _other(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
+def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
     match move:
         case Swap():
             return "the players exchanged colours by a swap"
@@ -215,11 +216,11 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
     if any(owned):
         yield f"Cells of territory: Black {owned[0]}, White {owned[1]}."
     if position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE:
-        yield f"{_who(Colour.WHITE, names)} has komi {position.komi} left."
+        yield f"{_colour_and_name(Colour.WHITE, names)} has komi {position.komi} left."
 
 
-def _who(colour: Colour, names: tuple[str, str]) -> str:
-    """Name a colour with who plays it, where that is known."""
+def _colour_and_name(colour: Colour, names: tuple[str, str]) -> str:
+    """Return the colour with the player's name, if it is known."""
     name = names[colour]
     return colour.label if name == colour.label else f"{colour.label} ({name})"
 
@@ -229,14 +230,14 @@ def _stones(count: int, colour: Colour) -> str:
 
 
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
-    """Name cells, and say how many more there are."""
+    """Return the names of at most ``most`` cells, and the number of the others."""
     names = position.topology.labels(cells)
     rest = len(names) - most
     return " ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
-    """Name cells of which one is enough: `E6`, `E6, F6 or F7`."""
+    """Return cells as alternatives, such as `E6` or `E6, F6 or F7`."""
     names = position.topology.labels(cells)
     rest = len(names) - most
     *some, last = [*names[:most], f"{rest} more"] if rest > 0 else names

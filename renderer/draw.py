@@ -1,6 +1,6 @@
-"""From a scene to a picture. Pure: the same scene, theme and width give the same pixels.
+"""Drawing of scenes. Pure: equal scenes, themes and widths give equal pixels.
 
-Draw in a worker thread; nothing here is quick enough for an event loop.
+Draw in a worker thread, because drawing would block an event loop for too long.
 """
 
 from PIL import Image
@@ -10,33 +10,35 @@ from renderer.canvas import Canvas
 from renderer.header import paint_header, with_banner
 from renderer.layers import empty_board, paint_board
 from renderer.layout import FULL_WIDTH, Layout, lay_out, zoom_in
-from renderer.palette import indexed
-from renderer.png import png_file
+from renderer.palette_images import encode_png, to_palette
 from renderer.scene import Scene
 from renderer.theme import Theme, find_theme
 
 
 def draw_png(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> bytes:
-    """Draw the picture as a PNG file of 256 colours, about ``width`` pixels wide.
+    """Return the picture as a PNG file of 256 colours, about ``width`` pixels wide.
 
-    :raises ValueError: there is no such theme, or the width is out of range.
+    :raises ValueError: the theme is unknown or the width out of range.
     """
-    return png_file(draw(scene, theme, width))
+    return encode_png(draw(scene, theme, width))
 
 
 def draw(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Image.Image:
-    """Draw the picture as a palette image.
+    """Return the picture as a palette image.
 
-    :raises ValueError: there is no such theme, or the width is out of range.
+    :raises ValueError: the theme is unknown or the width out of range.
     """
     colours = find_theme(theme)
-    return indexed(compose(scene, colours, width), colours)
+    return to_palette(compose(scene, colours, width), colours)
 
 
 def compose(
     scene: Scene, theme: Theme, width: int = FULL_WIDTH, *, true_colour: bool = False
 ) -> Image.Image:
-    """Draw the picture in RGB; with ``true_colour`` no pixel has been through the palette."""
+    """Return the picture in RGB.
+
+    :param true_colour: draw the empty board in RGB too, instead of using its cached palette image.
+    """
     layout = layout_of(scene, width)
     board = paint_board(layout, theme) if true_colour else empty_board(layout, theme)
     canvas = Canvas(board, layout, theme)
@@ -54,7 +56,7 @@ def compose(
 
 
 def layout_of(scene: Scene, width: int = FULL_WIDTH) -> Layout:
-    """Find where the cells of ``scene`` lie in its picture."""
+    """Return the layout of ``scene`` in its picture."""
     if scene.focus is None:
         return lay_out(scene.topology, width, scene.orientation)
     return zoom_in(scene.topology, scene.focus, width, scene.orientation, scene.in_sight)

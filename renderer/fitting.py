@@ -1,15 +1,15 @@
-"""What fits into the alternative text of a picture, and the word that something does not."""
+"""Selection of facts that fit into a text of limited length, such as alternative text."""
 
 from collections.abc import Iterable, Sequence
 
 LONGEST = 1024
-"""Characters Discord takes as the alternative text of a picture."""
+"""Discord's limit for the alternative text of a picture, in characters."""
 Forms = tuple[str, ...]
-"""The ways to tell one thing, the best first; the shortest may be that it is left out, or empty."""
+"""Phrasings of one fact, best first; the shortest may be a note of its omission, or empty."""
 
 
 def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
-    """Tell each fact in the first of its forms that leaves room for the shortest of all others."""
+    """Join the facts, each in its first form that leaves room for the shortest later ones."""
     text = ""
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:
@@ -21,11 +21,14 @@ def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
 
 def _shortest(forms: Forms) -> int:
     least = min(map(len, forms))
-    return least + 1 if least else 0  # with the space before it
+    return least + 1 if least else 0  # including the space before it
 
 
 def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
-    """List what a picture adds: as many parts as there is room for beside the board."""
+    """Return a list of what a picture adds, and how many parts did not fit.
+
+    :param most: the maximum length in characters, because the board needs the rest.
+    """
     text, left_out = "", 0
     for part in parts:
         longer = f"{text}; {part}" if text else part

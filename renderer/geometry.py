@@ -1,7 +1,7 @@
-"""What a layout is: where everything of one picture lies, in whole pixels.
+"""Layouts: the positions of cells, labels and header in a picture, in whole pixels.
 
-A centre (x, y) is where a sprite of width w is pasted at x - w // 2, y - w // 2. All sprites of a
-board have widths of one parity, so that every cell looks alike to the pixel.
+A sprite of width w centred on (x, y) is pasted at (x - w // 2, y - w // 2). The widths of all
+sprites of a board have the same parity, so that every cell looks alike to the pixel.
 """
 
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ Axis = Literal["row", "column"]
 
 FULL_WIDTH = 1080
 MARGIN = 28
-"""From the edge of the picture to the header, in pixels at full width."""
+"""Distance from the edge of the picture to the header, in pixels at full width."""
 ROW_TO_PITCH = 0.8660254
-"""Half the square root of three: the row pitch of a hexagonal grid, in pitches."""
+"""Row pitch of a hexagonal grid in units of its pitch: half the square root of three."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSite:
-    """A coordinate at the edge of the board; ``index`` counts rows and columns from 0.
+    """A coordinate label at the edge of the board; ``index`` counts rows and columns from 0.
 
-    ``axis`` is that of the coordinate's name, wherever a turned board shows it.
+    ``axis`` is the axis that the label names, independent of how the board is turned.
     """
 
     axis: Axis
@@ -35,26 +35,26 @@ class LabelSite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Pixel geometry of one board at one width; made by ``renderer.layout`` and shared."""
+    """Pixel geometry of one board at one width. Created by ``renderer.layout`` and shared."""
 
     topology: Topology
     orientation: Orientation
     width: int
     height: int
     scale: float
-    """Pixels here for one pixel of a picture 1,080 wide: sizes of text and of the header."""
+    """Ratio to a picture 1,080 pixels wide; scales text and header."""
     pitch: int
     row_pitch: int
     stone: int
     """Diameter of a stone."""
     label: int
-    """Height of the coordinates' font."""
+    """Height of the font of the labels."""
     centres: tuple[Point, ...]
     labels: tuple[LabelSite, ...]
     box: tuple[int, int, int, int]
-    """The board with its frame: left, top, right, bottom."""
+    """The board including its frame: left, top, right, bottom."""
     name_room: tuple[int, int]
-    """Widest the panels of Black's seat, left, and of White's, right, may be."""
+    """Maximum widths of the name panels of Black (left) and White (right)."""
     zoomed: bool = False
 
     @property
@@ -62,21 +62,22 @@ class Layout:
         return self.topology.shape == "hexhex"
 
     @property
-    def standing(self) -> bool:
-        """Tell whether the cells are hexagons with an edge on top, not a corner."""
+    def flat_topped(self) -> bool:
+        """Whether the hexagons have an edge on top instead of a corner."""
         return self.hexagonal and self.orientation.sideways
 
     @property
     def line(self) -> int:
-        """Width of a grid line of a square board."""
+        """Width of the grid lines of a square board."""
         return 2 if self.stone % 2 == 0 else 1
 
-    def clear(self, x: int, top: float, bottom: float) -> int:
-        """Measure from ``x``, right or left of the board, to what stands between two heights.
+    def free_width(self, x: int, top: float, bottom: float) -> int:
+        """Return the free width from ``x``, beside the board, to the nearest cell or label.
 
-        What stands there are cells and coordinates; it reaches at most to the middle.
+        Only cells and labels between ``top`` and ``bottom`` count. The width reaches at most to the
+        middle of the picture.
         """
-        half = self.pitch / ROW_TO_PITCH / 2 if self.standing else self.pitch / 2
+        half = self.pitch / ROW_TO_PITCH / 2 if self.flat_topped else self.pitch / 2
         things = [(at, half, self.pitch / 2) for at in self.centres]
         things += [(site.centre, self.label * 0.8, self.label * 0.6) for site in self.labels]
         near = [
@@ -87,15 +88,15 @@ class Layout:
         return int(min([*near, abs(self.width // 2 - x)]))
 
     def px(self, length: float) -> int:
-        """Convert a length at full width to the pixels of this picture."""
+        """Convert a length at full width to pixels of this picture."""
         return round(length * self.scale)
 
     def sized(self, length: float) -> int:
-        """Find the width nearest to ``length`` pixels that centres exactly on a cell."""
+        """Return the width closest to ``length`` pixels that can be centred exactly on a cell."""
         parity = self.stone % 2
         return max(parity + 2, 2 * round((length - parity) / 2) + parity)
 
 
 def label_height(pitch: int, scale: float) -> int:
-    """Choose the height of the coordinates' font, in pixels."""
+    """Return the height of the font of the labels, in pixels."""
     return round(max(23, min(30, pitch / scale * 0.42)) * scale)

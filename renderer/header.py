@@ -1,4 +1,4 @@
-"""Names, stones taken, turn and last move around the board, and the strip under it."""
+"""The header around the board, with names, captures, turn and last move, and the banner below."""
 
 from PIL import Image
 
@@ -15,7 +15,7 @@ _TITLE, _NAME, _LONG_NAME, _SMALL, _COUNT = 34, 34, 27, 26, 30
 
 
 def paint_header(canvas: Canvas, words: Words) -> None:
-    """Hexhex boards have the header in their four empty corners, square ones in a band on top."""
+    """Paint the header: in the four empty corners of hexhex boards, in a band above square ones."""
     for colour in (0, 1):
         _paint_seat(canvas, words.seats[colour], colour, prison=words.prison)
     if canvas.layout.hexagonal:
@@ -25,7 +25,7 @@ def paint_header(canvas: Canvas, words: Words) -> None:
 
 
 def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
-    """Black's corner is the left one, White's the right one, mirrored."""
+    """Paint a seat's name, stone and captures: Black's on the left, White's on the right."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
     edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
@@ -46,21 +46,23 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
         canvas.pill(box, reach, theme.pill)
     whole = sprites.stone(diameter, colour, theme)
     disc = whole if seat.chosen else sprites.either_stone(diameter, theme)
-    canvas.stamp(disc, (edge + side * (diameter // 2), middle))
+    canvas.paste_sprite(disc, (edge + side * (diameter // 2), middle))
     ink = theme.pill_text if seat.active else theme.text
     canvas.text((edge + side * (diameter + layout.px(14)), middle), name, face, ink, anchor)
     _paint_holdings(canvas, seat, colour, prison=prison)
 
 
 def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
-    """Enemy stones taken or in prison, and the points of komi left."""
+    """Paint the enemy stones taken or in prison, and the points of komi left."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
     edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
     anchor = "lm" if colour == 0 else "rm"
     y = layout.px(MARGIN + _STONE + 38)
     face, small = font(layout.px(_COUNT), BOLD), font(layout.px(_SMALL), MEDIUM)
-    canvas.stamp(sprites.stone(layout.px(27), 1 - colour, theme), (edge + side * layout.px(22), y))
+    canvas.paste_sprite(
+        sprites.stone(layout.px(27), 1 - colour, theme), (edge + side * layout.px(22), y)
+    )
     count = f"{TIMES} {seat.held}" if colour == 0 else f"{seat.held} {TIMES}"
     x: float = edge + side * layout.px(46)
     canvas.text((x, y), count, face, theme.muted, anchor)
@@ -93,10 +95,10 @@ def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
 
 
 def _room_beside(layout: Layout, at: Point, size: int) -> float:
-    """Measure from a line of text in a lower corner to what stands on its level."""
+    """Return the free width for a line of text in a lower corner."""
     x, baseline = at
-    if layout.standing:
-        return layout.clear(x, baseline - size, baseline + size * 0.25) - layout.px(12)
+    if layout.flat_topped:
+        return layout.free_width(x, baseline - size, baseline + size * 0.25) - layout.px(12)
     near = [
         site.centre[0]
         for site in layout.labels
@@ -131,12 +133,12 @@ def banner_lines(layout: Layout, banner: Banner) -> tuple[str, ...]:
 
 
 def banner_height(layout: Layout, banner: Banner) -> int:
-    """Count the pixels that the strip adds to the picture."""
+    """Return the height in pixels that the banner adds to the picture."""
     return layout.px(76 + 36 * len(banner_lines(layout, banner)))
 
 
 def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
-    """Lengthen the canvas by the strip."""
+    """Return a canvas that is extended by the banner."""
     layout, theme = canvas.layout, canvas.theme
     height = canvas.image.height
     image = Image.new(

@@ -1,8 +1,8 @@
-"""The layout of a hexhex board: lying on an edge, or turned by a quarter and standing on a corner.
+"""Layouts of hexhex boards: with pointy-topped cells, or flat-topped after a quarter turn.
 
-A lying board has its numbers beside the rows and its letters below the lower ends of the
-diagonals; a standing one has its numbers below the columns and its letters beyond the upper ends
-of the diagonals. Either way a mirrored board is the exact mirror image of one that is not.
+A pointy-topped board has its numbers beside the rows and its letters below the lower ends of the
+diagonals. A flat-topped one has its numbers below the columns and its letters beyond the upper ends
+of the diagonals. A mirrored board is the exact mirror image of the other one.
 """
 
 from dataclasses import dataclass, replace
@@ -20,20 +20,21 @@ from renderer.geometry import (
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Topology, letters
 
-_TOP, _BOTTOM = 34, 58  # from the edge of the picture to the board, at full width
+_TOP, _BOTTOM = 34, 58  # Distance from the edge of the picture to the board, at full width.
 
 
 def hexhex_layout(topology: Topology, width: int, orientation: Orientation) -> Layout:
-    """Make the geometry of a hexhex board about ``width`` pixels wide."""
-    make = _standing if orientation.sideways else _lying
+    """Return the layout of a hexhex board about ``width`` pixels wide."""
+    make = _flat_topped if orientation.sideways else _pointy_topped
     return make(topology, width, orientation)
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """A board in its picture, before the names have their room.
+    """The frame of a board in its picture, before the room for names is known.
 
-    `half` is how far it goes left and right from its middle, `reach` how far up and down.
+    `half` is the distance from its middle to the left and right ends, `reach` to the upper and
+    lower ones.
     """
 
     width: int
@@ -80,17 +81,17 @@ class _Frame:
 
 
 def _halves(size: int, pitch: int) -> tuple[int, int]:
-    """Measure half of the longest row, and half of the board across its rows."""
+    """Return half the length of the longest row, and half the extent across the rows."""
     radius = round(pitch / ROW_TO_PITCH / 2)
     return (2 * size - 1) * pitch // 2, (size - 1) * round(ROW_TO_PITCH * pitch) + radius
 
 
-def _lying(topology: Topology, width: int, orientation: Orientation) -> Layout:
+def _pointy_topped(topology: Topology, width: int, orientation: Orientation) -> Layout:
     size, scale = topology.size, width / FULL_WIDTH
     across = 2 * size - 1
     margin = round((66 if size == 4 else 58) * scale)
     pitch = 2 * round((width - 2 * margin) / across / 2)
-    if size == 3:  # larger cells would leave no corner for the names
+    if size == 3:  # Larger cells would leave no corner for the names.
         pitch = 2 * int(84 * scale)
     else:
         width = across * pitch + 2 * margin
@@ -99,7 +100,7 @@ def _lying(topology: Topology, width: int, orientation: Orientation) -> Layout:
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
     middle_x, middle_y = frame.middle
     centres = tuple((middle_x + x * pitch // 2, middle_y - y * frame.row_pitch) for x, y in steps)
-    labels = _lying_labels(topology, centres, pitch, frame.label, orientation)
+    labels = _pointy_topped_labels(topology, centres, pitch, frame.label, orientation)
     room = _room_beside_top_row(width, size * pitch, labels, frame.label, orientation)
     return replace(frame.layout(topology, orientation, centres, labels), name_room=room)
 
@@ -111,7 +112,10 @@ def _room_beside_top_row(
     label: int,
     orientation: Orientation,
 ) -> tuple[int, int]:
-    """Room beside the top row; its number takes some on one side, unless it stands lower."""
+    """Return the room for names beside the top row, on the left and on the right.
+
+    The number of the top row takes some of it on one side unless it is lower than the names.
+    """
     scale = width / FULL_WIDTH
     corner = (width - top_row) // 2 - round(46 * scale)
     x, y = min((site.centre for site in labels if site.axis == "row"), key=lambda at: at[1])
@@ -120,10 +124,10 @@ def _room_beside_top_row(
     return (corner, beside) if orientation.mirrored else (beside, corner)
 
 
-def _standing(topology: Topology, width: int, orientation: Orientation) -> Layout:
+def _flat_topped(topology: Topology, width: int, orientation: Orientation) -> Layout:
     size, scale = topology.size, width / FULL_WIDTH
     margin = round(66 * scale)
-    columns = (2 * size - 2) * ROW_TO_PITCH + 1 / ROW_TO_PITCH  # with the corners of the outer ones
+    columns = (2 * size - 2) * ROW_TO_PITCH + 1 / ROW_TO_PITCH  # including the outer corners
     pitch = 2 * round((width - 2 * margin) / columns / 2)
     reach, half = _halves(size, pitch)
     width = 2 * (half + margin)
@@ -131,15 +135,15 @@ def _standing(topology: Topology, width: int, orientation: Orientation) -> Layou
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
     middle_x, middle_y = frame.middle
     centres = tuple((middle_x + x * frame.row_pitch, middle_y - y * pitch // 2) for x, y in steps)
-    labels = _standing_labels(topology, centres, pitch, frame.label, orientation)
+    labels = _flat_topped_labels(topology, centres, pitch, frame.label, orientation)
     layout = frame.layout(topology, orientation, centres, labels)
-    below = layout.px(96)  # the panel of a name reaches to here
+    below = layout.px(96)  # the lower end of the name panels
     edge = layout.px(MARGIN + 18)
-    room = layout.clear(0, 0, below) - edge, layout.clear(width, 0, below) - edge
+    room = layout.free_width(0, 0, below) - edge, layout.free_width(width, 0, below) - edge
     return replace(layout, name_room=room)
 
 
-def _lying_labels(
+def _pointy_topped_labels(
     topology: Topology,
     centres: tuple[Point, ...],
     pitch: int,
@@ -160,7 +164,7 @@ def _lying_labels(
     return tuple(sites)
 
 
-def _standing_labels(
+def _flat_topped_labels(
     topology: Topology,
     centres: tuple[Point, ...],
     pitch: int,
@@ -182,7 +186,7 @@ def _standing_labels(
 
 
 def _lines(topology: Topology, centres: tuple[Point, ...], axis: Axis) -> list[list[Point]]:
-    """List the centres of every row, or of every diagonal that has a letter, in their order."""
+    """Return the centres of every row, or of every lettered diagonal, in order."""
     last = topology.size - 1
     lines: list[list[Point]] = [[] for _ in range(2 * topology.size - 1)]
     for (q, r), centre in zip(topology.points, centres, strict=True):

@@ -1,4 +1,4 @@
-"""Coordinates that change with the scene: inverted ones at the edge, names inside cells."""
+"""Labels that change with the scene: inverted coordinates at the edge and names inside cells."""
 
 from renderer import shapes
 from renderer.canvas import Canvas
@@ -10,7 +10,7 @@ from rules.topology import Bitboard, Topology, bits
 
 
 def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
-    """Invert both coordinates of each cell, at the edge of the board."""
+    """Invert both coordinates of each cell at the edge of the board."""
     topology = canvas.layout.topology
     wanted = {key for cell in bits(cells) for key in coordinates(topology, cell).items()}
     for site in canvas.layout.labels:
@@ -19,7 +19,7 @@ def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
 
 
 def coordinates(topology: Topology, cell: int) -> dict[str, int]:
-    """Find the row and the column of a cell, counted from 0 as on the board's edge."""
+    """Return the row and the column of a cell, counted from 0 as at the edge of the board."""
     x, y = topology.points[cell]
     if topology.shape == "square":
         return {"row": y, "column": x}
@@ -45,11 +45,11 @@ def paint_names(canvas: Canvas, scene: Scene) -> None:
         x, y = layout.centres[cell]
         name = scene.topology.label(cell)
         beside, above = face.getlength(name) / 2, face.size / 2
-        # at the edge of a close-up half a name could be read as another one
+        # A name cut by the edge of a close-up could be mistaken for another one.
         if not (beside < x < layout.width - beside and above < y < layout.height - above):
             continue
         ground, ink = _name_colours(canvas, scene, cell)
-        if not layout.hexagonal:  # the lines would run through the name
+        if not layout.hexagonal:  # The grid lines would run through the name.
             width = layout.sized(face.getlength(name) + 8)
             patch = shapes.rounded(width, layout.sized(layout.stone * 0.42), 6)
             canvas.fill(patch, ground, (x, y))

@@ -1,4 +1,4 @@
-"""The empty board: frame, cells or lines, coordinates. Drawn once a layout and theme, and kept."""
+"""Empty boards: frame, cells or lines, and coordinates. Cached by layout and theme."""
 
 import threading
 from collections import OrderedDict
@@ -8,46 +8,46 @@ from PIL import Image, ImageDraw, ImageFilter
 from renderer import shapes
 from renderer.canvas import Canvas
 from renderer.layout import Layout
-from renderer.palette import indexed
+from renderer.palette_images import to_palette
 from renderer.theme import Theme
 from renderer.typeface import font
 
-_GROUT = 3.0  # pixels at full width between two cells
-_RIM, _EDGE = 1.13, 1.03  # how far rim and edge reach, in cells
-_KEPT_BYTES = 20_000_000
+_GROUT = 3.0  # gap between two cells, in pixels at full width
+_RIM, _EDGE = 1.13, 1.03  # sizes of the rim's and the edge's hexagons, in cells
+_MAX_CACHED_BYTES = 20_000_000
 
-_kept: "OrderedDict[tuple[Layout, str], Image.Image]" = OrderedDict()
+_cache: "OrderedDict[tuple[Layout, str], Image.Image]" = OrderedDict()
 _lock = threading.RLock()
 
 
 def empty_board(layout: Layout, theme: Theme) -> Image.Image:
-    """Give a copy of the empty board to draw on, in RGB.
+    """Return a copy of the empty board to draw on, in RGB.
 
-    The board itself is kept as a palette image, a byte a pixel.
+    The cache holds boards as palette images of one byte per pixel.
     """
     key = (layout, theme.name)
     with _lock:
-        layer = _kept.pop(key, None) or indexed(paint_board(layout, theme), theme)
-        _kept[key] = layer
-        while len(_kept) > 1 and kept_bytes() > _KEPT_BYTES:
-            _kept.popitem(last=False)
+        layer = _cache.pop(key, None) or to_palette(paint_board(layout, theme), theme)
+        _cache[key] = layer
+        while len(_cache) > 1 and cached_bytes() > _MAX_CACHED_BYTES:
+            _cache.popitem(last=False)
     return layer.convert("RGB")
 
 
-def kept_bytes() -> int:
-    """Count the bytes of the boards that are kept."""
+def cached_bytes() -> int:
+    """Return the size of the cached boards in bytes."""
     with _lock:
-        return sum(layer.width * layer.height for layer in _kept.values())
+        return sum(layer.width * layer.height for layer in _cache.values())
 
 
-def forget() -> None:
-    """Drop every kept board; the next picture of each is drawn from nothing."""
+def clear_cache() -> None:
+    """Drop every cached board."""
     with _lock:
-        _kept.clear()
+        _cache.clear()
 
 
 def paint_board(layout: Layout, theme: Theme) -> Image.Image:
-    """Draw the empty board; :func:`empty_board` is the one to call."""
+    """Draw an empty board without the cache; callers normally use :func:`empty_board`."""
     canvas = Canvas(Image.new("RGB", (layout.width, layout.height), theme.card), layout, theme)
     if layout.hexagonal:
         _paint_hexhex(canvas)
@@ -60,9 +60,9 @@ def paint_board(layout: Layout, theme: Theme) -> Image.Image:
 
 
 def cell_mask(layout: Layout) -> Image.Image:
-    """Make the mask of a hexagonal cell without its edge."""
+    """Return the mask of a hexagonal cell without its edge."""
     part = 1 - max(2.0, _GROUT * layout.scale) / layout.pitch
-    return shapes.hexagon(layout.pitch, part, standing=layout.standing)
+    return shapes.hexagon(layout.pitch, part, flat_topped=layout.flat_topped)
 
 
 def _paint_hexhex(canvas: Canvas) -> None:
@@ -73,7 +73,7 @@ def _paint_hexhex(canvas: Canvas) -> None:
         if -layout.pitch < x < layout.width + layout.pitch
         and -layout.pitch < y < layout.height + layout.pitch
     }
-    rim = shapes.hexagon(layout.pitch, _RIM, standing=layout.standing)
+    rim = shapes.hexagon(layout.pitch, _RIM, flat_topped=layout.flat_topped)
     if theme.shadow:
         shape = Canvas(Image.new("L", canvas.image.size, 0), layout, theme)
         drop = round(layout.pitch * 0.06)
@@ -82,7 +82,7 @@ def _paint_hexhex(canvas: Canvas) -> None:
         _cast_shadow(canvas, shape.image, layout.pitch * 0.10)
     for mask, colour in (
         (rim, theme.rim),
-        (shapes.hexagon(layout.pitch, _EDGE, standing=layout.standing), theme.edge),
+        (shapes.hexagon(layout.pitch, _EDGE, flat_topped=layout.flat_topped), theme.edge),
     ):
         for centre in visible:
             canvas.fill(mask, colour, centre)
@@ -117,7 +117,7 @@ def _paint_square(canvas: Canvas) -> None:
 
 
 def paint_grid(canvas: Canvas) -> None:
-    """Draw the lines and star points of a square board, snapped to pixels."""
+    """Draw the lines and star points of a square board, aligned to pixels."""
     layout, colour = canvas.layout, canvas.theme.grid
     draw = ImageDraw.Draw(canvas.image)
     columns = sorted({x for x, _ in layout.centres})
@@ -139,7 +139,7 @@ def paint_grid(canvas: Canvas) -> None:
 
 
 def star_points(size: int) -> frozenset[tuple[int, int]]:
-    """List the points with a dot, as Go players expect them; none below size 7."""
+    """Return the star points of a Go board of this size; none below size 7."""
     if size < 7:
         return frozenset()
     near = 2 if size < 13 else 3

@@ -1,4 +1,4 @@
-"""Where everything lies, in whole pixels. Says nothing about colours and draws nothing."""
+"""Layouts of whole boards and close-ups, in whole pixels. Knows no colours and draws nothing."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -25,9 +25,9 @@ __all__ = [
 def lay_out(
     topology: Topology, width: int = FULL_WIDTH, orientation: Orientation = Orientation.UPRIGHT
 ) -> Layout:
-    """Make the geometry of a whole board about ``width`` pixels wide.
+    """Return the layout of a whole board about ``width`` pixels wide.
 
-    :raises ValueError: ``width`` is outside 240 to 4,320.
+    :raises ValueError: ``width`` is not between 240 and 4,320.
     """
     if not 240 <= width <= 4320:
         raise ValueError(f"A picture is 240 to 4320 pixels wide, not {width}.")
@@ -47,11 +47,12 @@ def zoom_in(
     orientation: Orientation = Orientation.UPRIGHT,
     in_sight: Bitboard = 0,
 ) -> Layout:
-    """Make a window about the cell ``focus``, 2 to 2.4 times as large as the whole board.
+    """Return the layout of a close-up of the cell ``focus``, enlarged 2 to 2.4 times.
 
-    With cells ``in_sight`` it is about their middle, and less large where it has to be.
+    With ``in_sight``, the window is centred on those cells and enlarged less where they would not
+    fit.
 
-    :raises ValueError: ``width`` is outside 240 to 4,320.
+    :raises ValueError: ``width`` is not between 240 and 4,320.
     """
     cells = in_sight or 1 << focus
     height = round(width * 0.86)
@@ -61,7 +62,7 @@ def zoom_in(
     large = _whole(topology, round(width * times), orientation)
     left, top, right, bottom = _around(large, cells)
     frame_left, frame_top, frame_right, frame_bottom = large.box
-    around = round(large.pitch * 0.4)  # of the card, where the board ends
+    around = round(large.pitch * 0.4)  # strip of background beyond the edge of the board
     x, y = (left + right) // 2, (top + bottom) // 2
     left = _start(x, width, frame_left - around, frame_right + around)
     top = _start(y, height, frame_top - around, frame_bottom + around)
@@ -78,14 +79,14 @@ def zoom_in(
 
 
 def _around(layout: Layout, cells: Bitboard) -> tuple[int, int, int, int]:
-    """Find the rectangle that holds some cells and a little of what is around them."""
+    """Return the rectangle around some cells, with a small margin."""
     columns, rows = zip(*(layout.centres[cell] for cell in bits(cells)), strict=True)
     reach = round(layout.pitch * 0.58)
     return min(columns) - reach, min(rows) - reach, max(columns) + reach, max(rows) + reach
 
 
 def _start(middle: int, length: int, first: int, end: int) -> int:
-    """Say where a window about a middle begins, so that it shows no more than what is there."""
+    """Return the start of a window around ``middle`` that stays between ``first`` and ``end``."""
     if end - first <= length:
         return (first + end - length) // 2
     return min(max(middle - length // 2, first), end - length)

@@ -1,7 +1,7 @@
-"""How a board is turned for whoever looks at it: by quarter turns, and as in a mirror.
+"""Orientations of a board for its viewer: quarter turns, and mirrored ones.
 
-The public picture is upright. A hexhex board turned by a quarter stands on a corner: it is taller
-than wide and its cells are larger, as a phone shows it best.
+Public pictures are upright. A hexhex board after a quarter turn is taller than wide and has larger
+cells, which suits phones.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from rules.topology import Cell, Point, Topology
 
 
 class Orientation(StrEnum):
-    """Degrees clockwise; the mirror, which exchanges left and right, comes after the turn."""
+    """Clockwise rotation in degrees; mirrored ones exchange left and right after the rotation."""
 
     UPRIGHT = "0"
     RIGHT = "90"
@@ -28,21 +28,21 @@ class Orientation(StrEnum):
 
     @property
     def quarters(self) -> int:
-        """Count the quarter turns clockwise."""
+        """The number of clockwise quarter turns."""
         degrees = self.value.removeprefix("mirror").removeprefix("-")
         return int(degrees or "0") // 90
 
     @property
     def sideways(self) -> bool:
-        """Tell whether rows have become columns; a hexhex board then stands on a corner."""
+        """Whether rows have become columns; the cells of a hexhex board are then flat-topped."""
         return self.quarters % 2 == 1
 
 
 def steps_from_middle(topology: Topology, cell: Cell, orientation: Orientation) -> Point:
-    """Say where a cell is seen, in half steps right of the middle and up from it.
+    """Return the place of a cell as seen by the viewer, in half steps right and up from the middle.
 
-    On a hexhex board neighbours in a row are two steps apart and rows one, so that a turned board
-    has them the other way round; on a square board all neighbours are two steps apart.
+    On a hexhex board, neighbours in a row are two steps apart and rows one step; on a turned board
+    the other way round. On a square board all neighbours are two steps apart.
     """
     x, y = topology.points[cell]
     if topology.shape == "hexhex":
@@ -57,7 +57,7 @@ def steps_from_middle(topology: Topology, cell: Cell, orientation: Orientation) 
 def in_reading_order(
     topology: Topology, cells: Iterable[Cell], orientation: Orientation
 ) -> tuple[Cell, ...]:
-    """Sort cells from the top row down and from left to right, as they are seen."""
+    """Sort cells from the top row down and from left to right, as seen by the viewer."""
 
     def place(cell: Cell) -> tuple[int, int]:
         x, y = steps_from_middle(topology, cell, orientation)

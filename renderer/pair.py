@@ -1,4 +1,4 @@
-"""Two pictures side by side: what a player last saw, and what is now."""
+"""Pictures of two positions side by side: the one a player last saw, and the current one."""
 
 from dataclasses import replace
 
@@ -6,8 +6,7 @@ from PIL import Image
 
 from renderer.canvas import Canvas
 from renderer.draw import compose, layout_of
-from renderer.palette import indexed
-from renderer.png import png_file
+from renderer.palette_images import encode_png, to_palette
 from renderer.scene import Scene
 from renderer.theme import find_theme
 from renderer.typeface import SEMIBOLD, fitted, font
@@ -18,11 +17,11 @@ _CAPTION = 56
 
 
 def draw_pair(before: Scene, after: Scene, theme: str = "dark", width: int = WIDTH) -> bytes:
-    """Draw ``before`` beside ``after`` as a PNG file, ``width`` pixels in all.
+    """Return ``before`` beside ``after`` as a PNG file, ``width`` pixels wide in total.
 
-    What changed is marked on the right: rings on every stone that is new, ghosts of those gone.
+    The changes are marked on the right: rings on new stones, ghosts of removed ones.
 
-    :raises ValueError: there is no such theme, or the width is out of range.
+    :raises ValueError: the theme is unknown or the width out of range.
     """
     colours = find_theme(theme)
     half = (width - _GAP) // 2
@@ -39,14 +38,14 @@ def draw_pair(before: Scene, after: Scene, theme: str = "dark", width: int = WID
         text = fitted(caption, face, half - 40)
         canvas.text((left + half // 2, _CAPTION // 2 + 4), text, face, colours.text, "mm")
     canvas.pill((half + _GAP // 2 - 1, 16, half + _GAP // 2 + 1, height - 16), 1, colours.muted)
-    return png_file(indexed(canvas.image, colours))
+    return encode_png(to_palette(canvas.image, colours))
 
 
 def with_changes(before: Scene, after: Scene) -> Scene:
-    """Mark on ``after`` every stone that came and every stone that went since ``before``."""
-    standing = after.stones[0] | after.stones[1]
+    """Return ``after`` with marks on every stone placed and removed since ``before``."""
+    occupied = after.stones[0] | after.stones[1]
     new = (after.stones[0] & ~before.stones[0]) | (after.stones[1] & ~before.stones[1])
-    gone_black, gone_white = (cells & ~standing for cells in before.stones)
+    gone_black, gone_white = (cells & ~occupied for cells in before.stones)
     return replace(after, rings=new, taken=(gone_black, gone_white))
 
 

@@ -1,4 +1,4 @@
-"""Stones, ghosts, the ring of the last move, and territory."""
+"""Stones, ghosts, the rings of the last move, and territory."""
 
 from PIL import ImageDraw
 
@@ -12,7 +12,7 @@ from rules.topology import Bitboard, bits
 
 
 def paint_territory(canvas: Canvas, scene: Scene) -> None:
-    """Owned regions: a tint and a diamond, both in the owner's colour."""
+    """Paint owned regions with a tint and a diamond in the owner's colour."""
     if not any(scene.territory):
         return
     if canvas.layout.hexagonal:
@@ -23,7 +23,7 @@ def paint_territory(canvas: Canvas, scene: Scene) -> None:
     for colour in (0, 1):
         sprite = _territory_mark(canvas, colour)
         for cell in bits(scene.territory[colour] & bare):
-            canvas.stamp(sprite, canvas.layout.centres[cell])
+            canvas.paste_sprite(sprite, canvas.layout.centres[cell])
 
 
 def _territory_mark(canvas: Canvas, colour: int) -> Sprite:
@@ -40,7 +40,10 @@ def _tint_cells(canvas: Canvas, scene: Scene) -> None:
 
 
 def _tint_squares(canvas: Canvas, scene: Scene) -> None:
-    """Tint under the owner's stones around a region too, so that it looks whole."""
+    """Tint the squares of owned regions and those of the owner's adjacent stones.
+
+    Without the stones' squares, a region would look fragmented.
+    """
     layout, draw = canvas.layout, ImageDraw.Draw(canvas.image)
     half = layout.pitch // 2
     for colour in (0, 1):
@@ -60,21 +63,21 @@ def _stones_around(scene: Scene, colour: int) -> Bitboard:
 
 
 def paint_stones(canvas: Canvas, scene: Scene) -> None:
-    """Ghosts below, stones above, the rings of the last move on top."""
+    """Paint ghosts, then stones, then the rings of the last move."""
     layout, theme = canvas.layout, canvas.theme
     small = layout.sized(layout.stone * 0.94)
     for colour in (0, 1):
-        _stamp_all(canvas, sprites.ghost(small, colour, theme), scene.taken[colour])
+        _paste_all(canvas, sprites.ghost(small, colour, theme), scene.taken[colour])
         shade = sprites.ghost(small, colour, theme, crossed=False)
-        _stamp_all(canvas, shade, scene.shades[colour])
-        _stamp_all(canvas, sprites.stone(layout.stone, colour, theme), scene.stones[colour])
-    standing = scene.stones[0] | scene.stones[1]
+        _paste_all(canvas, shade, scene.shades[colour])
+        _paste_all(canvas, sprites.stone(layout.stone, colour, theme), scene.stones[colour])
+    occupied = scene.stones[0] | scene.stones[1]
     inner = sprites.ring(layout.stone, layout.stone * 0.62, layout.stone * 0.115, theme.last)
-    _stamp_all(canvas, inner, scene.rings & standing)
+    _paste_all(canvas, inner, scene.rings & occupied)
     outer = sprites.ring(layout.stone, layout.stone, max(2.0, layout.stone * 0.06), theme.last)
-    _stamp_all(canvas, outer, scene.rings & ~standing)
+    _paste_all(canvas, outer, scene.rings & ~occupied)
 
 
-def _stamp_all(canvas: Canvas, sprite: Sprite, cells: Bitboard) -> None:
+def _paste_all(canvas: Canvas, sprite: Sprite, cells: Bitboard) -> None:
     for cell in bits(cells):
-        canvas.stamp(sprite, canvas.layout.centres[cell])
+        canvas.paste_sprite(sprite, canvas.layout.centres[cell])

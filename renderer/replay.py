@@ -1,7 +1,7 @@
-"""A game as a looping GIF: a frame for each turn, written one by one.
+"""Replays of games as looping GIFs with one frame per turn, written frame by frame.
 
-Only the rectangle that changed is written, with the unchanged pixels in it left transparent, so
-that memory and size stay small; every decoded frame equals the still of its scene.
+Each frame stores only the rectangle that changed, with its unchanged pixels transparent, which
+keeps memory and files small. Every decoded frame equals the still picture of its scene.
 """
 
 import io
@@ -16,7 +16,7 @@ from renderer.draw import draw
 from renderer.layout import lay_out
 from renderer.orientation import Orientation
 from renderer.overlays.danger import Endangered
-from renderer.palette import UNUSED
+from renderer.palette_images import UNUSED_INDEX
 from renderer.scene import Scene, board_scene, seated
 from renderer.theme import find_theme
 from rules.position import Position
@@ -24,9 +24,9 @@ from rules.position import Position
 WIDTH = 720
 TURN_MS, FLASH_MS, LAST_MS = 700, 400, 5000
 MOST_TURNS = 160
-"""Turns of a longer game are left out evenly: nobody watches more, and drawing them takes long."""
+"""Longer games skip turns evenly: more frames take long to draw and few people watch them."""
 LARGEST = 8 * 1024 * 1024
-"""Bytes that can be uploaded anywhere in Discord."""
+"""Bytes; small enough for the upload limit everywhere in Discord."""
 
 Seats = tuple[str, str]
 
@@ -52,16 +52,19 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     orientation: Orientation = Orientation.UPRIGHT,
     before_frame: Callable[[], object] = lambda: None,
 ) -> bytes:
-    """Draw a game as a GIF of at most ``largest`` bytes, smaller or with fewer frames if it must.
+    """Return the replay of a game as a GIF of at most ``largest`` bytes.
 
-    :param positions: the game from its start, a position for each move.
-    :param seats: the names of the persons in seats 0 and 1.
-    :param result: how the game ended when the board does not say so.
+    If it is too large, the width is reduced first and then the number of frames.
+
+    :param positions: the positions of the game from its start.
+    :param seats: the names of the players in seats 0 and 1.
+    :param result: how the game ended when the board does not show it.
     :param before_frame: called before each frame; it may wait while something else is drawn.
-    :raises ValueError: there is no such theme, the width is out of range, or even the smallest
-        attempt is too large.
+    :raises ValueError: the theme is unknown, the width out of range, or even the smallest attempt
+        too large.
     """
-    lay_out(positions[-1].topology, width, orientation)  # refuses what smaller attempts would not
+    # Check the width now, because the first attempt may already use a smaller one.
+    lay_out(positions[-1].topology, width, orientation)
     first = -(-len(_at_ends_of_turns(positions)) // MOST_TURNS)
     attempts = [(round(width * part), first) for part in _WIDTHS]
     attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]
@@ -80,10 +83,10 @@ def frames(
     result: str | None = None,
     step: int = 1,
 ) -> Iterator[Frame]:
-    """List the frames: the end first, for those who see no motion, then turn by turn to the end.
+    """Yield the frames of a replay, starting with the end for viewers who disable animation.
 
-    Where a turn takes stones, they flash once before they go. With ``step`` above 1 only every
-    so many turns are shown, and nothing flashes.
+    Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
+    turn is shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
     final = _scene(turns[-1], seats, result)
@@ -102,14 +105,14 @@ def turned(
     orientation: Orientation,
     before_frame: Callable[[], object] = lambda: None,
 ) -> Iterator[Frame]:
-    """Turn the board of every frame."""
+    """Yield the frames with their boards in this orientation."""
     for frame in sequence:
         before_frame()
         yield replace(frame, scene=replace(frame.scene, orientation=orientation))
 
 
 def _scene(position: Position, seats: Seats, result: str | None = None) -> Scene:
-    """Make the board of a frame; a banner would change the size of the picture."""
+    """Return the scene of a frame, without the banner, which would change the picture's size."""
     return replace(board_scene(position, seated(position, seats, result)), banner=None)
 
 
@@ -119,11 +122,11 @@ def _at_ends_of_turns(positions: Sequence[Position]) -> list[Position]:
 
 
 def _flash(scene: Scene, step: int) -> Iterator[Frame]:
-    """Show the stones that a turn takes once more, ringed in red."""
+    """Yield a frame of the stones about to be captured, ringed in red."""
     if step > 1 or not any(scene.taken):
         return
-    standing = scene.stones[0] | scene.stones[1]
-    black, white = (cells & ~standing for cells in scene.taken)
+    occupied = scene.stones[0] | scene.stones[1]
+    black, white = (cells & ~occupied for cells in scene.taken)
     yield Frame(
         replace(
             scene,
@@ -139,9 +142,9 @@ def _flash(scene: Scene, step: int) -> Iterator[Frame]:
 def write_gif(
     out: BinaryIO, sequence: Iterator[Frame], theme: str = "dark", width: int = WIDTH
 ) -> int:
-    """Write frames as they come and count them; two are in memory at any time.
+    """Write frames as they come, keeping two in memory, and return their number.
 
-    :raises ValueError: there is no such theme, or the width is out of range.
+    :raises ValueError: the theme is unknown or the width out of range.
     """
     before: Image.Image | None = None
     count = 0
@@ -170,14 +173,14 @@ def _write_frame(
         left, top = box[:2]
         same = difference.crop(box).point([255] + [0] * 255)
         changed = _indices(image).crop(box)
-        changed.paste(UNUSED, (0, 0), same)
+        changed.paste(UNUSED_INDEX, (0, 0), same)
     out.writelines(
         GifImagePlugin.getdata(
-            changed, (left, top), duration=milliseconds, disposal=1, transparency=UNUSED
+            changed, (left, top), duration=milliseconds, disposal=1, transparency=UNUSED_INDEX
         )
     )
 
 
 def _indices(image: Image.Image) -> Image.Image:
-    """Give the palette indices as an image of levels, which can be compared and pasted."""
+    """Return the palette indices as a greyscale image, which can be compared and pasted."""
     return Image.frombuffer("L", image.size, image.tobytes(), "raw", "L", 0, 1)

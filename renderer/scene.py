@@ -1,6 +1,7 @@
-"""What a picture shows, as a value: made from a position here, drawn in ``renderer.draw``.
+"""Scenes: the content of a picture as a value, made here and drawn in ``renderer.draw``.
 
-A scene is plain and frozen, so that a picture is a function of scene, theme and width alone.
+A scene is immutable and contains everything, so that a picture depends only on scene, theme and
+width.
 """
 
 import re
@@ -22,7 +23,7 @@ WON_BY = re.compile(r"(.+? wins)[:.] (.+)")  # "Ann wins: Ben resigned."
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the position cannot know: who plays, and how the game ended if not on the board."""
+    """The players' names, and the result if the board does not show it."""
 
     black: str = "Black"
     white: str = "White"
@@ -30,28 +31,28 @@ class Header:
 
 
 def seated(position: Position, names: tuple[str, str], result: str | None = None) -> Header:
-    """Put the persons in seats 0 and 1 behind the colours that they have in ``position``."""
+    """Return the header for the players in seats 0 and 1, by the colours they have now."""
     black = position.swapped
     return Header(names[black], names[not black], result)
 
 
 class Mark(Protocol):
-    """Something an overlay adds; a frozen value that can paint itself."""
+    """A mark that an overlay adds: an immutable value that can paint itself."""
 
     def paint(self, canvas: "Canvas") -> None: ...
 
 
 class Overlay(Protocol):
-    """Something to show besides the board itself; the kinds are in ``renderer.overlays``."""
+    """An addition to the picture of a board; the kinds are in ``renderer.overlays``."""
 
     def over(self, scene: "Scene", position: Position, /) -> "Scene":
-        """Add this overlay to ``scene``."""
+        """Return ``scene`` with this overlay."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A strip under the board: a line in bold and a sentence."""
+    """A strip below the board with a bold line and a sentence."""
 
     title: str
     text: str = ""
@@ -60,28 +61,28 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Sets of cells are bitboards; pairs are in the order Black, White."""
+    """The content of a picture, with sets of cells as bitboards and pairs as (Black, White)."""
 
     topology: Topology
     stones: tuple[Bitboard, Bitboard]
     taken: tuple[Bitboard, Bitboard] = (0, 0)
-    """Stones that the last turn removed: ghosts, crossed out."""
+    """Stones that the last turn removed, drawn as crossed-out ghosts."""
     shades: tuple[Bitboard, Bitboard] = (0, 0)
-    """Stones of a move not made yet: ghosts."""
+    """Stones of a move that is not played yet, drawn as ghosts."""
     territory: tuple[Bitboard, Bitboard] = (0, 0)
     rings: Bitboard = 0
-    """Cells of the last move: a ring in the stone."""
+    """Cells of the last move, with a ring in the stone."""
     pointed: Bitboard = 0
-    """Cells whose two coordinates are inverted at the edge of the board."""
+    """Cells whose coordinates are inverted at the edge of the board."""
     named: Bitboard = 0
-    """Cells with their own name written in them."""
+    """Cells in which their name is written."""
     marks: tuple[Mark, ...] = ()
     words: Words | None = None
     banner: Banner | None = None
     focus: int | None = None
-    """The cell in the middle of a close-up; None shows the whole board."""
+    """The central cell of a close-up; None shows the whole board."""
     in_sight: Bitboard = 0
-    """Cells that a close-up has to show, all of them."""
+    """Cells that a close-up must show."""
     orientation: Orientation = Orientation.UPRIGHT
 
     @property
@@ -95,7 +96,7 @@ def board_scene(
     overlays: Sequence[Overlay] = (),
     orientation: Orientation = Orientation.UPRIGHT,
 ) -> Scene:
-    """Make the scene of the board as it stands, with what the last turn did, and the overlays."""
+    """Return the scene of a position, with the effects of the last turn and the overlays."""
     header = header or Header()
     turn = position.last_turn
     placed = turn.placed if turn else 0
@@ -116,9 +117,10 @@ def board_scene(
 
 
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
-    """Find the empty regions that touch stones of one colour only.
+    """Return the empty regions that touch stones of only one colour, for Black and White.
 
-    While a colour has not entered the board everything would be the other's: none is shown.
+    Until both colours are on the board there is no territory, since everything would be one
+    player's.
     """
     owned = [0, 0]
     if not all(position.stones) and position.outcome() is None:
@@ -149,7 +151,7 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
 
 
 def _readable(text: str, names: tuple[str, str]) -> str:
-    """Replace the names that the font cannot show, then every other word it cannot."""
+    """Replace names that the font lacks by colours, and drop other words that it lacks."""
     for name, colour in zip(names, Colour, strict=True):
         text = text.replace(name, printable(name, colour.label))
     return " ".join(filter(None, (printable(word, "") for word in text.split())))

@@ -1,4 +1,4 @@
-"""Masks of plain shapes, drawn large once and reduced, and how to make sprites of them."""
+"""Masks of simple shapes, drawn enlarged and reduced for smooth edges, and coloured sprites."""
 
 from functools import lru_cache
 
@@ -7,12 +7,12 @@ from PIL import Image, ImageDraw
 from renderer.theme import RGB
 
 Sprite = Image.Image
-"""RGBA with its own edge, so pasting it needs no further mask."""
+"""An RGBA image with its own alpha channel."""
 
-LARGE = 4
-"""Shapes and sprites are drawn this many times too large."""
-KEPT = 512
-"""Sprites of a kind that are kept."""
+OVERSAMPLING = 4
+"""Shapes and sprites are drawn this many times larger and then reduced."""
+CACHE_SIZE = 512
+"""Cached sprites of each kind."""
 
 
 def blank(side: int, colour: RGB) -> Sprite:
@@ -48,29 +48,30 @@ def centred(mask: Image.Image, frame: Image.Image) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=KEPT)
-def hexagon(pitch: int, part: float, *, standing: bool = False) -> Image.Image:
-    """Make the mask of a cell of a hexagonal grid, ``part`` of its full size.
+@lru_cache(maxsize=CACHE_SIZE)
+def hexagon(pitch: int, part: float, *, flat_topped: bool = False) -> Image.Image:
+    """Return the mask of a cell of a hexagonal grid.
 
-    It has a corner on top, or an edge in a grid that is ``standing``.
+    :param part: its size as a fraction of the full cell.
+    :param flat_topped: whether it has an edge on top instead of a corner.
     """
-    if standing:
+    if flat_topped:
         return hexagon(pitch, part).transpose(Image.Transpose.TRANSPOSE)
     radius = pitch / 3**0.5
     width, height = 2 * round(pitch * part / 2 + 2), 2 * round(radius * part + 2)
-    x, y = width / 2 * LARGE, height / 2 * LARGE
-    a, b = pitch * part / 2 * LARGE, radius * part * LARGE
+    x, y = width / 2 * OVERSAMPLING, height / 2 * OVERSAMPLING
+    a, b = pitch * part / 2 * OVERSAMPLING, radius * part * OVERSAMPLING
     corners = [(0, -b), (a, -b / 2), (a, b / 2), (0, b), (-a, b / 2), (-a, -b / 2)]
-    mask = Image.new("L", (width * LARGE, height * LARGE), 0)
+    mask = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING), 0)
     ImageDraw.Draw(mask).polygon([(x + dx, y + dy) for dx, dy in corners], fill=255)
-    return mask.reduce(LARGE)
+    return mask.reduce(OVERSAMPLING)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def rounded(width: int, height: int, radius: float) -> Image.Image:
-    """Make the mask of a rectangle with round corners."""
-    mask = Image.new("L", (width * LARGE, height * LARGE), 0)
+    """Return the mask of a rectangle with round corners."""
+    mask = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING), 0)
     ImageDraw.Draw(mask).rounded_rectangle(
-        (0, 0, mask.width - 1, mask.height - 1), radius * LARGE, fill=255
+        (0, 0, mask.width - 1, mask.height - 1), radius * OVERSAMPLING, fill=255
     )
-    return mask.reduce(LARGE)
+    return mask.reduce(OVERSAMPLING)

@@ -1,12 +1,12 @@
-"""The signs of the overlays: badges, warnings, outlines, beads; made once, pasted into cells."""
+"""Sprites of the overlays: badges, warnings, outlines and beads, cached."""
 
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer.shapes import (
-    KEPT,
-    LARGE,
+    CACHE_SIZE,
+    OVERSAMPLING,
     Sprite,
     centred,
     coloured,
@@ -19,15 +19,15 @@ from renderer.theme import RGB, WHITE
 from renderer.typeface import BOLD, font
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def badge(side: int, text: str, fill: RGB) -> Sprite:
     """Draw a disc in a white ring with one or two characters."""
-    large = side * LARGE
+    large = side * OVERSAMPLING
     disc = coloured(ring_mask(large, large / 2, 0), WHITE)
-    inset = max(1.6, side * 0.05) * LARGE
+    inset = max(1.6, side * 0.05) * OVERSAMPLING
     inner = coloured(ring_mask(large, large / 2 - inset, 0), fill)
     sprite = Image.alpha_composite(disc, inner)
-    return _lettered(sprite, text, large * (0.60 if len(text) < 2 else 0.48)).reduce(LARGE)
+    return _lettered(sprite, text, large * (0.60 if len(text) < 2 else 0.48)).reduce(OVERSAMPLING)
 
 
 def _lettered(sprite: Sprite, text: str, size: float) -> Sprite:
@@ -37,20 +37,23 @@ def _lettered(sprite: Sprite, text: str, size: float) -> Sprite:
     return sprite
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def warning(side: int, colour: RGB) -> Sprite:
-    """Draw a diamond in a white rim with an exclamation mark: here a stone would kill."""
-    large = side * LARGE
+    """Draw a diamond with a white rim and an exclamation mark, for a cell of a killing move."""
+    large = side * OVERSAMPLING
     rim = coloured(diamond_mask(large, large / 2), WHITE)
-    inner = coloured(diamond_mask(large, large / 2 - 2.4 * LARGE), colour)
-    return _lettered(Image.alpha_composite(rim, inner), "!", large * 0.55).reduce(LARGE)
+    inner = coloured(diamond_mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
+    return _lettered(Image.alpha_composite(rim, inner), "!", large * 0.55).reduce(OVERSAMPLING)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def forbidden(side: int, colour: RGB, *, filled: bool) -> Sprite:
-    """Draw the sign "no entry": a struck circle with a white casing or, filled, a white ground."""
-    large = side * LARGE
-    casing, stroke = 1.6 * LARGE, side * 0.13 * LARGE
+    """Draw a "no entry" sign, a circle with a bar.
+
+    :param filled: whether its ground is white; otherwise only its strokes have a white casing.
+    """
+    large = side * OVERSAMPLING
+    casing, stroke = 1.6 * OVERSAMPLING, side * 0.13 * OVERSAMPLING
     outer = large / 2
     inner = 0 if filled else outer - stroke - 2 * casing
     white = coloured(ring_mask(large, outer, inner), WHITE)
@@ -59,24 +62,27 @@ def forbidden(side: int, colour: RGB, *, filled: bool) -> Sprite:
     bar = Image.new("L", mask.size, 0)
     ImageDraw.Draw(bar).line((near, large - near, large - near, near), fill=255, width=int(stroke))
     mask = ImageChops.lighter(mask, bar)
-    return Image.alpha_composite(white, coloured(mask, colour)).reduce(LARGE)
+    return Image.alpha_composite(white, coloured(mask, colour)).reduce(OVERSAMPLING)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def dot(radius: float, fill: RGB, casing: RGB) -> Sprite:
-    """Draw a bead of a thread, with a casing of 1.8 pixels that shows on any ground."""
-    side = (int(2 * radius + 4) | 1) * LARGE
-    outer = coloured(ring_mask(side, (radius + 1.8) * LARGE, 0), casing)
-    inner = coloured(ring_mask(side, radius * LARGE, 0), fill)
-    return Image.alpha_composite(outer, inner).reduce(LARGE)
+    """Draw a bead of a thread, with a casing of 1.8 pixels for contrast on any background."""
+    side = (int(2 * radius + 4) | 1) * OVERSAMPLING
+    outer = coloured(ring_mask(side, (radius + 1.8) * OVERSAMPLING, 0), casing)
+    inner = coloured(ring_mask(side, radius * OVERSAMPLING, 0), fill)
+    return Image.alpha_composite(outer, inner).reduce(OVERSAMPLING)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def hexagon_line(
-    pitch: int, part: float, stroke: float, colour: RGB, *, standing: bool = False
+    pitch: int, part: float, stroke: float, colour: RGB, *, flat_topped: bool = False
 ) -> Sprite:
-    """Draw the outline of a hexagonal cell, ``part`` of its size, with a white casing inside."""
-    if standing:
+    """Draw the outline of a hexagonal cell, with a white casing inside.
+
+    :param part: its size as a fraction of the full cell.
+    """
+    if flat_topped:
         return hexagon_line(pitch, part, stroke, colour).transpose(Image.Transpose.TRANSPOSE)
     outer = hexagon(pitch, part)
     inner = centred(hexagon(pitch, part - 2 * stroke / pitch), outer)
@@ -85,7 +91,7 @@ def hexagon_line(
     return Image.alpha_composite(casing, coloured(ImageChops.subtract(outer, inner), colour))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def square_line(side: int, stroke: float, colour: RGB) -> Sprite:
     """Draw the outline of a square cell, with a white casing inside."""
     outer = rounded(side, side, side * 0.12)
@@ -96,20 +102,20 @@ def square_line(side: int, stroke: float, colour: RGB) -> Sprite:
     return Image.alpha_composite(casing, coloured(ImageChops.subtract(outer, inner), colour))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def bar(along: tuple[float, float], stroke: float, colour: RGB) -> Sprite:
-    """Draw a line with round ends, ``along`` from one to the other."""
+    """Draw a line with round ends along the vector ``along``."""
     width, height = (2 * round(abs(part) / 2 + stroke / 2 + 1) for part in along)
-    mask = Image.new("L", (width * LARGE, height * LARGE), 0)
-    draw, cap = ImageDraw.Draw(mask), stroke / 2 * LARGE
+    mask = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING), 0)
+    draw, cap = ImageDraw.Draw(mask), stroke / 2 * OVERSAMPLING
     ends = [
         (
-            mask.width / 2 + sign * along[0] / 2 * LARGE,
-            mask.height / 2 + sign * along[1] / 2 * LARGE,
+            mask.width / 2 + sign * along[0] / 2 * OVERSAMPLING,
+            mask.height / 2 + sign * along[1] / 2 * OVERSAMPLING,
         )
         for sign in (-1, 1)
     ]
-    draw.line([*ends[0], *ends[1]], fill=255, width=round(stroke * LARGE))
+    draw.line([*ends[0], *ends[1]], fill=255, width=round(stroke * OVERSAMPLING))
     for x, y in ends:
         draw.ellipse((x - cap, y - cap, x + cap, y + cap), fill=255)
-    return coloured(mask, colour).reduce(LARGE)
+    return coloured(mask, colour).reduce(OVERSAMPLING)

@@ -1,30 +1,38 @@
-"""Stones and what is drawn in their place: small pictures to paste into cells, made once."""
+"""Sprites of stones, ghosts, rings and diamonds, cached."""
 
 from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderer.shapes import KEPT, LARGE, Sprite, blank, coloured, diamond_mask, ring_mask
+from renderer.shapes import (
+    CACHE_SIZE,
+    OVERSAMPLING,
+    Sprite,
+    blank,
+    coloured,
+    diamond_mask,
+    ring_mask,
+)
 from renderer.theme import RGB, WHITE, StoneColours, Theme
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def stone(diameter: int, colour: int, theme: Theme) -> Sprite:
     """Draw a stone with its shadow; the sprite is wider than the stone by an even margin."""
     colours = theme.stones[colour]
     margin = max(4, diameter // 8)
-    face = _face(diameter * LARGE, colours, dark=colour == 0)
-    sprite = blank((diameter + 2 * margin) * LARGE, (0, 0, 0))
+    face = _face(diameter * OVERSAMPLING, colours, dark=colour == 0)
+    sprite = blank((diameter + 2 * margin) * OVERSAMPLING, (0, 0, 0))
     if theme.shadow:
-        sprite.putalpha(_stone_shadow(sprite.width, diameter * LARGE))
+        sprite.putalpha(_stone_shadow(sprite.width, diameter * OVERSAMPLING))
     layer = blank(sprite.width, colours.rim)
-    layer.paste(face, (margin * LARGE, margin * LARGE))
-    return Image.alpha_composite(sprite, layer).reduce(LARGE)
+    layer.paste(face, (margin * OVERSAMPLING, margin * OVERSAMPLING))
+    return Image.alpha_composite(sprite, layer).reduce(OVERSAMPLING)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def either_stone(diameter: int, theme: Theme) -> Sprite:
-    """Draw a disc that is half black and half white: the colour is not chosen yet."""
+    """Draw a disc that is half black and half white, for a colour that is not chosen yet."""
     sprite = stone(diameter, 0, theme).copy()
     half = (sprite.width // 2, 0, sprite.width, sprite.height)
     sprite.paste(stone(diameter, 1, theme).crop(half), half)
@@ -41,7 +49,7 @@ def _stone_shadow(side: int, diameter: int) -> Image.Image:
 
 
 def _face(diameter: int, colours: StoneColours, *, dark: bool) -> Sprite:
-    """Draw a shaded disc: the light falls from the upper left and fades towards the rim."""
+    """Draw a shaded disc; the light comes from the upper left and fades towards the rim."""
     gradient = Image.radial_gradient("L").resize((int(diameter * 2.1),) * 2)
     left, top = int(diameter * 0.71), int(diameter * 0.74)
     gradient = gradient.crop((left, top, left + diameter, top + diameter))
@@ -53,39 +61,40 @@ def _face(diameter: int, colours: StoneColours, *, dark: bool) -> Sprite:
             for light, body in zip(colours.light, colours.body, strict=True)
         ],
     )
-    rim = max(1.2 * LARGE, diameter * 0.028) * (0.8 if dark else 1)
+    rim = max(1.2 * OVERSAMPLING, diameter * 0.028) * (0.8 if dark else 1)
     face = Image.new("RGB", (diameter, diameter), colours.rim)
     face.paste(shaded, (0, 0), ring_mask(diameter, diameter / 2 - rim, 0))
     face.putalpha(ring_mask(diameter, diameter / 2, 0))
     return face
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def ghost(diameter: int, colour: int, theme: Theme, *, crossed: bool = True) -> Sprite:
-    """Draw a stone that is not on the board, with a broken rim.
+    """Draw a ghost with a dashed rim for a stone that is not on the board.
 
-    A stone just taken is pale and crossed out, one not played yet is half there.
+    :param crossed: whether it is a stone just captured, pale and crossed out; otherwise it is a
+        stone not played yet, half transparent.
     """
-    side = diameter * LARGE
-    stroke = max(2.2, diameter * 0.055) * LARGE
+    side = diameter * OVERSAMPLING
+    stroke = max(2.2, diameter * 0.055) * OVERSAMPLING
     fill = WHITE if colour else theme.stones[0].body
     alpha = (70, 120)[colour] if crossed else (150, 190)[colour]
     disc = ring_mask(side, side / 2 - stroke, 0).point([0] * 255 + [alpha])
     sprite = coloured(disc, fill)
     dashes = coloured(_dashes(side, stroke, 1.4), fill)
-    if colour:  # white dashes alone would vanish on white territory
-        casing = coloured(_dashes(side, stroke + 2.8 * LARGE, 0), theme.stones[1].rim)
+    if colour:  # White dashes alone would vanish on white territory.
+        casing = coloured(_dashes(side, stroke + 2.8 * OVERSAMPLING, 0), theme.stones[1].rim)
         dashes = Image.alpha_composite(casing, dashes)
     sprite = Image.alpha_composite(sprite, dashes)
     if crossed:
         cross = coloured(_cross_mask(side, stroke * 1.6), theme.danger)
         sprite = Image.alpha_composite(sprite, cross)
-    return sprite.reduce(LARGE)
+    return sprite.reduce(OVERSAMPLING)
 
 
 def _dashes(side: int, stroke: float, margin: float) -> Image.Image:
     mask = Image.new("L", (side, side), 0)
-    inset = margin * LARGE
+    inset = margin * OVERSAMPLING
     box = (inset, inset, side - inset, side - inset)
     draw = ImageDraw.Draw(mask)
     for dash in range(12):
@@ -103,17 +112,19 @@ def _cross_mask(side: int, stroke: float) -> Image.Image:
     return mask
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def ring(side: int, diameter: float, stroke: float, colour: RGB) -> Sprite:
     """Draw a circle ``stroke`` pixels wide inside ``diameter``; the sprite has ``side`` pixels."""
-    outer = diameter * LARGE / 2
-    return coloured(ring_mask(side * LARGE, outer, outer - stroke * LARGE), colour).reduce(LARGE)
+    outer = diameter * OVERSAMPLING / 2
+    return coloured(
+        ring_mask(side * OVERSAMPLING, outer, outer - stroke * OVERSAMPLING), colour
+    ).reduce(OVERSAMPLING)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def diamond(side: int, fill: RGB, rim: RGB, stroke: float) -> Sprite:
-    """Draw a square on its corner, with a rim of ``stroke`` pixels."""
-    large = side * LARGE
+    """Draw a square standing on its corner, with a rim of ``stroke`` pixels."""
+    large = side * OVERSAMPLING
     sprite = coloured(diamond_mask(large, large / 2), rim)
-    inner = coloured(diamond_mask(large, large / 2 - stroke * LARGE), fill)
-    return Image.alpha_composite(sprite, inner).reduce(LARGE)
+    inner = coloured(diamond_mask(large, large / 2 - stroke * OVERSAMPLING), fill)
+    return Image.alpha_composite(sprite, inner).reduce(OVERSAMPLING)

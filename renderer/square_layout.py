@@ -1,4 +1,4 @@
-"""The layout of a square board: a band for the header on top, coordinates on all four sides."""
+"""Layouts of square boards: a band for the header above, coordinates on all four sides."""
 
 from renderer.geometry import FULL_WIDTH, Axis, LabelSite, Layout, Point, label_height
 from renderer.orientation import Orientation, steps_from_middle
@@ -6,10 +6,10 @@ from rules.topology import Topology, letters
 
 
 def square_layout(topology: Topology, width: int, orientation: Orientation) -> Layout:
-    """Make the geometry of a square board about ``width`` pixels wide."""
+    """Return the layout of a square board about ``width`` pixels wide."""
     size, scale = topology.size, width / FULL_WIDTH
     margin = round((62 if size > 9 else 76) * scale)
-    overhang = 0.62  # of the board beyond its outer lines, in pitches
+    overhang = 0.62  # margin of the board beyond its outer lines, in pitches
     pitch = round((width - 2 * margin) / (size - 1 + 2 * overhang))
     pad = round(pitch * overhang)
     side = (size - 1) * pitch
@@ -44,7 +44,7 @@ def _centres(
 
 
 def _seen(topology: Topology, orientation: Orientation) -> list[Point]:
-    """List for every cell how many cells it is seen right of the lower left corner, and above."""
+    """Return each cell's column and row as seen by the viewer, from the lower left corner."""
     last = topology.size - 1
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
     return [((x + last) // 2, (y + last) // 2) for x, y in steps]
@@ -57,7 +57,7 @@ def _labels(
     pad_and_label: tuple[int, int],
     orientation: Orientation,
 ) -> list[LabelSite]:
-    """Place the names of seen columns above and below, those of seen rows left and right."""
+    """Return the column labels above and below the board and the row labels left and right."""
     (left, top), (pad, label) = corner, pad_and_label
     last = topology.size - 1
     bottom, far = top + last * pitch, left + last * pitch

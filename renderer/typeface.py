@@ -1,4 +1,4 @@
-"""The bundled font: loading it, what it can show, and text that fits a width in pixels."""
+"""The bundled font: loading, supported characters, and text fitted to a width in pixels."""
 
 import unicodedata
 from functools import lru_cache
@@ -11,12 +11,12 @@ Font = ImageFont.FreeTypeFont
 SEMIBOLD, MEDIUM, BOLD = "SemiBold", "Medium", "Bold"
 
 _FOLDER = Path(__file__).with_name("fonts")
-_NEVER_A_CHARACTER = "\U0010fffe"
+_NONCHARACTER = "\U0010fffe"
 
 
 @lru_cache(maxsize=128)
 def font(size: int, weight: str = SEMIBOLD) -> Font:
-    """Load Inter at ``size`` pixels. Plain layout: shaping varies with the host."""
+    """Load Inter at ``size`` pixels, with basic layout because shaping varies between hosts."""
     return ImageFont.truetype(
         _FOLDER / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC
     )
@@ -25,13 +25,13 @@ def font(size: int, weight: str = SEMIBOLD) -> Font:
 @lru_cache(maxsize=4096)
 def _has_glyph(character: str) -> bool:
     probe = font(32)
-    return bytes(probe.getmask(character)) != bytes(probe.getmask(_NEVER_A_CHARACTER))
+    return bytes(probe.getmask(character)) != bytes(probe.getmask(_NONCHARACTER))
 
 
 def printable(name: str, fallback: str) -> str:
-    """Put ``name`` on one line, or give ``fallback`` when the font lacks one of its characters.
+    """Return ``name`` as a single line, or ``fallback`` if the font lacks one of its characters.
 
-    Invisible characters (direction marks, joiners, controls) are left out first.
+    Invisible characters (direction marks, joiners, controls) are dropped first.
     """
     seen = "".join(
         " " if character.isspace() else character
@@ -43,7 +43,7 @@ def printable(name: str, fallback: str) -> str:
 
 
 def fitted(text: str, face: Font, width: float) -> str:
-    """Cut ``text`` to end in "…" if it is wider than ``width`` pixels."""
+    """Shorten ``text`` to end in "…" if it is wider than ``width`` pixels."""
     if face.getlength(text) <= width:
         return text
     while text and face.getlength(text + "…") > width:

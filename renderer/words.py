@@ -1,4 +1,4 @@
-"""The few words in a picture's header, from a position. Longer descriptions: ``describe``."""
+"""Short texts for a picture's header. Longer descriptions are in ``renderer.describe``."""
 
 from dataclasses import dataclass
 
@@ -12,33 +12,35 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player's corner of the header."""
+    """The texts of one player's corner of the header."""
 
     name: str
     held: int
-    """Enemy stones: taken so far or, in games with a prison, imprisoned now."""
+    """Enemy stones captured so far or, in games with a prison, now in prison."""
     komi: int
     active: bool
     chosen: bool = True
-    """The player has this colour; False before it is chosen."""
+    """Whether the player has this colour; False before it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
+    """The texts of a header."""
+
     seats: tuple[Seat, Seat]
     title: str
     status: str
     remarkable: bool
-    """The status says more than whose turn it is."""
+    """Whether the status says more than whose turn it is."""
     last: str
     last_caption: str
     prison: bool
 
 
 def header_words(position: Position, names: tuple[str, str], *, over: bool = False) -> Words:
-    """Write the header of ``position`` for the players ``names``, Black's first.
+    """Return the header of ``position`` for the players ``names``, Black's first.
 
-    ``over`` says that the game has ended though the board goes on, as after a resignation.
+    :param over: whether the game has ended off the board, as after a resignation.
     """
     decided = position.outcome() is not None
     status, remarkable = ("Game over", True) if over and not decided else status_of(position)
@@ -74,7 +76,7 @@ def turns_played(count: int) -> str:
 
 
 def status_of(position: Position) -> tuple[str, bool]:
-    """Tell what is awaited, and whether that is more than the next stone of the side to move."""
+    """Return the expected action or the result, and whether it is more than an ordinary move."""
     outcome = position.outcome()
     if outcome is not None:
         return ("Draw" if outcome.winner is None else f"{outcome.winner.label} wins"), True
@@ -90,12 +92,12 @@ def status_of(position: Position) -> tuple[str, bool]:
 
 
 def has_prison(position: Position) -> bool:
-    """Tell whether stones taken go to a prison and can come back from it."""
+    """Return whether captured stones go to a prison."""
     return find_game(position.game).has_prison
 
 
 def placements_of_turn(position: Position) -> int:
-    """Count how many placements of the turn under way have been made."""
+    """Return the number of placements already made in the current turn."""
     turn = position.last_turn
     if turn is None or not position.mid_turn:
         return 0
@@ -103,7 +105,7 @@ def placements_of_turn(position: Position) -> int:
 
 
 def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str]:
-    """Tell the last turn in a few characters, and what to call it."""
+    """Return the last turn in a few characters, and its caption."""
     if turn is None:
         return "", "no move yet"
     if isinstance(turn.moves[-1], Place) or len(turn.moves) > 1:

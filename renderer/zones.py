@@ -1,11 +1,13 @@
-"""The board cut into tap zones, so that a cell can be chosen by two taps: a zone, then a cell.
+"""Tap zones: parts of the board, so that two taps choose a cell: first a zone, then a cell in it.
 
 Zones lie in at most five rows of at most five, like the buttons of a message. A hexhex board is
-cut into hexagonal patches, 7 (2, 3, 2) up to size 8 and 19 (3, 4, 5, 4, 3) above; one that stands
-on a corner into bands; a square board into blocks. A board of at most 25 cells has a zone for each
-cell. Zones hold at most 25 cells, the options of one select, but for square boards over 625 cells,
-where no 25 zones could: there a zone has up to 36 cells, and :func:`pages` cuts what is to be
-offered into selects. All of it as the board is seen: a turned board is cut anew.
+divided into hexagonal patches: 7 (2, 3, 2) up to size 8, and 19 (3, 4, 5, 4, 3) above. A
+flat-topped hexhex board is divided into bands and a square board into blocks. A board of at most 25
+cells has one zone per cell.
+
+A zone has at most 25 cells, the limit for the options of a select menu. The exception are square
+boards of more than 625 cells, where 25 zones could not suffice: a zone there has up to 36 cells,
+and :func:`pages` splits the cells into several menus. Zones depend on the orientation of the board.
 """
 
 import cmath
@@ -18,9 +20,9 @@ from rules.topology import Bitboard, Cell, Point, Topology, bits, hexhex
 
 MOST = 25
 
-# Distance between the middles of neighbouring patches, in cells, and a turn of the pattern in
-# radians that leaves no cell equally far from two. Found by search: patches of a board differ by
-# two cells at most.
+# For each size, the distance between the middles of neighbouring patches, in cells, and the
+# rotation of the pattern, in radians, at which no cell is equally far from two middles. Found by
+# search, so that the patches of a board differ by at most two cells.
 _PATCHES = {
     4: (2.0, 0.01),
     5: (2.0, 0.01),
@@ -32,26 +34,26 @@ _PATCHES = {
     11: (4.05, 0.01),
     12: (4.4, 0.06),
 }
-# Zones of each band of a standing board, which may be more where they would be too large
+# Number of zones in each band of a flat-topped board; a band with too many cells gets more.
 _IN_BANDS = {3: (2, 3, 2), 5: (3, 4, 5, 4, 3)}
 _SEVEN = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Some neighbouring cells under one label; ``row`` and ``column`` count from the upper left."""
+    """A set of neighbouring cells with a label; row and column count from the upper left."""
 
     cells: Bitboard
     label: str
     row: int
     column: int
     middle: Cell
-    """The cell nearest to the middle: where a close-up looks and the label stands."""
+    """The cell nearest to the middle, for the close-up and the label."""
 
 
 @lru_cache(maxsize=128)
 def zones(topology: Topology, orientation: Orientation = Orientation.UPRIGHT) -> tuple[Zone, ...]:
-    """Cut a board into zones, in reading order; every cell lies in exactly one."""
+    """Divide a board into zones, in reading order; every cell lies in exactly one."""
     cut = []
     parts = _parts(topology, orientation)
     heights = sorted({y for _, y in parts}, reverse=True)
@@ -72,12 +74,12 @@ def zones(topology: Topology, orientation: Orientation = Orientation.UPRIGHT) ->
 
 
 def zone_of(topology: Topology, cell: Cell, orientation: Orientation) -> Zone:
-    """Find the zone in which a cell lies."""
+    """Return the zone that contains a cell."""
     return next(zone for zone in zones(topology, orientation) if zone.cells >> cell & 1)
 
 
 def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
-    """Cut some cells, such as the legal ones of a zone, into even lists of at most 25."""
+    """Split cells, such as the legal ones of a zone, into similar lists of at most 25 each."""
     listed = list(bits(cells))
     count = math.ceil(len(listed) / MOST)
     return tuple(
@@ -87,7 +89,7 @@ def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard]:
-    """Cut a board; the keys are places, right and up, that sort as rows of buttons do."""
+    """Divide a board into parts by (right, up) coordinates, which sort like rows of buttons."""
     seen = [steps_from_middle(topology, cell, orientation) for cell in range(len(topology))]
     if len(topology) <= MOST:
         return {place: 1 << cell for cell, place in enumerate(seen)}
@@ -97,20 +99,20 @@ def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard
 
 
 def _patches(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Give every cell to the nearest middle of a hexagonal pattern of middles."""
+    """Assign every cell to the nearest middle in a hexagonal pattern."""
     spacing, turn = _PATCHES[size]
     pattern = _SEVEN if size <= 8 else hexhex(3).points
     tilt = cmath.rect(spacing, turn)
     middles = {(q, r): _in_plane(2 * q + r, r) * tilt for q, r in pattern}
     parts = dict.fromkeys(middles, 0)
     for cell, (x, y) in enumerate(seen):
-        here = _in_plane(x, y)
-        parts[min(pattern, key=lambda p: abs(here - middles[p]))] |= 1 << cell
+        middle_of_cell = _in_plane(x, y)
+        parts[min(pattern, key=lambda p: abs(middle_of_cell - middles[p]))] |= 1 << cell
     return parts
 
 
 def _bands(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Cut a board that stands on a corner into bands of one height, and each from left to right."""
+    """Divide a flat-topped board into bands of equal height, and each band from left to right."""
     wanted = _IN_BANDS[3 if size <= 8 else 5]
     height = 4 * size - 3  # half steps from the lowest cells to the highest
     bands: list[list[Cell]] = [[] for _ in wanted]
@@ -126,7 +128,10 @@ def _bands(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
 
 
 def _blocks(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Cut rows and columns into as few bands as hold five or, on the largest boards, six."""
+    """Divide a square board into as few rows and columns of blocks as keep them at 5 by 5 cells.
+
+    The limit of five rows and columns makes the blocks of the largest boards 6 by 6.
+    """
     bands = min(5, math.ceil(size / 5))
     parts: dict[Point, Bitboard] = {}
     for cell, (x, y) in enumerate(seen):
@@ -136,7 +141,7 @@ def _blocks(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
 
 
 def _in_plane(half_steps: int, rows: int) -> complex:
-    """Where a cell of a hexagonal grid lies in the plane, in cells."""
+    """Return the place of a cell of a hexagonal grid in the plane, in cells."""
     return complex(half_steps / 2, rows * math.sqrt(3) / 2)
 
 

@@ -1,4 +1,4 @@
-"""The games of the Lifeline family, exact: who may place where, what dies, how a game ends.
+"""The rules of the Lifeline family of games: legal moves, captures and the end of a game.
 
 >>> game = find_game("lifeline")
 >>> position = game.start(game.ruleset({"size": 4}))
@@ -9,7 +9,8 @@
 >>> position.why_illegal(Place(position.topology.cell("c3"))).sentence
 'There is already a stone on C3.'
 
-Positions are values: `play` returns the next one. Pure Python, with no input, output, clock or lot.
+Positions are immutable values: `play` returns the next one. The package is pure Python without
+input, output, clocks or randomness.
 """
 
 from rules.colour import Colour

@@ -1,6 +1,6 @@
-"""Stones on a board with their groups and empty regions, kept up to date stone by stone.
+"""Boards with stones: their groups and empty regions, updated with every stone.
 
-What makes a group live or die is not decided here; see `life` and the games.
+Which groups live is decided in `life_by_region`, `life_by_lines` and the games.
 """
 
 from collections.abc import Iterable
@@ -9,15 +9,16 @@ from typing import NamedTuple
 from rules.colour import Colour
 from rules.topology import Bitboard, Cell, Topology, bits
 
-# A connected set of cells, and every cell next to it outside it, whatever stands there.
+# A connected set of cells, and the adjacent cells outside it, empty or not.
 Patch = tuple[Bitboard, Bitboard]
 
 
 class Placement(NamedTuple):
-    """What one stone did before anything was taken from the board.
+    """The effect of one stone before anything is removed from the board.
 
-    ``region`` is the region it was placed in, ``pieces`` what is left of that region, ``group``
-    the group the stone belongs to now, ``joined`` how many friendly groups it connected.
+    ``region`` is the region in which the stone was placed and ``pieces`` what remains of it.
+    ``group`` is the group that the stone now belongs to, and ``joined`` the number of friendly
+    groups that it connected.
     """
 
     board: "Board"
@@ -28,9 +29,10 @@ class Placement(NamedTuple):
 
 
 class Board:
-    """A frozen value: the stones of both colours on a topology, equal when the stones are.
+    """An immutable board: the stones of both colours on a topology.
 
-    ``groups[colour]`` and ``regions`` are patches, in no particular order.
+    ``groups[colour]`` and ``regions`` are patches in no particular order. Boards are equal when
+    their topology and stones are equal.
     """
 
     __slots__ = ("groups", "regions", "stones", "topology")
@@ -42,7 +44,7 @@ class Board:
         groups: tuple[tuple[Patch, ...], tuple[Patch, ...]],
         regions: tuple[Patch, ...],
     ) -> None:
-        """Take parts that fit together; `Board.of` finds them from the stones."""
+        """Store parts that are already consistent; `Board.of` computes them from the stones."""
         self.topology = topology
         self.stones = stones
         self.groups = groups
@@ -50,14 +52,14 @@ class Board:
 
     @classmethod
     def of(cls, topology: Topology, black: Bitboard = 0, white: Bitboard = 0) -> "Board":
-        """Find the groups and regions of these stones."""
+        """Return the board with these stones, with its groups and regions computed."""
         empty = topology.full & ~black & ~white
         groups = _patches(topology, black), _patches(topology, white)
         return cls(topology, (black, white), groups, _patches(topology, empty))
 
     @property
     def empty(self) -> Bitboard:
-        """The cells without a stone."""
+        """The empty cells."""
         black, white = self.stones
         return self.topology.full & ~(black | white)
 
@@ -78,15 +80,15 @@ class Board:
         return f"<Board {self.topology} black={black} white={white}>"
 
     def region_of(self, cell: Cell) -> Patch:
-        """Find the region of an empty cell."""
-        return _holding(self.regions, cell)
+        """Return the region that contains an empty cell."""
+        return _patch_with(self.regions, cell)
 
     def group_of(self, cell: Cell, colour: Colour) -> Patch:
-        """Find the group of a stone."""
-        return _holding(self.groups[colour], cell)
+        """Return the group that contains a stone."""
+        return _patch_with(self.groups[colour], cell)
 
     def owner(self, region: Bitboard) -> Colour | None:
-        """Tell the only colour that a region touches; None when it touches both or none."""
+        """Return the only colour that a region touches, or None when it touches both or neither."""
         border = self.topology.border(region)
         black, white = (border & stones for stones in self.stones)
         if bool(black) == bool(white):
@@ -94,13 +96,13 @@ class Board:
         return Colour.BLACK if black else Colour.WHITE
 
     def place(self, cell: Cell, colour: Colour) -> Placement:
-        """Put a stone on an empty cell and take nothing away."""
+        """Place a stone on an empty cell without removing anything."""
         bit = 1 << cell
         near = self.topology.neighbours[cell]
-        group, others = _join(self.groups[colour], bit, near)
+        group, others = _join_groups(self.groups[colour], bit, near)
         joined = len(self.groups[colour]) - len(others)
         region = self.region_of(cell)
-        pieces = _split(self.topology, region, cell)
+        pieces = _split_region(self.topology, region, cell)
         regions = (*[patch for patch in self.regions if patch is not region], *pieces)
         black, white = self.stones
         if colour is Colour.BLACK:
@@ -111,11 +113,11 @@ class Board:
         return Placement(board, region, pieces, group, joined)
 
     def without(self, colour: Colour, doomed: Iterable[Patch]) -> "Board":
-        """Take whole groups of a colour away."""
+        """Return the board without the given groups of a colour."""
         groups, regions, stones = list(self.groups[colour]), list(self.regions), self.stones[colour]
         for patch in doomed:
             groups.remove(patch)
-            regions = _open(regions, patch)
+            regions = _merge_regions(regions, patch)
             stones &= ~patch[0]
         if colour is Colour.BLACK:
             both = (stones, self.stones[1]), (tuple(groups), self.groups[1])
@@ -125,14 +127,14 @@ class Board:
 
 
 def cells_of(patches: Iterable[Patch]) -> Bitboard:
-    """Unite the cells of some patches."""
+    """Return the union of the cells of some patches."""
     cells = 0
     for patch in patches:
         cells |= patch[0]
     return cells
 
 
-def _holding(patches: Iterable[Patch], cell: Cell) -> Patch:
+def _patch_with(patches: Iterable[Patch], cell: Cell) -> Patch:
     return next(patch for patch in patches if patch[0] >> cell & 1)
 
 
@@ -140,7 +142,9 @@ def _patches(topology: Topology, mask: Bitboard) -> tuple[Patch, ...]:
     return tuple((part, topology.border(part)) for part in topology.components(mask))
 
 
-def _join(groups: tuple[Patch, ...], bit: Bitboard, near: Bitboard) -> tuple[Patch, list[Patch]]:
+def _join_groups(
+    groups: tuple[Patch, ...], bit: Bitboard, near: Bitboard
+) -> tuple[Patch, list[Patch]]:
     cells, border, others = bit, near, []
     for patch in groups:
         if patch[0] & near:
@@ -151,8 +155,8 @@ def _join(groups: tuple[Patch, ...], bit: Bitboard, near: Bitboard) -> tuple[Pat
     return (cells, border & ~cells), others
 
 
-def _open(regions: list[Patch], group: Patch) -> list[Patch]:
-    """Make one region of a group that leaves and of the regions it kept apart."""
+def _merge_regions(regions: list[Patch], group: Patch) -> list[Patch]:
+    """Replace a removed group and the regions next to it by one region."""
     cells, border = group
     apart = []
     for region in regions:
@@ -165,15 +169,15 @@ def _open(regions: list[Patch], group: Patch) -> list[Patch]:
     return apart
 
 
-def _split(topology: Topology, region: Patch, cell: Cell) -> tuple[Patch, ...]:
-    """Tell what is left of a region when a cell is filled: nothing, one piece or more."""
+def _split_region(topology: Topology, region: Patch, cell: Cell) -> tuple[Patch, ...]:
+    """Return the parts, possibly none, that remain of a region when a cell is filled."""
     bit = 1 << cell
     cells, border = region[0] ^ bit, region[1] | bit
     ends = topology.neighbours[cell] & cells
     if not ends:
         return ()
     pieces = []
-    while not _one_arc(topology, topology.rings[cell] & cells, ends):
+    while not _connected_around(topology, topology.rings[cell] & cells, ends):
         piece = topology.walk(ends & -ends, cells, ends)
         ends &= ~piece
         if not ends:
@@ -181,20 +185,20 @@ def _split(topology: Topology, region: Patch, cell: Cell) -> tuple[Patch, ...]:
         around = topology.border(piece)
         pieces.append((piece, around))
         cells ^= piece
-        border = _still_touching(topology, border, around, cells)
-    around = _still_touching(topology, border, topology.neighbours[cell], cells)
+        border = _drop_untouched(topology, border, around, cells)
+    around = _drop_untouched(topology, border, topology.neighbours[cell], cells)
     return (*pieces, (cells, around))
 
 
-def _one_arc(topology: Topology, ring: Bitboard, ends: Bitboard) -> bool:
-    """Whether the cells beside a filled one are certainly connected around it."""
+def _connected_around(topology: Topology, ring: Bitboard, ends: Bitboard) -> bool:
+    """Return whether the filled cell's empty neighbours are certainly connected around it."""
     return not ends & (ends - 1) or not ends & ~topology.walk(ends & -ends, ring, ends)
 
 
-def _still_touching(
+def _drop_untouched(
     topology: Topology, border: Bitboard, doubtful: Bitboard, cells: Bitboard
 ) -> Bitboard:
-    """Drop those doubtful cells from a border that touch the region's cells no longer."""
+    """Remove from a border the ``doubtful`` cells that no longer touch the region's cells."""
     neighbours, doubtful = topology.neighbours, doubtful & border
     while doubtful:
         low = doubtful & -doubtful

@@ -1,4 +1,4 @@
-"""The two colours of stones. Who plays which colour is the position's business."""
+"""The two colours of stones. Positions know which seat plays which colour."""
 
 from enum import IntEnum
 from typing import TypeVar
@@ -7,7 +7,10 @@ T = TypeVar("T")
 
 
 class Colour(IntEnum):
-    """Black moves first in every game; the value indexes pairs such as ``position.stones``."""
+    """A colour of stones; its value is an index into pairs such as ``position.stones``.
+
+    Black moves first in every game.
+    """
 
     BLACK = 0
     WHITE = 1
@@ -19,11 +22,15 @@ class Colour(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name for people, "Black" or "White"."""
+        """The name shown to players, "Black" or "White"."""
         return self.name.capitalize()
 
     def pair(self, own: T, others: T) -> tuple[T, T]:
-        """Order two values, this colour's and the opponent's, as (Black's, White's)."""
+        """Return the two values in the order (Black's, White's).
+
+        :param own: the value of this colour.
+        :param others: the value of the opponent's colour.
+        """
         return (others, own) if self else (own, others)
 
 

@@ -1,4 +1,4 @@
-"""What Lifeline and cornered Lifeline share: the first stones, the swap, White's komi points."""
+"""Rules shared by Lifeline and cornered Lifeline: first stones, swap and White's komi points."""
 
 from typing import TypeVar
 
@@ -11,30 +11,30 @@ from rules.topology import Bitboard, Cell
 
 P = TypeVar("P", bound=Position)
 
-# Two of each colour.
+# Two stones of each colour.
 FIRST_STONES = 4
 
 
 def first_cells(position: Position) -> Bitboard:
-    """Find the cells for a first stone: not next to the colour's other one."""
+    """Return the cells where a first stone may go: not next to the colour's other first stone."""
     own = position.stones[position.to_move]
     return position.board.empty & ~position.topology.border(own)
 
 
 def first_stone_refusal(position: Position, cell: Cell) -> Reason | None:
-    """Say why a first stone cannot stand on an empty cell."""
+    """Return the reason why a first stone may not go on an empty cell, or None."""
     beside = position.topology.neighbours[cell] & position.stones[position.to_move]
     return refusals.adjacent_first_stones(position.topology, cell, beside) if beside else None
 
 
-def phase_with(stones: tuple[Bitboard, Bitboard]) -> Phase:
-    """Tell the phase once these stones stand: the game proper begins after two of each colour."""
+def phase_after(stones: tuple[Bitboard, Bitboard]) -> Phase:
+    """Return the phase with these stones on the board: PLAY once each colour has two."""
     placed = stones[0].bit_count() + stones[1].bit_count()
     return Phase.PLAY if placed == FIRST_STONES else Phase.SETUP
 
 
 def may_swap(position: Position) -> bool:
-    """Tell whether White is at the first turn and nobody has swapped yet."""
+    """Return whether White is at the first turn and the seats have not swapped yet."""
     return (
         position.phase is Phase.SETUP
         and position.to_move is Colour.WHITE
@@ -43,9 +43,12 @@ def may_swap(position: Position) -> bool:
     )
 
 
-def swapped(position: P) -> P:
-    """Exchange the seats' colours; White, now another person, still has the whole first turn."""
-    return position._moved(  # noqa: SLF001 - shared by the games
+def swap_colours(position: P) -> P:
+    """Return the position after a swap: the seats exchange colours, and White is still to move.
+
+    The new White has the whole first turn.
+    """
+    return position._next_position(  # noqa: SLF001 - shared by the games
         Swap(),
         position.board,
         swapped=True,
@@ -56,7 +59,7 @@ def swapped(position: P) -> P:
 
 
 def komi_refusal(position: Position) -> Reason | None:
-    """Say why the side to move cannot spend a komi point."""
+    """Return the reason why the side to move cannot spend a komi point, or None."""
     if position.to_move is Colour.BLACK or not position.komi:
         return refusals.no_komi_left(position.to_move)
     if position.phase is not Phase.PLAY:
@@ -66,9 +69,9 @@ def komi_refusal(position: Position) -> Reason | None:
     return None
 
 
-def komi_spent(position: P, next_turn: int = 1) -> P:
-    """Spend one point; it counts as a placement."""
+def spend_komi(position: P, next_turn: int = 1) -> P:
+    """Return the position after spending one komi point, which counts as a placement."""
     left = position.komi - 1
-    return position._moved(  # noqa: SLF001 - shared by the games
+    return position._next_position(  # noqa: SLF001 - shared by the games
         Komi(), position.board, next_turn=next_turn, komi=left
     )

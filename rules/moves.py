@@ -1,4 +1,4 @@
-"""Moves as values, and their text. Whether a move is legal is for the position to say."""
+"""Moves as values, and their notation. Positions decide whether a move is legal."""
 
 import re
 from dataclasses import dataclass
@@ -18,46 +18,46 @@ _SEPARATORS = re.compile(r"[\s,;&+./_-]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put one stone on a cell."""
+    """Place one stone on a cell."""
 
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """The seats exchange colours; the stones stay."""
+    """Exchange the colours of the two seats; the stones stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Komi:
-    """White spends one point instead of placing."""
+    """Spend one of White's komi points instead of placing a stone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Take one enemy stone out of the prison instead of placing."""
+    """Take one enemy stone out of the prison instead of placing a stone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Before play: the first seat names the number that makes the game even."""
+    """Offer a komi before play: the number with which the first seat expects an even game."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Before play: the second seat takes a colour at the number offered."""
+    """Choose a colour before play, at the komi that the first seat offered."""
 
     colour: Colour
 
 
 Move = Place | Swap | Komi | Hold | Offer | Choose
 
-# Every placement there can be, so that listing moves creates nothing.
+# Every possible placement, created once because move generation is a hot path.
 PLACES = tuple(Place(cell) for cell in range(LARGEST_SQUARE**2))
 
-# The moves that are written as a word, by that word.
+# The moves that are written as a single word, by that word.
 WORDS: dict[str, Move] = {
     "swap": Swap(),
     "komi": Komi(),
@@ -68,13 +68,13 @@ WORDS: dict[str, Move] = {
 
 
 def parse_move(text: str, topology: Topology) -> Move:
-    """Read one move. Case, spaces and dashes do not matter.
+    """Parse one move. Case, spaces and dashes are ignored.
 
     >>> from rules.topology import hexhex
     >>> parse_move("E-6", hexhex(7)) == parse_move("e 6", hexhex(7))
     True
 
-    :raises InvalidMove: the text is no single move; its sentence says what to type.
+    :raises InvalidMove: the text is not exactly one move; the message says what to type.
     """
     moves = parse_turn(text, topology)
     if len(moves) > 1:
@@ -83,10 +83,10 @@ def parse_move(text: str, topology: Topology) -> Move:
 
 
 def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
-    """Read the moves of one turn, such as "c3 e5", "swap" or "c3 komi"; at least one.
+    """Parse the moves of one turn, at least one, such as "c3 e5", "swap" or "c3 komi".
 
-    :raises InvalidMove: a part cannot be read, or names a cell that this board does not have;
-        in the second case its ``reason`` is `ReasonKind.OFF_BOARD`.
+    :raises InvalidMove: a part cannot be read, or names a cell that this board does not have; in
+        the second case ``reason.kind`` is `ReasonKind.OFF_BOARD`.
     """
     if len(text) > LONGEST_TEXT:
         raise InvalidMove(f"That is more than {LONGEST_TEXT} characters. Type a cell, such as E6.")
@@ -102,7 +102,9 @@ def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
 
 
 def format_move(move: Move, topology: Topology) -> str:
-    """Write a move as text, which `parse_move` reads back: "e6", "swap", "offer 5", "black".
+    """Return the notation of a move, such as "e6", "swap", "offer 5" or "black".
+
+    The inverse of `parse_move`:
 
     >>> from rules.topology import square
     >>> format_move(Place(4), square(3)), format_move(Offer(5), square(3))
@@ -142,7 +144,10 @@ def _place(name: str, topology: Topology) -> Place:
 
 
 def off_board(name: str, topology: Topology) -> InvalidMove:
-    """Refuse a well-formed cell name that the board does not have, and say what its row has."""
+    """Return the error for a well-formed cell name that the board does not have.
+
+    Its message names the cells of that row, or the range of letters and numbers.
+    """
     number = name.lstrip(ascii_lowercase)
     row = [cell.upper() for cell in topology.names if cell.lstrip(ascii_lowercase) == number]
     if row:
@@ -163,7 +168,7 @@ def _unreadable(text: str) -> InvalidMove:
 
 
 def cannot_read(text: str) -> str:
-    """Say that a text is no move: a sentence, to be followed by what can be typed instead."""
+    """Return the sentence that a text is not a move; the caller adds what to type instead."""
     return f"I cannot read “{_short(text)}”." if text.strip() else "That is empty."
 
 

@@ -1,4 +1,4 @@
-"""What can be chosen for a game, the choices made (a ruleset), and the entry of a game."""
+"""Options of games, rulesets (games with chosen options) and the registry entry of a game."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,17 +14,17 @@ Values = Mapping[str, Value]
 
 
 class OptionError(ValueError):
-    """A choice that the game does not have, or choices that exclude each other.
+    """Raised for an unknown option, an unaccepted value or values that exclude each other.
 
     The message is a sentence for the player.
     """
 
 
 class SetupError(ValueError):
-    """A position that `setup` cannot build because no game leads to it."""
+    """Raised when `setup` is asked for a position that no game can reach."""
 
 
-def _nothing(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
+def _no_sentence(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
     return None
 
 
@@ -34,12 +34,14 @@ def _no_conflict(options: Values) -> str | None:  # noqa: ARG001 - one signature
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice of a challenge.
+    """One option of a game, chosen when a player creates a challenge.
 
-    ``kind`` is "choice" (``choices`` are the values, ``labels`` the same for people) or "number"
-    (``minimum`` to ``maximum`` are offered to players, ``suggested`` first of all, and nothing
-    else if ``only_suggested``). ``lowest`` is the least number that the rules accept where that
-    is less than what is offered. ``default`` None means that the option may stay unset.
+    ``kind`` is "choice" or "number". A choice has its values in ``choices`` and their display names
+    in ``labels``. A number is offered to players from ``minimum`` to ``maximum``; ``suggested``
+    values come first, and with ``only_suggested`` no others are offered. ``lowest`` is the smallest
+    number that the rules accept when that is below ``minimum``. A ``default`` of None means that
+    the option may stay unset. ``advice`` and ``wording`` are the callbacks behind `warning` and
+    `meaning`.
     """
 
     name: str
@@ -53,45 +55,45 @@ class Option:
     suggested: tuple[int, ...] = ()
     only_suggested: bool = False
     lowest: int | None = None
-    advice: Callable[[Value, Values], str | None] = field(default=_nothing, compare=False)
-    wording: Callable[[Value, Values], str | None] = field(default=_nothing, compare=False)
+    advice: Callable[[Value, Values], str | None] = field(default=_no_sentence, compare=False)
+    wording: Callable[[Value, Values], str | None] = field(default=_no_sentence, compare=False)
 
     def warning(self, value: Value, others: Values) -> str | None:
-        """Say a sentence about a value that is allowed but not advised, else None.
+        """Return a warning about a value that is allowed but not advised, or None.
 
         :param others: the values of all options.
         """
         return self.advice(value, others)
 
     def label_of(self, value: Value) -> str:
-        """Name a value for people."""
+        """Return the display name of a value."""
         names = dict(zip(self.choices, self.labels, strict=True))
         return names.get(str(value), str(value))
 
     def meaning(self, value: Value, others: Values) -> str:
-        """Name a value for people who see all values: another option may change what it means.
+        """Return the display name of a value in the light of the other options.
 
-        :param others: the values of all options.
+        :param others: the values of all options; one of them may change the meaning of this one.
         """
         return self.wording(value, others) or self.label_of(value)
 
     def name_of(self, choice: str) -> str:
-        """Name a choice in a few words: its label up to the explanation."""
+        """Return the short name of a choice: its label up to the colon."""
         return self.label_of(choice).partition(":")[0]
 
     def range(self) -> str:
-        """Say in words which numbers players are offered."""
+        """Describe the numbers that players are offered."""
         if self.only_suggested:
             return f"one of {', '.join(map(str, sorted(self.suggested)))}"
         return f"a whole number from {self.minimum} to {self.maximum}"
 
     def read(self, value: object) -> Value:
-        """Turn a value, perhaps a number written as text, into one that the rules accept.
+        """Convert a value, possibly a number written as text, to one that the rules accept.
 
-        :raises OptionError: they do not.
+        :raises OptionError: the rules do not accept the value.
         """
         if self.kind == "choice":
-            # people read the names, and may type one
+            # Players see the short names and may type one instead of the value.
             meant = {self.name_of(each).casefold(): each for each in self.choices}
             choice = meant.get(str(value).casefold(), value)
             if choice not in self.choices:
@@ -107,7 +109,7 @@ class Option:
         return number
 
     def is_offered(self, value: Value) -> bool:
-        """Tell whether a value that the rules accept is one that players are offered."""
+        """Return whether players are offered a value that the rules accept."""
         if self.kind == "choice":
             return True
         if self.only_suggested:
@@ -117,25 +119,25 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A game, its version and the values of all its options: what is stored with a game."""
+    """A game, its version and the values of all its options. It is stored with every game."""
 
     game: str
     version: int
     options: Values = field(hash=False)
 
     def number(self, name: str) -> int | None:
-        """Give the value of a number option, None when it is not set."""
+        """Return the value of a number option, or None when it is unset."""
         value = self.options.get(name)
         return None if value is None else int(value)
 
     def text(self, name: str) -> str:
-        """Give the value of a choice."""
+        """Return the value of a choice option."""
         return str(self.options[name])
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A position in the game proper as `setup` is asked for it.
+    """The position that a caller of `setup` asks for.
 
     ``prison`` is signed: +k for k Black stones, -k for k White stones.
     """
@@ -148,9 +150,11 @@ class Arrangement:
     ever_two_groups: tuple[bool, bool] = (False, False)
 
     def refuse(self, dead: Iterable[Patch], why: str) -> None:
-        """Refuse the position if there are dead groups in it.
+        """Raise an error if the position contains dead groups.
 
-        :raises SetupError: there are.
+        :param dead: the dead groups, usually none.
+        :param why: the second half of the sentence for the first of them.
+        :raises SetupError: there is a dead group.
         """
         for cells, _ in dead:
             names = " ".join(self.board.topology.labels(cells))
@@ -159,11 +163,14 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The entry of one game in one version: everything the other packages need to offer it.
+    """The registry entry of one version of a game, with everything needed to offer it to players.
 
-    ``summary`` says in two or three sentences how it is played, ``hints`` what is worth teaching.
-    ``has_prison``: stones taken go to a prison, and there is the move `Hold`. ``searchable``: the
-    compiled kernel of `sparring` knows its rules, which levels 3 to 6 and reviews need.
+    ``summary`` explains the rules in two or three sentences, and ``hints`` are advice for learners.
+    ``has_prison`` means that captured stones go to a prison and that the move `Hold` exists.
+    ``searchable`` means that the engine's compiled kernel knows the rules, as levels 3 to 6 and reviews
+    need.
+    ``begin``, ``arrange`` and ``conflict`` are the game's own callbacks for `start`, `setup` and
+    `ruleset`.
     """
 
     key: str
@@ -180,7 +187,7 @@ class Game:
     searchable: bool = False
 
     def option(self, name: str) -> Option:
-        """Find an option by its name.
+        """Return the option with this name.
 
         :raises OptionError: the game has no such option.
         """
@@ -191,9 +198,9 @@ class Game:
         raise OptionError(f"{self.name} has no option “{name}”; its options are {names}.")
 
     def ruleset(self, values: Mapping[str, object]) -> Ruleset:
-        """Complete some values, None meaning unset, with the defaults.
+        """Return a ruleset with these values; unset ones, or None, get their defaults.
 
-        :raises OptionError: an unknown option, a value the rules do not accept, or values that
+        :raises OptionError: an option is unknown, the rules do not accept a value, or values
             exclude each other.
         """
         chosen = {self.option(name).name: value for name, value in values.items()}
@@ -208,9 +215,9 @@ class Game:
         return Ruleset(self.key, self.version, options)
 
     def offer(self, values: Mapping[str, object]) -> Ruleset:
-        """Complete some values like `ruleset`, but only such as players are offered.
+        """Return a ruleset like `ruleset`, limited to values that players are offered.
 
-        :raises OptionError: as `ruleset`, or the value is for tests and puzzles only.
+        :raises OptionError: as for `ruleset`, or a value is accepted only in tests and puzzles.
         """
         ruleset = self.ruleset(values)
         for name, value in ruleset.options.items():
@@ -220,13 +227,13 @@ class Game:
         return ruleset
 
     def warnings(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """List the sentences about values that are allowed but not advised."""
+        """Return the warnings about values that are allowed but not advised."""
         values = ruleset.options
-        said = (self.option(name).warning(value, values) for name, value in values.items())
-        return tuple(sentence for sentence in said if sentence)
+        sentences = (self.option(name).warning(value, values) for name, value in values.items())
+        return tuple(sentence for sentence in sentences if sentence)
 
     def topology(self, ruleset: Ruleset) -> Topology:
-        """Return the board of a ruleset."""
+        """Return the empty board of a ruleset."""
         size = int(ruleset.options["size"])
         return hexhex(size) if self.shape == "hexhex" else square(size)
 

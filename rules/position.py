@@ -1,6 +1,6 @@
-"""What a position is, for every game: the board, whose turn it is, and the interface of the rules.
+"""Positions: the immutable state of a game, and the interface that every game implements.
 
-The games in `rules.games` say what is legal and what it does.
+The modules in `rules.games` implement legal moves and their effects.
 """
 
 from abc import ABC, abstractmethod
@@ -28,8 +28,8 @@ __all__ = [
     "Position",
 ]
 
-# The reasons that tell a player who has lost more than that the game is over.
-_TELLING: dict[Ending, frozenset[ReasonKind]] = {
+# When a game has ended, these refusals still explain more than "the game is over".
+_SPECIFIC_REASONS: dict[Ending, frozenset[ReasonKind]] = {
     Ending.NO_STONES: frozenset({ReasonKind.KOMI_WITHOUT_STONE}),
     Ending.NO_MOVES: frozenset(
         {
@@ -48,12 +48,13 @@ _TELLING: dict[Ending, frozenset[ReasonKind]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(ABC):
-    """A position of any game; a frozen value. `play` gives the next one.
+    """A position of any game. It is immutable: `play` returns the next position.
 
-    ``turn`` counts turns from 1 and ``ply`` the moves made; ``placements_left`` are owed in this
-    turn, 1 or more. ``swapped``: the seats have exchanged colours. ``taken`` counts the stones of
-    Black and of White removed so far. ``komi``: White's points left in Lifeline and cornered; the
-    Black stones that went to prison before play in Asli and Liflina; in CHOOSE the number offered.
+    ``turn`` counts turns from 1, ``ply`` the moves made, and ``placements_left`` the placements
+    still due in this turn, at least 1. ``swapped`` means that the seats have exchanged colours.
+    ``taken`` counts the Black and the White stones captured so far. ``komi`` is the number of
+    White's points left in Lifeline and cornered Lifeline, and the number of Black stones that went
+    to prison before play in Asli and Liflina; in the phase CHOOSE it is the number offered.
     """
 
     game: ClassVar[str]
@@ -69,44 +70,47 @@ class Position(ABC):
     komi: int = 0
     last_turn: LastTurn | None = None
 
-    # What each game says.
+    # Implemented by each game.
 
     @abstractmethod
     def legal_moves(self) -> Iterator[Move]:
-        """Every legal move: cells in ascending order, then the others. Empty when it is over."""
+        """Return every legal move, placements first in ascending order of cells.
+
+        Empty when the game is over.
+        """
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """Return the outcome of the game, or None while it is in progress."""
 
     @abstractmethod
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """List the groups of a colour that one enemy move would remove, with those moves' cells.
+        """Return the groups of a colour that one enemy move would capture, with those moves' cells.
 
-        When the enemy is not to move, as if it were their turn.
+        If it is not the enemy's turn, the groups are those in danger if it were.
         """
 
     @abstractmethod
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """For each group of a colour the friends it sees, each by a shortest empty path.
+        """Return, for each group of a colour, a shortest empty path to every friend that it sees.
 
-        In Liflina the lifelines of its stones. A pair of groups is listed from both sides.
+        In Liflina, return the lifelines of its stones. A pair of groups is listed from both sides.
         """
 
     @abstractmethod
     def _place(self, cell: Cell) -> Self | Reason:
-        """Place on an empty cell, outside OFFER and CHOOSE."""
+        """Place a stone on an empty cell in the phase SETUP or PLAY."""
 
     @abstractmethod
     def _act(self, move: Move) -> Self | Reason:
-        """Make a move that is no placement."""
+        """Play a move other than a placement."""
 
-    # What follows for all.
+    # Common to all games.
 
     def play(self, move: Move) -> Self:
-        """Make a move and return the position after it.
+        """Return the position after a move.
 
-        :raises IllegalMove: the rules do not allow it; ``reason`` has the sentence and the cells.
+        :raises IllegalMove: the rules forbid the move; ``reason`` has the sentence and the cells.
         """
         result = self._result(move)
         if isinstance(result, Reason):
@@ -114,12 +118,12 @@ class Position(ABC):
         return result
 
     def why_illegal(self, move: Move) -> Reason | None:
-        """Why the rules do not allow a move; None when they do."""
+        """Return the reason why the rules forbid a move, or None when it is legal."""
         result = self._result(move)
         return self._reason(result) if isinstance(result, Reason) else None
 
     def is_legal(self, move: Move) -> bool:
-        """Whether the rules allow a move."""
+        """Return whether the rules allow a move."""
         return not isinstance(self._result(move), Reason)
 
     @property
@@ -134,47 +138,47 @@ class Position(ABC):
 
     @property
     def prison(self) -> tuple[int, int]:
-        """The stones of Black and of White in prison; one of the two is always 0."""
+        """The numbers of Black and of White stones in prison; one of the two is always 0."""
         return (0, 0)
 
     @property
     def hidden(self) -> Bitboard:
-        """The stones that the opponent may not see yet: the first of a strong-pie pair."""
+        """The stones that the opponent may not see yet: the first stone of a strong-pie pair."""
         return 0
 
     @property
     def mid_turn(self) -> bool:
-        """Whether part of the present turn has been played."""
+        """Whether part of the current turn has been played."""
         return self.last_turn is not None and self.last_turn.number == self.turn
 
     @property
     def placed_in_turn(self) -> Bitboard:
-        """The cells that got stones in the last turn, or in the part played of the present one."""
+        """The cells of the stones placed in the last turn, or so far in the current one."""
         return self.last_turn.placed if self.last_turn else 0
 
     @property
     def seat_to_move(self) -> int:
-        """The seat, 0 or 1, whose move it is."""
+        """The seat to move, 0 or 1."""
         return self.to_move ^ self.swapped
 
     def colour_of(self, seat: int) -> Colour:
-        """Tell the colour that a seat, 0 or 1, has now."""
+        """Return the current colour of a seat, 0 or 1."""
         return Colour(seat ^ self.swapped)
 
     def groups(self, colour: Colour) -> tuple[Bitboard, ...]:
-        """List the groups of a colour, by their first cells."""
+        """Return the groups of a colour, ordered by their first cells."""
         return _sorted(cells for cells, _ in self.board.groups[colour])
 
     def regions(self) -> tuple[Bitboard, ...]:
-        """List the connected sets of empty cells, by their first cells."""
+        """Return the connected sets of empty cells, ordered by their first cells."""
         return _sorted(cells for cells, _ in self.board.regions)
 
     def owner(self, region: Bitboard) -> Colour | None:
-        """Tell the only colour that a region touches; None when it touches both or none."""
+        """Return the only colour that a region touches, or None when it touches both or neither."""
         return self.board.owner(region)
 
     def diagram(self) -> str:
-        """Draw the board as text, top row first: X Black, O White, a dot for an empty cell."""
+        """Return the board as text, top row first, with X for Black, O for White and dots."""
         black, white = self.stones
         rows: dict[int, list[str]] = {}
         for cell, (_, row) in enumerate(self.topology.points):
@@ -190,7 +194,7 @@ class Position(ABC):
 
     def _result(self, move: Move) -> Self | Reason:
         if self.phase in BARGAINING and not isinstance(move, Offer | Choose):
-            return refusals.not_yet(self.phase is Phase.OFFER)
+            return refusals.komi_offer_first(self.phase is Phase.OFFER)
         if not isinstance(move, Place):
             return self._act(move)
         cell = move.cell
@@ -201,16 +205,13 @@ class Position(ABC):
         return self._place(cell)
 
     def _reason(self, reason: Reason) -> Reason:
-        """Let the end of the game, if it has come, explain a refusal.
-
-        A player without a legal move still hears why what they tried is none of them.
-        """
+        """Replace a refusal by "the game is over" unless it explains why there is no legal move."""
         outcome = self.outcome()
-        if outcome is None or reason.kind in _TELLING[outcome.ending]:
+        if outcome is None or reason.kind in _SPECIFIC_REASONS[outcome.ending]:
             return reason
         return refusals.game_over(outcome.ending.sentence)
 
-    def _moved(
+    def _next_position(
         self,
         move: Move,
         board: Board,
@@ -219,11 +220,12 @@ class Position(ABC):
         next_turn: int = 1,
         **changes: Any,
     ) -> Self:
-        """Make the position after a move that leads to this board.
+        """Return the position after a move that leads to ``board``.
 
-        :param removed: the stones of Black and of White that it removed.
-        :param next_turn: the placements of the next turn, should this move end the present one.
-        :param changes: further fields.
+        :param removed: the stones of Black and of White that the move captured.
+        :param next_turn: the number of placements in the next turn, if this move ends the current
+            one.
+        :param changes: other fields that change.
         """
         if self.placements_left > 1:
             changes.setdefault("placements_left", self.placements_left - 1)
@@ -234,10 +236,10 @@ class Position(ABC):
         if removed != (0, 0):
             black, white = self.taken
             changes["taken"] = black + removed[0].bit_count(), white + removed[1].bit_count()
-        last_turn = self._turn_with(move, removed)
+        last_turn = self._last_turn_with(move, removed)
         return replace(self, board=board, ply=self.ply + 1, last_turn=last_turn, **changes)
 
-    def _turn_with(self, move: Move, removed: tuple[Bitboard, Bitboard]) -> LastTurn:
+    def _last_turn_with(self, move: Move, removed: tuple[Bitboard, Bitboard]) -> LastTurn:
         placed = 1 << move.cell if isinstance(move, Place) else 0
         last = self.last_turn
         if last is None or last.number != self.turn:

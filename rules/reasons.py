@@ -1,4 +1,4 @@
-"""Why a move is refused: a sentence for the player and the cells that show it."""
+"""Reasons why a move is refused: a sentence for the player and the cells to highlight."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,7 +7,7 @@ from rules.topology import Bitboard
 
 
 class ReasonKind(Enum):
-    """One for each refusal of the rules; the value is a stable key for texts and pictures."""
+    """The kinds of refusal; the values are stable keys for texts and pictures."""
 
     OFF_BOARD = "off-board"
     OCCUPIED = "occupied"
@@ -32,11 +32,11 @@ class ReasonKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is illegal.
+    """The reason why a move is illegal.
 
-    ``cells`` shows it on the board: the doomed group, the region without a friend, the stones
-    of the enemy's minimal incursion. ``ply`` is the number of moves after which the position
-    stood that the move would repeat, None for every other reason.
+    ``cells`` are the cells to highlight: the doomed group, the region without a friend or the
+    stones of the enemy's minimal incursion. ``ply`` is set only for a repetition: the number of
+    moves after which the repeated position first occurred.
     """
 
     kind: ReasonKind
@@ -49,21 +49,21 @@ class Reason:
 
 
 class InvalidMove(ValueError):  # noqa: N818 - the name says what was wrong, as in python-chess
-    """The text is no move; raised by parsing. Its sentence says what to type.
+    """Raised by the parser when a text is not a move; the message says what to type.
 
-    ``reason`` is set when the text was read and names a cell off the board.
+    ``reason`` is set when the text is readable and names a cell off the board.
     """
 
     def __init__(self, sentence: str, reason: Reason | None = None) -> None:
-        """Keep the sentence for the player."""
+        """Store the reason; the sentence for the player becomes the message."""
         super().__init__(sentence)
         self.reason = reason
 
 
 class IllegalMove(ValueError):  # noqa: N818 - see InvalidMove
-    """The rules do not allow the move; raised by `Position.play`. ``reason`` says why."""
+    """Raised by `Position.play` when the rules forbid the move; ``reason`` says why."""
 
     def __init__(self, reason: Reason) -> None:
-        """Keep the reason; its sentence becomes the message."""
+        """Store the reason; its sentence becomes the message."""
         super().__init__(reason.sentence)
         self.reason = reason

@@ -1,4 +1,4 @@
-"""A game as it is stored: the ruleset and the moves. Every position follows from them."""
+"""Records of games: the ruleset and the moves, from which every position can be replayed."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,8 +8,8 @@ from rules.moves import Move, format_move, parse_turn
 from rules.options import Game, OptionError, Ruleset
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
+from rules.record_parser import Entry, ParsedRecord, RecordError, parse_json, parse_text
 from rules.registry import UnknownGame, find_game
-from rules.written import Entry, RecordError, Written, read_json, read_text
 
 __all__ = [
     "Details",
@@ -27,11 +27,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What a record tells besides the moves; texts of one line, empty when not known.
+    """Optional details of a record: single-line texts, empty when unknown.
 
-    ``first`` and ``second`` are the persons in seats 0 and 1, whatever their colours became.
-    Spaces are tidied and a text ends after 200 characters, so that a written record reads back
-    as it was.
+    ``first`` and ``second`` are the names of the players in seats 0 and 1, whatever their colours
+    became. White space is normalized and each text cut to 200 characters, so that a written record
+    reads back unchanged.
     """
 
     first: str = ""
@@ -41,7 +41,7 @@ class Details:
     result: str = ""
 
     def __post_init__(self) -> None:
-        """Tidy each text."""
+        """Normalize the white space of each text and limit its length."""
         for name in DETAIL_NAMES:
             tidy = " ".join(" ".join(getattr(self, name).split())[:200].split())
             object.__setattr__(self, name, tidy)
@@ -52,7 +52,7 @@ DETAIL_NAMES = tuple(each.name for each in fields(Details))
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The whole truth of a game: its options and its moves, and for people some details."""
+    """A complete game: its ruleset and moves, with details for human readers."""
 
     ruleset: Ruleset
     moves: tuple[Move, ...] = ()
@@ -60,10 +60,10 @@ class Record:
 
 
 def positions(record: Record) -> Iterator[Position]:
-    """Replay a record position by position, from the start: one more than it has moves.
+    """Replay a record and yield every position, one more than it has moves.
 
-    :raises UnknownGame: its game or version is not known here.
-    :raises IllegalMove: a move is not legal where it stands.
+    :raises UnknownGame: the game or its version is unknown.
+    :raises IllegalMove: a move is illegal in its position.
     """
     position = _start(record.ruleset)
     yield position
@@ -73,10 +73,10 @@ def positions(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record) -> Position:
-    """Replay a record to its last position.
+    """Replay a record and return its last position.
 
-    :raises UnknownGame: its game or version is not known here.
-    :raises IllegalMove: a move is not legal where it stands.
+    :raises UnknownGame: the game or its version is unknown.
+    :raises IllegalMove: a move is illegal in its position.
     """
     position = _start(record.ruleset)
     for move in record.moves:
@@ -87,8 +87,8 @@ def replay(record: Record) -> Position:
 def turns(record: Record) -> dict[int, list[Move]]:
     """Return the moves of each turn by its number, from 1.
 
-    :raises UnknownGame: its game or version is not known here.
-    :raises IllegalMove: a move is not legal where it stands.
+    :raises UnknownGame: the game or its version is unknown.
+    :raises IllegalMove: a move is illegal in its position.
     """
     found: dict[int, list[Move]] = {}
     for position, move in zip(positions(record), record.moves, strict=False):
@@ -97,14 +97,14 @@ def turns(record: Record) -> dict[int, list[Move]]:
 
 
 def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = None) -> str:
-    """Write a record as text: headers, an empty line, one numbered line a turn.
+    """Return a record as text: headers, an empty line, then one numbered line per turn.
 
-    :param by_turn: what `turns` returns for the record, where it is known already.
-    :raises IllegalMove: a move is not legal where it stands.
+    :param by_turn: the result of `turns` for this record, if it is already known.
+    :raises IllegalMove: a move is illegal in its position.
     """
     ruleset = record.ruleset
     headers: dict[str, object] = {"game": ruleset.game, "version": ruleset.version}
-    headers |= {**ruleset.options, **_said(record.details)}
+    headers |= {**ruleset.options, **_known_details(record.details)}
     lines = [f"{name.capitalize()}: {value}" for name, value in headers.items()]
     topology = _start(ruleset).topology
     numbered = (
@@ -117,20 +117,20 @@ def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = N
 def import_text(text: str) -> Record:
     """Read a record from text; the inverse of `export_text`.
 
-    :raises RecordError: it is none; the message names the line.
+    :raises RecordError: the text is not a valid record; the message names the line.
     """
-    return _record(read_text(text))
+    return _to_record(parse_text(text))
 
 
 def export_json(record: Record) -> str:
-    """Write a record as a JSON object, its moves as a list of texts."""
+    """Return a record as a JSON object, with its moves as a list of strings."""
     ruleset = record.ruleset
     topology = _start(ruleset).topology
     content = {
         "game": ruleset.game,
         "version": ruleset.version,
         "options": dict(ruleset.options),
-        **_said(record.details),
+        **_known_details(record.details),
         "moves": [format_move(move, topology) for move in record.moves],
     }
     return json.dumps(content, ensure_ascii=False, indent=1)
@@ -139,36 +139,36 @@ def export_json(record: Record) -> str:
 def import_json(text: str) -> Record:
     """Read a record from JSON; the inverse of `export_json`.
 
-    :raises RecordError: it is none; the message names the line or the move.
+    :raises RecordError: the text is not a valid record; the message names the entry.
     """
-    return _record(read_json(text))
+    return _to_record(parse_json(text))
 
 
 def _start(ruleset: Ruleset) -> Position:
     return find_game(ruleset.game, ruleset.version).start(ruleset)
 
 
-def _said(details: Details) -> dict[str, str]:
+def _known_details(details: Details) -> dict[str, str]:
     every = {name: getattr(details, name) for name in DETAIL_NAMES}
     return {name: text for name, text in every.items() if text}
 
 
-def _record(written: Written) -> Record:
-    ruleset, details = _headers(written.headers)
+def _to_record(written: ParsedRecord) -> Record:
+    ruleset, details = _parse_headers(written.headers)
     position, moves = _start(ruleset), list[Move]()
     numbers = written.numbers or (None,) * len(written.entries)
     for entry, number in zip(written.entries, numbers, strict=True):
         if number not in (None, position.turn):
             raise RecordError(f"{entry.where}: {_expected(position)}, not turn {number}.")
-        for move in _moves(entry, position):
+        for move in _parse_moves(entry, position):
             if number not in (None, position.turn):
                 raise RecordError(f"{entry.where} has more moves than turn {number}.")
-            position = _played(entry, position, move)
+            position = _play(entry, position, move)
             moves.append(move)
     return Record(ruleset, tuple(moves), details)
 
 
-def _headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
+def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
     if "game" not in headers:
         raise RecordError("The header “Game” is missing, such as “Game: lifeline”.")
     texts = {name: entry.text for name, entry in headers.items()}
@@ -187,12 +187,12 @@ def _headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
     try:
         return game.ruleset(texts), details
     except OptionError as error:
-        where = headers[_at_odds(game, texts)].where
+        where = headers[_conflicting_header(game, texts)].where
         raise RecordError(f"{where}: {error}") from None
 
 
-def _at_odds(game: Game, texts: dict[str, str]) -> str:
-    """Find the header that excludes one before it: the headers are refused only together."""
+def _conflicting_header(game: Game, texts: dict[str, str]) -> str:
+    """Return the first header that conflicts with the ones before it."""
     names = list(texts)
     while True:
         last = names.pop()
@@ -213,14 +213,14 @@ def _expected(position: Position) -> str:
     return f"turn {position.turn} is expected here"
 
 
-def _moves(entry: Entry, position: Position) -> tuple[Move, ...]:
+def _parse_moves(entry: Entry, position: Position) -> tuple[Move, ...]:
     try:
         return parse_turn(entry.text, position.topology)
     except InvalidMove as error:
         raise RecordError(f"{entry.where}: {error}") from None
 
 
-def _played(entry: Entry, position: Position, move: Move) -> Position:
+def _play(entry: Entry, position: Position, move: Move) -> Position:
     try:
         return position.play(move)
     except IllegalMove as error:

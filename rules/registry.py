@@ -1,26 +1,26 @@
-"""All games there are. A new game is one file in `rules.games` and one line here."""
+"""The registry of all games. A new game is one module in `rules.games` and one entry here."""
 
 from rules.games import asli, cornered, lifeline, liflina
 from rules.options import Game
 
-# The current version of each game, in the order in which they are offered.
+# The current version of each game, in the order in which players see them.
 GAMES: tuple[Game, ...] = (lifeline.GAME, cornered.GAME, asli.GAME, liflina.GAME)
 
-# Versions that are no longer offered but that running games and old records still need.
+# Versions that are no longer offered but still needed by games in progress and old records.
 _EARLIER: tuple[Game, ...] = ()
 
 
 class UnknownGame(LookupError):  # noqa: N818 - the name says what was wrong
-    """No game has this key, or not in this version; the message is a sentence for people."""
+    """Raised when no game has this key or version; the message is a sentence for people."""
 
 
 def find_game(key: str, version: int | None = None) -> Game:
-    """Find a game by its key, in its current version unless another is asked for.
+    """Return the game with this key, in its current version by default.
 
     >>> find_game("lifeline").name
     'Lifeline'
 
-    :raises UnknownGame: there is none.
+    :raises UnknownGame: there is no such game or version.
     """
     versions = [game for game in (*GAMES, *_EARLIER) if game.key == key]
     if not versions:

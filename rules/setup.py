@@ -1,4 +1,4 @@
-"""Positions in the game proper out of nothing: for tests, puzzles and analysis."""
+"""Setup of arbitrary positions for tests, puzzles and analysis."""
 
 from collections.abc import Iterable, Mapping
 
@@ -24,28 +24,29 @@ def setup(  # noqa: PLR0913 - keywords, each a part of a position
     minimal_incursion: bool = False,
     ever_two_groups: tuple[bool, bool] = (False, False),
 ) -> Position:
-    """Build a position at the beginning of a turn; it counts as the start of its game.
+    """Return a position at the start of a turn; it counts as the start of its game.
 
     >>> position = setup("lifeline", {"size": 3}, black=["a1", "c1"], white=["c5", "e5"])
     >>> position.to_move.label
     'Black'
 
-    :param black: names of cells; so is `white`.
-    :param komi: the points that White has left (Lifeline, cornered).
-    :param prison: the Black and the White stones in prison (Asli, Liflina); one of them is 0.
+    :param black: names of the cells with Black stones; `white` likewise.
+    :param komi: the points that White has left (Lifeline, cornered Lifeline).
+    :param prison: the numbers of Black and White stones in prison (Asli, Liflina); one of them is
+        0.
     :param minimal_incursion: whether the opponent has just made one (Asli, Liflina).
-    :param ever_two_groups: whether Black and White ever had two groups (Asli); taken for granted
-        of a colour that has two now.
+    :param ever_two_groups: whether Black and White have ever had two groups (Asli); implied for a
+        colour that has two now.
     :raises UnknownGame: there is no such game.
-    :raises OptionError: the options are not right.
-    :raises SetupError: no game leads to the position: an unknown cell, a cell twice, a dead
-        group, stones of both colours in prison.
+    :raises OptionError: the options are invalid.
+    :raises SetupError: no game leads to the position: unknown or duplicate cells, a dead group, or
+        stones of both colours in prison.
     """
     game = find_game(game_key)
     ruleset = game.ruleset(options)
     topology = game.topology(ruleset)
     stones = _cells(topology, black), _cells(topology, white)
-    _refuse_twice(topology, *stones)
+    _refuse_duplicates(topology, *stones)
     arrangement = Arrangement(
         board=Board.of(topology, *stones),
         to_move=_colour(to_move),
@@ -64,12 +65,12 @@ def _cells(topology: Topology, names: Iterable[str]) -> Bitboard:
             bit = 1 << topology.cell(name)
         except KeyError:
             raise SetupError(f"There is no cell “{name}” on {topology}.") from None
-        _refuse_twice(topology, cells, bit)
+        _refuse_duplicates(topology, cells, bit)
         cells |= bit
     return cells
 
 
-def _refuse_twice(topology: Topology, first: Bitboard, second: Bitboard) -> None:
+def _refuse_duplicates(topology: Topology, first: Bitboard, second: Bitboard) -> None:
     if twice := first & second:
         name = topology.names[twice.bit_length() - 1]
         raise SetupError(f"The cell {name.upper()} has two stones.")

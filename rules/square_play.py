@@ -1,9 +1,9 @@
-"""What Asli and Liflina share: the prison, incursions, and the positions that stood before."""
+"""Rules shared by Asli and Liflina: the prison, incursions and repeated positions."""
 
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rules import bargain, refusals
+from rules import komi_offer, refusals
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.moves import Choose, Hold, Move, Offer, Place, Swap
@@ -13,46 +13,46 @@ from rules.topology import Bitboard, bits
 
 P = TypeVar("P", bound=Position)
 
-# The stones of both colours and the side to move: what counts as the same position.
+# The stones of both colours and the side to move; positions with equal keys are repetitions.
 Key = tuple[Bitboard, Bitboard, Colour]
-# Each position that stood, with the ply it stood after.
+# The earlier positions by key, each with the number of moves that led to it.
 History = Mapping[Key, int]
 
 
-def began(board: Board, to_move: Colour = Colour.BLACK, ply: int = 0) -> History:
-    """Open the history with the position in which play begins."""
+def initial_history(board: Board, to_move: Colour = Colour.BLACK, ply: int = 0) -> History:
+    """Return the history at the start of play."""
     return {(*board.stones, to_move): ply}
 
 
-def prison_of(balance: int) -> tuple[int, int]:
-    """Tell the Black and the White stones of a signed prison: +k Black ones, -k White ones."""
+def prison_counts(balance: int) -> tuple[int, int]:
+    """Return the numbers of Black and White stones in a signed prison (+k Black, -k White)."""
     return max(balance, 0), max(-balance, 0)
 
 
-def jailed(enemy: Colour, stones: Bitboard) -> int:
-    """Tell how taken enemy stones change the signed prison."""
+def prison_change(enemy: Colour, stones: Bitboard) -> int:
+    """Return the change of the signed prison when these enemy stones are captured."""
     return -stones.bit_count() if enemy else stones.bit_count()
 
 
 def hold_refusal(position: Position) -> Reason | None:
-    """Say why the side to move cannot hold: no enemy stone is in prison."""
+    """Return the reason why the side to move cannot hold, or None when it can."""
     if position.prison[position.to_move.other]:
         return None
     return refusals.no_prisoner(position.to_move)
 
 
-def act(position: P, move: Move, balance: int, history: History) -> P | Reason:
-    """Make a move that is no placement, or say why it is illegal.
+def play_other_move(position: P, move: Move, balance: int, history: History) -> P | Reason:
+    """Return the position after a move other than a placement, or the reason why it is illegal.
 
     :param balance: the signed prison of the position.
-    :param history: the positions that stood up to it.
+    :param history: the positions up to and including this one.
     """
     match move:
         case Hold():
-            return hold_refusal(position) or _held(position, balance, history)
+            return hold_refusal(position) or _hold(position, balance, history)
         case Offer() | Choose():
-            refusal = bargain.refusal(position, move)
-            return refusal or bargain.struck(
+            refusal = komi_offer.refusal(position, move)
+            return refusal or komi_offer.play(
                 position, move, phase=Phase.PLAY, balance=position.komi
             )
         case Swap():
@@ -61,27 +61,28 @@ def act(position: P, move: Move, balance: int, history: History) -> P | Reason:
             return refusals.no_komi_points()
 
 
-def _held(position: P, balance: int, history: History) -> P:
+def _hold(position: P, balance: int, history: History) -> P:
     enemy = position.to_move.other
-    return position._moved(  # noqa: SLF001 - shared by the games
+    return position._next_position(  # noqa: SLF001 - shared by the games
         Hold(),
         position.board,
-        balance=balance - jailed(enemy, 1),
+        balance=balance - prison_change(enemy, 1),
         minimal_incursion=False,
         history={**history, (*position.stones, enemy): position.ply + 1},
     )
 
 
 def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
-    """Tell whether a region touches enemy stones and none of the mover's."""
+    """Return whether a region touches enemy stones and none of the player's own."""
     border = region[1]
     return bool(border & board.stones[mover.other]) and not border & board.stones[mover]
 
 
 def bars_minimal_incursion(position: Position) -> bool:
-    """Tell whether a stone is refused because the last action was a minimal incursion as well.
+    """Return whether some placement is refused because the last action was a minimal incursion.
 
-    Never in a game that knows none. Looks at every empty point, but only after such an action.
+    Always False in games without that rule. Only after such an action does this try every empty
+    point.
     """
     if not getattr(position, "minimal_incursion", False):
         return False
@@ -90,7 +91,10 @@ def bars_minimal_incursion(position: Position) -> bool:
 
 
 def incursion_refusal(position: Position) -> Reason:
-    """Refuse a minimal incursion, showing the enemy's: its stone and the stones it took."""
+    """Return the refusal of a minimal incursion.
+
+    Its cells are the stone of the enemy's minimal incursion and the stones which that captured.
+    """
     last = position.last_turn
     shown = last.placed | last.removed[position.to_move] if last else 0
     may_hold = position.prison[position.to_move.other] > 0

@@ -1,7 +1,8 @@
-"""Boards as graphs: cells, names, neighbours, straight lines, walks. Knows no stones and no rules.
+"""Empty boards as graphs: cells, names, neighbours, straight lines and flood fills.
 
-A cell is an int, a set of cells is an int used as a bit set, a *bitboard*: bit i is cell i.
-Cells are numbered row by row from the bottom, each row from the left.
+A cell is an int. A set of cells is a *bitboard*, an int in which bit i stands for cell i. Cells are
+numbered row by row from the bottom, each row from the left. Nothing here depends on stones or
+rules.
 """
 
 import re
@@ -27,7 +28,7 @@ _BITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
 def bits(mask: Bitboard) -> Iterator[Cell]:
-    """List the cells of a bitboard, in ascending order.
+    """Yield the cells of a bitboard in ascending order.
 
     >>> list(bits(0b1010))
     [1, 3]
@@ -39,7 +40,7 @@ def bits(mask: Bitboard) -> Iterator[Cell]:
 
 
 def select(items: Sequence[T], mask: Bitboard) -> Iterator[T]:
-    """Pick the items at the places of a bitboard's cells, in ascending order.
+    """Yield the items at the indices in a bitboard, in ascending order.
 
     >>> list(select("abcd", 0b1010))
     ['b', 'd']
@@ -48,7 +49,7 @@ def select(items: Sequence[T], mask: Bitboard) -> Iterator[T]:
 
 
 def letters(index: int) -> str:
-    """Spell the column of an index from 0: a to z, then aa, ab and so on.
+    """Return the letters of a column: a to z, then aa, ab and so on.
 
     >>> letters(0), letters(25), letters(26)
     ('a', 'z', 'aa')
@@ -58,15 +59,16 @@ def letters(index: int) -> str:
 
 
 class Topology:
-    """One board shape: its cells and what lies next to what. Made by `hexhex` and `square` only.
+    """One empty board: its cells and their adjacency. Created only by `hexhex` and `square`.
 
-    ``shape`` is "hexhex" or "square", ``size`` the cells along a side.
-    ``names[cell]`` is the cell's name in lower case ("e6"), ``points[cell]`` its axial coordinates
-    (q, r) on a hexhex board and (column, row) from the lower left corner on a square one.
-    ``neighbours[cell]`` is the bitboard of the cells that share a side with it; ``full`` is every
-    cell. ``rays[cell][direction]`` is the bitboard of the straight line from a cell (without it)
-    to the edge; in the first half of the directions cell numbers grow, in the second they fall.
-    ``rings[cell]`` is the neighbours plus, on a square board, the diagonal cells between them.
+    ``shape`` is "hexhex" or "square", ``size`` the number of cells along a side. ``names[cell]`` is
+    the cell's name in lower case ("e6"). ``points[cell]`` are its axial coordinates (q, r) on a
+    hexhex board, and its (column, row) from the lower left corner on a square one.
+    ``neighbours[cell]`` is the bitboard of the cells that share a side with it, and ``full`` that
+    of all cells. ``rays[cell][direction]`` is the bitboard of the straight line from a cell,
+    without it, to the edge; cell numbers increase in the first half of the directions and decrease
+    in the second. ``rings[cell]`` are the neighbours plus, on a square board, the diagonally
+    adjacent cells.
     """
 
     __slots__ = (
@@ -82,7 +84,7 @@ class Topology:
     )
 
     def __init__(self, shape: str, size: int, points: tuple[Point, ...]) -> None:
-        """Build the masks of a board from its points, which come in the order of the cells."""
+        """Compute the masks of a board from its points, given in the order of the cells."""
         steps = _HEX_STEPS if shape == "hexhex" else _SQUARE_STEPS
         index = {point: cell for cell, point in enumerate(points)}
         self.shape = shape
@@ -104,16 +106,16 @@ class Topology:
         return f"{self.shape}({self.size})"
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
-        """Lead copies and pickles back to the one cached board."""
+        """Make copies and pickles resolve to the one cached board."""
         return (hexhex if self.shape == "hexhex" else square), (self.size,)
 
     def cell(self, name: str) -> Cell:
-        """Find the cell of a name; case, spaces and dashes do not matter.
+        """Return the cell with this name; case, spaces and dashes are ignored.
 
         >>> hexhex(3).cell("C-3")
         9
 
-        :raises KeyError: the text is no name of a cell on this board.
+        :raises KeyError: the board has no cell with this name.
         """
         match = _NAME.fullmatch(name)
         if match is None:
@@ -121,7 +123,7 @@ class Topology:
         return self._indices[match[1].lower() + match[2]]
 
     def label(self, cell: Cell) -> str:
-        """Name a cell as people read it.
+        """Return the display name of a cell.
 
         >>> hexhex(3).label(9)
         'C3'
@@ -129,13 +131,13 @@ class Topology:
         return self.names[cell].upper()
 
     def labels(self, mask: Bitboard) -> list[str]:
-        """Name the cells of a set as people read them, in the order of the cells."""
+        """Return the display names of the cells in a bitboard, in ascending order."""
         return [self.label(cell) for cell in bits(mask)]
 
     def mask(self, names: Iterable[str]) -> Bitboard:
-        """Make the bitboard of some named cells.
+        """Return the bitboard of these cells, given by name.
 
-        :raises KeyError: one of the names is no cell on this board.
+        :raises KeyError: the board has no cell with one of the names.
         """
         mask = 0
         for name in names:
@@ -143,18 +145,21 @@ class Topology:
         return mask
 
     def border(self, mask: Bitboard) -> Bitboard:
-        """Find the cells next to a set, outside it."""
+        """Return the cells outside a set that are adjacent to it."""
         around = 0
         for cell in bits(mask):
             around |= self.neighbours[cell]
         return around & ~mask
 
     def flood(self, seed: Bitboard, within: Bitboard) -> Bitboard:
-        """Every cell of `within` connected to `seed` through `within`; the seed lies inside it."""
+        """Return every cell of `within` connected to `seed` through `within`.
+
+        The seed must lie inside `within`.
+        """
         return self.walk(seed, within, self.full)
 
     def walk(self, seed: Bitboard, within: Bitboard, goal: Bitboard) -> Bitboard:
-        """Like `flood`, but stop as soon as the whole goal has been met."""
+        """Flood like `flood`, but stop as soon as all cells of `goal` are reached."""
         neighbours = self.neighbours
         seen = frontier = seed
         while frontier and goal & ~seen:
@@ -168,7 +173,7 @@ class Topology:
         return seen
 
     def components(self, mask: Bitboard) -> tuple[Bitboard, ...]:
-        """List the connected parts of a set, in the order of their first cells."""
+        """Return the connected components of a set, ordered by their first cells."""
         parts = []
         while mask:
             part = self.flood(mask & -mask, mask)
@@ -179,12 +184,12 @@ class Topology:
 
 @cache
 def hexhex(size: int) -> Topology:
-    """Return the hexagonal board of hexagons with `size` cells a side.
+    """Return the hexagonal board with `size` hexagonal cells on a side.
 
     >>> hexhex(3).names[:7]
     ('a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'd2')
 
-    :raises ValueError: the size is not one of 3 to 12.
+    :raises ValueError: the size is not 3 to 12.
     """
     _check_size(size, SMALLEST_HEXHEX, LARGEST_HEXHEX)
     span = range(1 - size, size)
@@ -193,12 +198,12 @@ def hexhex(size: int) -> Topology:
 
 @cache
 def square(size: int) -> Topology:
-    """Return the square board of `size` times `size` points.
+    """Return the square board of `size` by `size` points.
 
     >>> square(2).names
     ('a1', 'b1', 'a2', 'b2')
 
-    :raises ValueError: the size is not one of 2 to 27.
+    :raises ValueError: the size is not 2 to 27.
     """
     _check_size(size, SMALLEST_SQUARE, LARGEST_SQUARE)
     return Topology("square", size, tuple((x, y) for y in range(size) for x in range(size)))

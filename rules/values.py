@@ -1,4 +1,4 @@
-"""Small values that a position gives out: its phase, its end, its last turn, threats and links."""
+"""Small values that describe a position: phase, ending, outcome, last turn, dangers and links."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +9,7 @@ from rules.topology import Bitboard, Cell
 
 
 class Phase(Enum):
-    """The stage of a game; stated, never inferred from the board."""
+    """The phase of a game; it is stored, never inferred from the board."""
 
     OFFER = "offer"
     CHOOSE = "choose"
@@ -18,11 +18,11 @@ class Phase(Enum):
 
 
 BARGAINING = frozenset({Phase.OFFER, Phase.CHOOSE})
-"""Before play: nobody has a colour, and the board shows nothing."""
+"""The phases of the komi offer: the seats have no colours yet, and the board is empty."""
 
 
 class Ending(Enum):
-    """How the rules ended a game; resignations and clocks are not the rules' business."""
+    """The ways in which the rules end a game. Resignations and clocks are outside the rules."""
 
     NO_STONES = "no-stones"
     NO_MOVES = "no-moves"
@@ -30,11 +30,14 @@ class Ending(Enum):
 
     @property
     def sentence(self) -> str:
-        """The ending in words, where nobody is named."""
+        """The ending as a sentence that names no player."""
         return self.of("The player to move")
 
     def of(self, loser: str) -> str:
-        """Return the ending in words; `loser` is the player to move, by name or by colour."""
+        """Return the ending as a sentence.
+
+        :param loser: the name or colour of the player to move.
+        """
         return _ENDINGS[self].format(loser)
 
 
@@ -47,7 +50,7 @@ _ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: the winner, None for a draw, and how it came about."""
+    """The outcome of a finished game: the winner, None for a draw, and the ending."""
 
     winner: Colour | None
     ending: Ending
@@ -55,10 +58,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What the last turn changed, or the part already played of the present one.
+    """The effects of the last turn, or of the part of the current turn already played.
 
-    ``number`` is the turn's number, ``placed`` the cells that got stones, ``removed`` the stones
-    of Black and of White that left the board. In a turn of two placements a cell can be in both.
+    ``number`` is the turn's number, ``placed`` the cells that got stones, and ``removed`` the
+    captured stones of Black and of White. In a turn of two placements a cell can be in both.
     """
 
     number: int
@@ -70,7 +73,7 @@ class LastTurn:
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A group that one enemy move would remove, and the cells of such moves."""
+    """A group that one enemy move would capture, and the cells of such moves."""
 
     group: Bitboard
     cells: Bitboard
@@ -78,11 +81,11 @@ class Danger:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One line of life: empty cells, in order, from a stone of a group to a stone of a friend.
+    """A path of empty cells that keeps a group alive.
 
     ``start`` is a stone of ``group`` next to the first cell of ``path``. ``end`` is the friendly
-    stone next to the last cell and ``friend`` its group; for a line to the edge (Liflina) they
-    are None and 0.
+    stone next to the last cell and ``friend`` its group. For a line to the edge (Liflina), ``end``
+    is None and ``friend`` 0.
     """
 
     group: Bitboard

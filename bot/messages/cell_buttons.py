@@ -72,7 +72,7 @@ def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
 def _before_board(game: GameView, numbers: str) -> str:
     seats = header(game)
     position, elsewhere = game.position, texts.STONES_BY_COMMAND
-    return describe(position, seats.black, seats.white, said=numbers, elsewhere=elsewhere)
+    return describe(position, seats.black, seats.white, added=numbers, elsewhere=elsewhere)
 
 
 def in_rows(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:

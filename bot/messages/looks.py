@@ -11,7 +11,7 @@ from bot.messages.wording import deed, game_line, header, state, time_left
 from bot.services.views import GameView
 from bot.texts import play as texts
 from renderer.characters import text_board
-from renderer.describe import beside_characters, describe
+from renderer.describe import describe, describe_beside_text_board
 from renderer.overlays.danger import Danger
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.overlays.numbers import Numbers, last_turns, numbers_in_words
@@ -48,7 +48,7 @@ def in_characters(position: Position, beside: int) -> str:
     :param beside: characters that the rest of the message may need.
     """
     characters = texts.as_characters(text_board(position), position.topology)
-    words = beside_characters(position, MAX_CONTENT - beside - len(characters) - 2)
+    words = describe_beside_text_board(position, MAX_CONTENT - beside - len(characters) - 2)
     return f"{characters}\n{words}".rstrip()
 
 
@@ -78,7 +78,7 @@ def _in_words(game: GameView, position: Position, look: Look) -> str:
         who.black,
         who.white,
         who.result,
-        said=added,
+        added=added,
         elsewhere=texts.STONES_IN_MENU,
         danger_first=look is Look.DANGER,
     )

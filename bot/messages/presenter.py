@@ -110,7 +110,7 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
     outlined = outlined_in_words(error.position, error.reason)
     who = _seated(error)
     words = describe(
-        error.position, who.black, who.white, said=outlined, elsewhere=texts.STONES_BY_COMMAND
+        error.position, who.black, who.white, added=outlined, elsewhere=texts.STONES_BY_COMMAND
     )
     shown = Sheet("refused.png", error.position, who, (why,), viewer.taste, words)
     return Draft("\n".join(lines), shown)

@@ -1,7 +1,7 @@
-"""Things to show besides the board: one file a kind, and one line here.
+"""Overlays: additions to the picture of a board, one module per kind and one entry here.
 
-An overlay is a frozen value with ``over(scene, position) -> scene``; most add marks, frozen values
-that paint themselves on a canvas.
+An overlay is an immutable value with ``over(scene, position) -> scene``. Most of them add marks,
+immutable values that paint themselves on a canvas.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,11 +34,11 @@ __all__ = [
 ]
 
 History = Sequence[Position]
-"""The positions of a game up to the one that is shown, which is the last."""
+"""The positions of a game up to the one shown, which is the last."""
 
 
 class OverlayError(ValueError):
-    """An overlay that does not exist or cannot be shown here; the message says what to type."""
+    """Raised for an overlay that does not exist or does not fit; the message says what to type."""
 
 
 def _candidates(text: str, history: History) -> Overlay:
@@ -86,11 +86,11 @@ OVERLAYS: dict[str, Callable[[str, History], Overlay]] = {
     "zones": lambda _text, _history: TapZones(),
     "zoom": _zoom,
 }
-"""How each overlay is made from what stands after its name and a colon, as in ``zoom:e6``."""
+"""Factories of overlays from the text after the colon, as in ``zoom:e6``, and the positions."""
 
 
 def parse_overlay(text: str, history: History) -> Overlay:
-    """Make an overlay from text such as "danger", "zoom:e6" or "preview:c3 e5".
+    """Return the overlay described by a text such as "danger", "zoom:e6" or "preview:c3 e5".
 
     :raises OverlayError: there is no such overlay, or it does not fit the position.
     :raises InvalidMove: the cells or moves after the colon cannot be read.

@@ -1,4 +1,4 @@
-"""Numbered badges on up to 25 cells, for a choice by number."""
+"""Overlay of numbered badges on up to 25 cells, for a choice by number."""
 
 from dataclasses import dataclass, replace
 
@@ -9,12 +9,12 @@ from rules.position import Position
 from rules.topology import Cell
 
 MOST = 25
-"""The options of one select, or five rows of five buttons."""
+"""Discord's limits: 25 options in a select menu, and five rows of five buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A short text in a disc on one cell."""
+    """A short text in a disc on a cell."""
 
     cell: Cell
     text: str
@@ -22,12 +22,12 @@ class Badge:
     def paint(self, canvas: Canvas) -> None:
         layout = canvas.layout
         sprite = signs.badge(layout.sized(layout.stone * 0.80), self.text, canvas.theme.badge)
-        canvas.stamp(sprite, layout.centres[self.cell])
+        canvas.paste_sprite(sprite, layout.centres[self.cell])
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Badges 1, 2, 3 … on ``cells``, in the order given.
+    """Badges 1, 2, 3 … on ``cells``, in the given order.
 
     :raises ValueError: there are more than 25 cells.
     """

@@ -1,4 +1,4 @@
-"""Groups that a single enemy stone would kill, where it would stand, and what it would cut."""
+"""Overlay of groups that one enemy stone would kill, with the killing cells and cut threads."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from rules.topology import Bitboard, bits
 
 @dataclass(frozen=True, slots=True)
 class Endangered:
-    """Red rings around the stones of ``group``, warning signs on the cells ``kills``."""
+    """Red rings around the stones of ``group``, and warning signs on the cells ``kills``."""
 
     group: Bitboard
     kills: Bitboard
@@ -27,10 +27,10 @@ class Endangered:
             sprites.ring(layout.stone, layout.stone - 2 * casing + 1, stroke, colour),
         ):
             for cell in bits(self.group):
-                canvas.stamp(ring, layout.centres[cell])
+                canvas.paste_sprite(ring, layout.centres[cell])
         sign = signs.warning(layout.sized(layout.stone * 0.84), colour)
         for cell in bits(self.kills):
-            canvas.stamp(sign, layout.centres[cell])
+            canvas.paste_sprite(sign, layout.centres[cell])
 
 
 @dataclass(frozen=True, slots=True)

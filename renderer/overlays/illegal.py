@@ -1,4 +1,4 @@
-"""Why a move is not allowed: the sign on its cell, the cells of the reason, the sentence."""
+"""Overlay of a refused move: a sign on its cell, the cells of the reason, and the sentence."""
 
 from dataclasses import dataclass, replace
 
@@ -11,37 +11,37 @@ from rules.position import Position
 from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits
 
-MOST_NAMED = 60  # cells: there has to be room for the board
+MOST_NAMED = 60  # cells; the description of the board needs the rest of the room
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The sign "no entry" on ``cell``, an outline around every cell of ``because``."""
+    """A "no entry" sign on ``cell``, and an outline around every cell of ``because``."""
 
     cell: Cell | None
     because: Bitboard
     occupied: bool = False
-    """A stone stands on the cell; it stays in sight."""
+    """Whether there is a stone on the cell, which must stay visible."""
 
     def paint(self, canvas: Canvas) -> None:
         layout, colour = canvas.layout, canvas.theme.danger
         stroke = max(2.0, 4 * layout.scale)
         outline = (
-            signs.hexagon_line(layout.pitch, 0.90, stroke, colour, standing=layout.standing)
+            signs.hexagon_line(layout.pitch, 0.90, stroke, colour, flat_topped=layout.flat_topped)
             if layout.hexagonal
             else signs.square_line(layout.sized(layout.pitch * 0.94), stroke, colour)
         )
         for cell in bits(self.because):
-            canvas.stamp(outline, layout.centres[cell])
+            canvas.paste_sprite(outline, layout.centres[cell])
         if self.cell is not None:
             side = layout.sized(layout.stone * 0.86)
             sign = signs.forbidden(side, colour, filled=not self.occupied)
-            canvas.stamp(sign, layout.centres[self.cell])
+            canvas.paste_sprite(sign, layout.centres[self.cell])
 
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The refusal of ``move``, with the reason that the rules gave for it."""
+    """The refusal of ``move`` with the reason given by the rules."""
 
     move: Move
     reason: Reason
@@ -71,7 +71,7 @@ def _title(move: Move, cell: Cell | None, position: Position) -> str:
 
 
 def outlined_in_words(position: Position, reason: Reason) -> str:
-    """Say which cells are outlined; empty when none is."""
+    """Return a sentence that lists the outlined cells, or an empty text without any."""
     if not reason.cells:
         return ""
     return f"Outlined: {cells_in_words(position, reason.cells, most=MOST_NAMED)}."

@@ -1,4 +1,4 @@
-"""The empty paths that keep groups alive, as threads of beads."""
+"""Overlay of the empty paths that keep groups alive, drawn as threads of beads."""
 
 import math
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ _DARK_CASING: RGB = (40, 34, 24)
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """Beads from the stone ``start`` along ``path`` to the stone ``end``, or to the edge."""
+    """Beads from the stone ``start`` along ``path`` to the stone ``end``; None is the edge."""
 
     start: Cell
     path: tuple[Cell, ...]
     end: Cell | None
     colour: int
     cut: bool
-    """One enemy stone would sever it, and kill."""
+    """Whether one enemy stone would cut it and kill the group."""
 
     def paint(self, canvas: Canvas) -> None:
         bead, gap = self._bead(canvas), canvas.layout.stone * 0.27
@@ -34,7 +34,7 @@ class Thread:
             count = max(1, round(math.dist(start, end) / gap))
             for i in range(count + 1):
                 x, y = _between(start, end, i / count)
-                canvas.stamp(bead, (x, y))
+                canvas.paste_sprite(bead, (x, y))
 
     def _bead(self, canvas: Canvas) -> Sprite:
         theme = canvas.theme
@@ -46,7 +46,7 @@ class Thread:
         return signs.dot(radius, WHITE, _DARK_CASING)
 
     def _points(self, canvas: Canvas) -> list[Point]:
-        """List the corners of the thread, from the rim of one stone to the rim of the other."""
+        """Return the corners of the thread, from the rim of one stone to the rim of the other."""
         centres, rim = canvas.layout.centres, canvas.layout.stone * 0.56
         points = [centres[cell] for cell in self.path]
         first = centres[self.start]
@@ -66,14 +66,14 @@ def _between(start: Point, end: Point, part: float) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Lifelines:
-    """For every group the way to its nearest friend, or in Liflina its straight lines."""
+    """For every group the path to its nearest friend or, in Liflina, its straight lines."""
 
     def over(self, scene: Scene, position: Position) -> Scene:
         return replace(scene, marks=threads(position) + scene.marks)
 
 
 def threads(position: Position) -> tuple[Thread, ...]:
-    """List the threads of a position; two groups that choose each other share one."""
+    """Return the threads of a position; two groups that are each other's nearest share one."""
     found: dict[frozenset[int | None], Thread] = {}
     for colour in Colour:
         endangered = {danger.group for danger in position.in_danger(colour)}
@@ -87,12 +87,12 @@ def threads(position: Position) -> tuple[Thread, ...]:
 
 
 def _straight(link: Link) -> bool:
-    """Tell whether this is a line to the edge or along the group's own stones, as in Liflina."""
+    """Return whether a link is a line to the edge or within the group, as in Liflina."""
     return link.end is None or link.friend == link.group
 
 
 def _shown(links: tuple[Link, ...]) -> list[Link]:
-    """Choose the shortest link of each group; of its straight lines in Liflina the two shortest.
+    """Return the shortest link of each group, or its two shortest straight lines in Liflina.
 
     Two lines make a group safe from a single stone; more would cover the board with beads.
     """
@@ -108,12 +108,14 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
 
 
 def lifelines_in_words(position: Position) -> str:
-    """Say which way each lifeline takes, those that one stone would cut first."""
+    """Return a sentence on the path of each lifeline, those in danger first."""
     board = position.topology
-    return listed("Lifelines", (_told(each, board) for each in reversed(threads(position))))
+    return listed(
+        "Lifelines", (_thread_in_words(each, board) for each in reversed(threads(position)))
+    )
 
 
-def _told(thread: Thread, board: Topology) -> str:
+def _thread_in_words(thread: Thread, board: Topology) -> str:
     end = "the edge" if thread.end is None else board.label(thread.end)
     path = " ".join(board.label(cell) for cell in thread.path)
     cut = ", which one stone would cut" if thread.cut else ""

@@ -1,10 +1,10 @@
-"""The numbers of the last turns on their stones."""
+"""Overlay of turn numbers on the stones of the last turns."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderer.canvas import Canvas
-from renderer.describe import deeds
+from renderer.describe import moves_in_words
 from renderer.fitting import listed
 from renderer.scene import Scene
 from renderer.theme import WHITE
@@ -17,7 +17,7 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """The number of a turn on the stone it placed."""
+    """The number of a turn on a stone it placed."""
 
     cell: Cell
     text: str
@@ -33,9 +33,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Numbers on the stones that ``turns`` placed, the last of them in another colour.
+    """Numbers on the stones that ``turns`` placed; those of the last turn are coloured.
 
-    Stones that have left the board since are not numbered.
+    Stones that have since left the board are not numbered.
     """
 
     turns: tuple[LastTurn, ...]
@@ -53,7 +53,7 @@ class Numbers:
 
 
 def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTurn, ...]:
-    """Collect the last ``count`` turns from a game's positions, in order."""
+    """Return the last ``count`` turns of a game, in order."""
     turns = {}
     for position in history:
         if position.last_turn:
@@ -62,12 +62,12 @@ def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTur
 
 
 def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
-    """Say which turn placed what, the last one first."""
-    return listed("Last turns", (_told(turn, position) for turn in reversed(turns)))
+    """Return a sentence on the stones of each turn, latest first."""
+    return listed("Last turns", (_turn_in_words(turn, position) for turn in reversed(turns)))
 
 
-def _told(turn: LastTurn, position: Position) -> str:
+def _turn_in_words(turn: LastTurn, position: Position) -> str:
     cells = " ".join(position.topology.labels(turn.placed))
-    if not cells:  # before the choice nobody has a colour, and a swap gives each the other
-        return f"{turn.number} {', '.join(deeds(position, turn.moves, turn.by.label))}"
+    if not cells:  # Offers, choices and swaps have no cells.
+        return f"{turn.number} {', '.join(moves_in_words(position, turn.moves, turn.by.label))}"
     return f"{turn.number} {turn.by.label} {cells}"

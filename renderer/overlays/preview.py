@@ -1,4 +1,4 @@
-"""The position after a move that is not made yet."""
+"""Overlay of the position after a move that is not played yet."""
 
 from dataclasses import dataclass, replace
 
@@ -10,9 +10,9 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What ``moves``, one turn or the first part of it, would do.
+    """The effect of ``moves``, which are one turn or its first part.
 
-    :raises IllegalMove: when laid over a position in which they are not legal.
+    Its ``over`` raises `IllegalMove` for a position in which they are illegal.
     """
 
     moves: tuple[Move, ...]

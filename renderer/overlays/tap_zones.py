@@ -1,4 +1,4 @@
-"""The zones of ``renderer.zones``, outlined and labelled."""
+"""Overlay of the zones of ``renderer.zones``, outlined and labelled."""
 
 from dataclasses import dataclass, replace
 
@@ -24,12 +24,12 @@ class Borders:
         for stroke, colour in ((8, WHITE), (4, canvas.theme.badge)):
             for middle, along in edges:
                 bar = signs.bar(along, max(2.0, stroke * layout.scale), colour)
-                canvas.stamp(bar, middle)
+                canvas.paste_sprite(bar, middle)
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneLabel:
-    """The label of a zone in a disc that can be read on a small screen."""
+    """The label of a zone in a disc, large enough for a small screen."""
 
     cell: Cell
     text: str
@@ -37,12 +37,14 @@ class ZoneLabel:
     def paint(self, canvas: Canvas) -> None:
         layout = canvas.layout
         side = layout.sized(max(layout.stone * 0.80, layout.px(46)))
-        canvas.stamp(signs.badge(side, self.text, canvas.theme.badge), layout.centres[self.cell])
+        canvas.paste_sprite(
+            signs.badge(side, self.text, canvas.theme.badge), layout.centres[self.cell]
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class TapZones:
-    """Every zone of the board; on a board of single-cell zones the names of the empty cells."""
+    """Every zone of the board, or the names of the empty cells if each zone is a single cell."""
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         cut = zones(scene.topology, scene.orientation)
@@ -54,7 +56,7 @@ class TapZones:
 
 
 def _label_cell(scene: Scene, zone: Zone) -> Cell:
-    """Choose an empty cell near the middle, so that no stone is hidden."""
+    """Return an empty cell near the middle of a zone, so that its label hides no stone."""
     topology = scene.topology
     near = (1 << zone.middle) | topology.neighbours[zone.middle]
     for cells in (1 << zone.middle, near):
@@ -65,7 +67,7 @@ def _label_cell(scene: Scene, zone: Zone) -> Cell:
 
 
 def _edges(layout: Layout, parts: tuple[Bitboard, ...]) -> list[tuple[Point, tuple[float, float]]]:
-    """Find each edge between two parts: its middle, and the vector along it."""
+    """Return each edge between two parts as its middle and the vector along it."""
     topology = layout.topology
     length = 0.5 / ROW_TO_PITCH if layout.hexagonal else 1.0
     edges = []

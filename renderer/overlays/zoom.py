@@ -1,4 +1,4 @@
-"""A close-up in which every empty cell carries its name."""
+"""Overlay that turns the picture into a close-up with the name of every empty cell."""
 
 from dataclasses import dataclass, replace
 
@@ -9,12 +9,12 @@ from rules.topology import Bitboard, Cell
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """The board 2 to 2.4 times as large around ``cell``, or around ``cells``, all in sight."""
+    """The board 2 to 2.4 times enlarged around ``cell``, or around all of ``cells``."""
 
     cell: Cell
     cells: Bitboard = 0
 
     def over(self, scene: Scene, _position: Position) -> Scene:
-        gone = scene.taken[0] | scene.taken[1] | scene.shades[0] | scene.shades[1]
-        named = scene.named | (scene.empty & ~gone)
+        ghosts = scene.taken[0] | scene.taken[1] | scene.shades[0] | scene.shades[1]
+        named = scene.named | (scene.empty & ~ghosts)
         return replace(scene, focus=self.cell, in_sight=self.cells, named=named)

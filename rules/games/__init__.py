@@ -1,1 +1,1 @@
-"""The games, one file each; they never import each other."""
+"""The games, one module each; they never import each other."""

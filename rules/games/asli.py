@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar, NamedTuple, Self
 
-from rules import bargain, life, refusals, square_play, views
+from rules import komi_offer, life_by_region, refusals, square_play, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
@@ -15,8 +15,11 @@ from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits, select, square
 
 
-class _Stone(NamedTuple):
-    """What a legal placement does."""
+class _Placement(NamedTuple):
+    """The effect of a legal placement.
+
+    ``ever_two_groups`` is the flag of the position after it, for Black and White.
+    """
 
     board: Board
     taken: Bitboard
@@ -29,9 +32,10 @@ class Asli(Position):
     """A position of Asli.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
-    ``minimal_incursion``: the last action was one. ``ever_two_groups``: whether Black and White
-    ever had two groups. ``history`` has every position that stood; ``drawn``: the last placement
-    recreated one.
+    ``minimal_incursion`` means that the last action was one. ``ever_two_groups`` tells for Black
+    and White whether the colour has ever had two groups; a colour that has not cannot lose its only
+    group. ``history`` holds every earlier position, and ``drawn`` means that the last placement
+    repeated one.
     """
 
     game: ClassVar[str] = "asli"
@@ -42,88 +46,96 @@ class Asli(Position):
     drawn: bool = False
 
     def legal_moves(self) -> Iterator[Move]:
-        """List every legal move."""
+        """Return every legal move."""
         if self.phase is not Phase.PLAY:
-            return bargain.terms(self)
+            return komi_offer.legal_moves(self)
         if self.drawn:
             return iter(())
-        legal = self._safe()
+        legal = self._safe_cells()
         for cell in bits(self.board.empty & ~legal):
-            if isinstance(self._stone(cell), _Stone):
+            if isinstance(self._try_placement(cell), _Placement):
                 legal |= 1 << cell
         places = select(PLACES, legal)
         return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
 
     def outcome(self) -> Outcome | None:
-        """Tell how it ended: a position recreated, or no legal move for the side to move."""
+        """Return the outcome: a draw by repetition, or a loss for a side without a legal move."""
         if self.drawn:
             return Outcome(None, Ending.REPETITION)
-        if self.phase is not Phase.PLAY or self._safe() or any(True for _ in self.legal_moves()):
+        if (
+            self.phase is not Phase.PLAY
+            or self._safe_cells()
+            or any(True for _ in self.legal_moves())
+        ):
             return None
         return Outcome(self.to_move.other, Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """List the groups that one enemy placement would remove."""
+        """Return the groups that one enemy placement would capture."""
         if self.phase is not Phase.PLAY or not self.ever_two_groups[colour]:
             return ()
         if self.to_move is not colour:
-            return views.threatened(self, colour)
+            return threats_and_links.threatened_groups(self, colour)
         passed = replace(self, to_move=colour.other, minimal_incursion=False)
-        return views.threatened(passed, colour)
+        return threats_and_links.threatened_groups(passed, colour)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Link the groups that see each other."""
-        return views.threads(self.board, colour)
+        """Return the links between groups that see each other."""
+        return threats_and_links.links_between_groups(self.board, colour)
 
     @property
     def prison(self) -> tuple[int, int]:
-        """The stones of Black and of White in prison; one of the two is always 0."""
-        return square_play.prison_of(self.balance)
+        """The numbers of Black and of White stones in prison; one of the two is always 0."""
+        return square_play.prison_counts(self.balance)
 
-    def _safe(self) -> Bitboard:
-        """Find cells where a stone is legal without a trial.
+    def _safe_cells(self) -> Bitboard:
+        """Return the cells where a stone is certainly legal.
 
-        It sees a friend then and joins at most one, so that no friend of it can die.
+        Such a stone sees a friend and joins at most one group, so that no friendly group can die.
         """
         mover = self.to_move
-        return life.in_reach(self.board, mover) & ~life.joints(self.board, mover)
+        return life_by_region.cells_in_reach(self.board, mover) & ~life_by_region.joining_cells(
+            self.board, mover
+        )
 
-    def _stone(self, cell: Cell) -> _Stone | Reason:
-        """Tell what a stone on an empty cell does, or why it cannot stand there."""
+    def _try_placement(self, cell: Cell) -> _Placement | Reason:
+        """Return the effect of a stone on an empty cell, or the reason why it is illegal."""
         mover, enemy = self.to_move, self.to_move.other
         placement = self.board.place(cell, mover)
-        # Who never had two groups has one at most, and it cannot die.
-        taken = life.cut_off(placement, enemy) if self.ever_two_groups[enemy] else []
+        # A colour that never had two groups has at most one, and that one cannot die.
+        taken = (
+            life_by_region.groups_cut_off(placement, enemy) if self.ever_two_groups[enemy] else []
+        )
         board = placement.board.without(enemy, taken) if taken else placement.board
         split = len(board.groups[mover]) > 1
         own, group = self.ever_two_groups[mover] or split, placement.group[0]
-        # Whoever could die with this stone is in its group or sees nobody but it.
-        if own and not life.sees_friend(board, group, mover):
+        # A friendly group that this stone could kill is part of its group or sees only that.
+        if own and not life_by_region.sees_friend(board, group, mover):
             return refusals.own_group_dead(group)
         incursion = square_play.is_incursion(self.board, placement.region, mover)
         minimal = incursion and len(taken) == 1
         if minimal and self.minimal_incursion:
             return square_play.incursion_refusal(self)
         flags = mover.pair(own, self.ever_two_groups[enemy])
-        return _Stone(board, cells_of(taken), minimal, flags)
+        return _Placement(board, cells_of(taken), minimal, flags)
 
     def _result(self, move: Move) -> Self | Reason:
         if self.drawn:
             return refusals.game_over(Ending.REPETITION.sentence)
-        # super() would look for the class as it was before it got its slots
+        # super() would refer to the class before the dataclass decorator added slots.
         return Position._result(self, move)  # noqa: SLF001 - the base class
 
     def _place(self, cell: Cell) -> Self | Reason:
-        stone = self._stone(cell)
+        stone = self._try_placement(cell)
         if isinstance(stone, Reason):
             return stone
         enemy = self.to_move.other
         key = (*stone.board.stones, enemy)
-        return self._moved(
+        return self._next_position(
             PLACES[cell],
             stone.board,
             removed=enemy.pair(stone.taken, 0),
-            balance=self.balance + square_play.jailed(enemy, stone.taken),
+            balance=self.balance + square_play.prison_change(enemy, stone.taken),
             minimal_incursion=stone.minimal,
             ever_two_groups=stone.ever_two_groups,
             history={**self.history, key: self.ply + 1},
@@ -131,7 +143,7 @@ class Asli(Position):
         )
 
     def _act(self, move: Move) -> Self | Reason:
-        return square_play.act(self, move, self.balance, self.history)
+        return square_play.play_other_move(self, move, self.balance, self.history)
 
 
 def _begin(ruleset: Ruleset) -> Asli:
@@ -141,35 +153,40 @@ def _begin(ruleset: Ruleset) -> Asli:
         phase=Phase.OFFER if komi is None else Phase.PLAY,
         komi=komi or 0,
         balance=komi or 0,
-        history=square_play.began(board),
+        history=square_play.initial_history(board),
     )
 
 
 def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Asli:  # noqa: ARG001 - one signature
-    had = tuple(len(wanted.board.groups[colour]) > 1 for colour in Colour)
-    black, white = (now or was for now, was in zip(had, wanted.ever_two_groups, strict=True))
+    has_two_groups = tuple(len(wanted.board.groups[colour]) > 1 for colour in Colour)
+    black, white = (
+        now or before for now, before in zip(has_two_groups, wanted.ever_two_groups, strict=True)
+    )
     position = Asli(
         board=wanted.board,
         to_move=wanted.to_move,
         balance=wanted.prison,
         minimal_incursion=wanted.minimal_incursion,
         ever_two_groups=(black, white),
-        history=square_play.began(wanted.board, wanted.to_move),
+        history=square_play.initial_history(wanted.board, wanted.to_move),
     )
     for colour in Colour:
         if position.ever_two_groups[colour]:
-            wanted.refuse(life.dead(wanted.board, colour), "sees no other group of its colour")
+            wanted.refuse(
+                life_by_region.dead_groups(wanted.board, colour),
+                "sees no other group of its colour",
+            )
     return position
 
 
-def _too_much(options: Values) -> str | None:
+def _komi_too_large(options: Values) -> str | None:
     points = int(options["size"]) ** 2
     if int(options.get("komi", 0)) > points:
         return f"Komi cannot be more than the {points} points of the board."
     return None
 
 
-def _unusual(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
+def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
     return None if 9 <= int(value) <= 19 else "The usual sizes are 9 to 19."
 
 
@@ -188,7 +205,7 @@ GAME = Game(
             default=13,
             suggested=(13, 9, 11, 15, 19),
             lowest=2,
-            advice=_unusual,
+            advice=_size_advice,
         ),
         Option("komi", "Komi fixed beforehand", "number", maximum=27**2),
     ),
@@ -207,7 +224,7 @@ GAME = Game(
     ),
     begin=_begin,
     arrange=_arrange,
-    conflict=_too_much,
+    conflict=_komi_too_large,
     has_prison=True,
     searchable=True,
 )

@@ -1,10 +1,10 @@
-"""Lifeline, cornered rules: the first published version, with the pie, 12* and komi."""
+"""Cornered Lifeline: the first published rules of Lifeline, with the pie, 12* and komi."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from rules import hexhex_play, life, refusals, views
+from rules import hexhex_play, life_by_region, refusals, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
@@ -19,18 +19,18 @@ MOST_NEIGHBOURS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cornered(Position):
-    """A position of cornered Lifeline; ``start`` is the way the game begins.
+    """A position of cornered Lifeline. ``start`` is the opening protocol.
 
     While an enemy stone is on the board, a group is cornered exactly when it is not alive by
-    region: then every group it reaches is an enemy, and it reaches one.
+    region: every group that it reaches is then an enemy, and it reaches at least one.
     """
 
     game: ClassVar[str] = "cornered"
     start: str = PIE
 
     def legal_moves(self) -> Iterator[Move]:
-        """List every legal move."""
-        doubtful = self._doubtful()
+        """Return every legal move."""
+        doubtful = self._cells_to_try()
         for place in select(PLACES, self._open_cells()):
             if not doubtful >> place.cell & 1 or self.is_legal(place):
                 yield place
@@ -38,78 +38,83 @@ class Cornered(Position):
             yield from (move for move in (Swap(), Komi()) if self.is_legal(move))
 
     def outcome(self) -> Outcome | None:
-        """Tell who won: the side to move has lost when it cannot complete a turn."""
+        """Return the outcome: a side to move that cannot complete a turn has lost."""
         if self.phase is not Phase.PLAY or any(True for _ in self.legal_moves()):
             return None
         bare = not self.stones[self.to_move]
         return Outcome(self.to_move.other, Ending.NO_STONES if bare else Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """List the groups that one enemy placement would remove."""
+        """Return the groups that one enemy placement would capture."""
         if self.phase is not Phase.PLAY:
             return ()
         if self.to_move is not colour:
-            return views.threatened(self, colour)
+            return threats_and_links.threatened_groups(self, colour)
         enemy_turn = replace(
-            self, to_move=colour.other, placements_left=self._quota(), last_turn=None
+            self, to_move=colour.other, placements_left=self._placements_per_turn(), last_turn=None
         )
-        return views.threatened(enemy_turn, colour)
+        return threats_and_links.threatened_groups(enemy_turn, colour)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Link the groups that see each other."""
-        return views.threads(self.board, colour)
+        """Return the links between groups that see each other."""
+        return threats_and_links.links_between_groups(self.board, colour)
 
-    def _quota(self) -> int:
+    def _placements_per_turn(self) -> int:
         return 2 if self.start == TWELVE_STAR else 1
 
     def _open_cells(self) -> Bitboard:
         if self.phase is Phase.SETUP:
             return hexhex_play.first_cells(self)
-        return life.in_reach(self.board, self.to_move)
+        return life_by_region.cells_in_reach(self.board, self.to_move)
 
-    def _doubtful(self) -> Bitboard:
-        """Find the cells where a turn could go wrong: the others need no trial."""
+    def _cells_to_try(self) -> Bitboard:
+        """Return the cells whose legality needs a trial; placements on the others are legal."""
         if self.phase is Phase.SETUP:
             return 0
-        # From sound groups, a stone can corner no friends but those that it joins.
-        joints = life.joints(self.board, self.to_move)
+        # If all groups are alive, a stone can corner only the friends that it joins.
+        joints = life_by_region.joining_cells(self.board, self.to_move)
         if self.placements_left == 1:
-            return self.topology.full if self._cornered_in_turn() else joints
-        # After such a stone every other such cell that is not beside it is one still.
+            return self.topology.full if self._own_cornered_stones() else joints
+        # After a placement on such a cell, every other one that is not adjacent still is one.
         sound = (self._open_cells() & ~joints).bit_count()
         return joints if sound > MOST_NEIGHBOURS + 1 else self.topology.full
 
-    def _cornered_in_turn(self) -> Bitboard:
-        """Find the groups of the side to move that it has cornered itself in this turn.
+    def _own_cornered_stones(self) -> Bitboard:
+        """Return the stones of the side to move that it has itself cornered in this turn.
 
-        Only groups that got a stone in it can be cornered: whoever saw a friend before still does.
+        Only groups that got a stone in this turn can be cornered: any other group still sees the
+        friend that it saw before.
         """
         return _cornered(self.board, self.to_move, self.placed_in_turn) if self.mid_turn else 0
 
     def _place(self, cell: Cell) -> Self | Reason:
         if self.phase is Phase.SETUP:
             refusal = hexhex_play.first_stone_refusal(self, cell)
-            return refusal or self._judged(self._set_up(cell))
+            return refusal or self._checked(self._place_first_stone(cell))
         region, border = self.board.region_of(cell)
         if not border & self.stones[self.to_move]:
             return refusals.no_friend_in_region(self.topology, cell, region)
-        return self._judged(self._played(cell))
+        return self._checked(self._place_in_play(cell))
 
-    def _set_up(self, cell: Cell) -> Self:
+    def _place_first_stone(self, cell: Cell) -> Self:
         board = self.board.place(cell, self.to_move).board
-        phase = hexhex_play.phase_with(board.stones)
-        return self._moved(PLACES[cell], board, next_turn=self._quota(), phase=phase)
+        phase = hexhex_play.phase_after(board.stones)
+        return self._next_position(
+            PLACES[cell], board, next_turn=self._placements_per_turn(), phase=phase
+        )
 
-    def _played(self, cell: Cell) -> Self:
+    def _place_in_play(self, cell: Cell) -> Self:
         enemy = self.to_move.other
         placement = self.board.place(cell, self.to_move)
-        cornered = life.cut_off(placement, enemy)
+        cornered = life_by_region.groups_cut_off(placement, enemy)
         board = placement.board.without(enemy, cornered) if cornered else placement.board
         removed = enemy.pair(cells_of(cornered), 0)
-        return self._moved(PLACES[cell], board, removed=removed, next_turn=self._quota())
+        return self._next_position(
+            PLACES[cell], board, removed=removed, next_turn=self._placements_per_turn()
+        )
 
-    def _judged(self, after: Self) -> Self | Reason:
-        """Refuse what leaves a friend cornered at the end of the turn, or no way to end it."""
+    def _checked(self, after: Self) -> Self | Reason:
+        """Return ``after``, or a refusal if the turn corners an own group or cannot end."""
         if after.turn == self.turn:
             possible = any(True for _ in after.legal_moves())
             return after if possible else refusals.turn_not_completable(after.placed_in_turn)
@@ -122,24 +127,26 @@ class Cornered(Position):
         match move:
             case Komi():
                 refusal = hexhex_play.komi_refusal(self)
-                return refusal or self._judged(hexhex_play.komi_spent(self, self._quota()))
+                return refusal or self._checked(
+                    hexhex_play.spend_komi(self, self._placements_per_turn())
+                )
             case Swap():
                 allowed = self.start == PIE and hexhex_play.may_swap(self)
-                return hexhex_play.swapped(self) if allowed else refusals.swap_too_late()
+                return hexhex_play.swap_colours(self) if allowed else refusals.swap_too_late()
             case Offer() | Choose():
-                return refusals.no_bargain()
+                return refusals.no_komi_offer()
             case _:
                 return refusals.no_hold()
 
 
 def _cornered(board: Board, colour: Colour, among: Bitboard) -> Bitboard:
-    """Find the cornered groups of a colour that contain one of some stones."""
+    """Return the stones of the cornered groups of a colour that contain one of the given stones."""
     if not board.stones[colour.other]:
         return 0
     return cells_of(
         group
         for group in board.groups[colour]
-        if group[0] & among and not life.sees_friend(board, group[0], colour)
+        if group[0] & among and not life_by_region.sees_friend(board, group[0], colour)
     )
 
 
@@ -155,7 +162,7 @@ def _begin(ruleset: Ruleset) -> Cornered:
 def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Cornered:
     for colour in Colour:
         if wanted.board.stones[colour.other]:
-            wanted.refuse(life.dead(wanted.board, colour), "is cornered")
+            wanted.refuse(life_by_region.dead_groups(wanted.board, colour), "is cornered")
     start = ruleset.text("start")
     return Cornered(
         board=wanted.board,
@@ -166,7 +173,7 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Cornered:
     )
 
 
-def _small(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
+def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
     return "A size of 6 or more is advised for the cornered rules." if int(value) < 6 else None
 
 
@@ -184,7 +191,7 @@ GAME = Game(
             maximum=12,
             default=7,
             suggested=(7, 6, 8, 10, 12),
-            advice=_small,
+            advice=_size_advice,
         ),
         Option(
             "start",

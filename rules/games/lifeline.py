@@ -1,11 +1,11 @@
-"""Lifeline by Michael Amundsen and Luis Bolaños Mures, 2022, the current text, with every start."""
+"""Lifeline by Michael Amundsen and Luis Bolaños Mures, 2022: current rules, all openings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar, Self
 
-from rules import bargain, hexhex_play, life, refusals, views
+from rules import hexhex_play, komi_offer, life_by_region, refusals, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
@@ -19,39 +19,39 @@ STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE = "strong-pie", "weak-pie", "komi-pie", "no
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lifeline(Position):
-    """A position of Lifeline; ``start`` is the way the game begins."""
+    """A position of Lifeline. ``start`` is the opening protocol."""
 
     game: ClassVar[str] = "lifeline"
     start: str = STRONG_PIE
 
     def legal_moves(self) -> Iterator[Move]:
-        """List every legal move."""
+        """Return every legal move."""
         if self.phase in BARGAINING:
-            return bargain.terms(self)
+            return komi_offer.legal_moves(self)
         if self.phase is Phase.SETUP:
             places = select(PLACES, hexhex_play.first_cells(self))
             return chain(places, (Swap(),)) if self._may_swap() else places
-        places = select(PLACES, life.in_reach(self.board, self.to_move))
-        # Most games have no komi: do not ask why it cannot be spent at every ply.
+        places = select(PLACES, life_by_region.cells_in_reach(self.board, self.to_move))
+        # Most games have no komi, and building a refusal at every ply would be slow.
         if self.komi and not hexhex_play.komi_refusal(self):
             return chain(places, (Komi(),))
         return places
 
     def outcome(self) -> Outcome | None:
-        """Tell who won: the side to move has lost when it has no stone on the board."""
+        """Return the outcome: a side to move without a stone on the board has lost."""
         if self.phase is not Phase.PLAY or self.stones[self.to_move]:
             return None
         return Outcome(self.to_move.other, Ending.NO_STONES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """List the groups that one enemy placement would remove."""
+        """Return the groups that one enemy placement would capture."""
         if self.phase is not Phase.PLAY:
             return ()
-        return views.threatened(replace(self, to_move=colour.other), colour)
+        return threats_and_links.threatened_groups(replace(self, to_move=colour.other), colour)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Link the groups that see each other."""
-        return views.threads(self.board, colour)
+        """Return the links between groups that see each other."""
+        return threats_and_links.links_between_groups(self.board, colour)
 
     @property
     def hidden(self) -> Bitboard:
@@ -63,41 +63,45 @@ class Lifeline(Position):
 
     def _place(self, cell: Cell) -> Self | Reason:
         if self.phase is Phase.SETUP:
-            return hexhex_play.first_stone_refusal(self, cell) or self._set_up(cell)
+            return hexhex_play.first_stone_refusal(self, cell) or self._place_first_stone(cell)
         region, border = self.board.region_of(cell)
-        # On a hexhex board this is the whole of "the board must have changed"; the literal rule
-        # stands beside it in the tests.
+        # On a hexhex board this is equivalent to the rule "the board must have changed". The
+        # tests compare it with a literal implementation of that rule.
         if not border & self.stones[self.to_move]:
             return refusals.nothing_changes(self.topology, cell, region)
-        return self._played(cell)
+        return self._place_in_play(cell)
 
-    def _set_up(self, cell: Cell) -> Self:
+    def _place_first_stone(self, cell: Cell) -> Self:
         board = self.board.place(cell, self.to_move).board
-        phase = hexhex_play.phase_with(board.stones)
+        phase = hexhex_play.phase_after(board.stones)
         pairs = self.start == STRONG_PIE and phase is Phase.SETUP
-        return self._moved(PLACES[cell], board, next_turn=2 if pairs else 1, phase=phase)
+        return self._next_position(PLACES[cell], board, next_turn=2 if pairs else 1, phase=phase)
 
-    def _played(self, cell: Cell) -> Self:
+    def _place_in_play(self, cell: Cell) -> Self:
         mover, enemy = self.to_move, self.to_move.other
         placement = self.board.place(cell, mover)
-        dead = life.cut_off(placement, enemy)
+        dead = life_by_region.groups_cut_off(placement, enemy)
         board = placement.board.without(enemy, dead) if dead else placement.board
         lost = 0
-        # Only a stone that joins groups can take a friend from all of them.
-        if placement.joined > 1 and not life.sees_friend(board, placement.group[0], mover):
+        # Own groups can lose their last friend only by being joined to it.
+        if placement.joined > 1 and not life_by_region.sees_friend(
+            board, placement.group[0], mover
+        ):
             board = board.without(mover, [placement.group])
             lost = placement.group[0]
-        return self._moved(PLACES[cell], board, removed=mover.pair(lost, cells_of(dead)))
+        return self._next_position(PLACES[cell], board, removed=mover.pair(lost, cells_of(dead)))
 
     def _act(self, move: Move) -> Self | Reason:
         match move:
             case Offer() | Choose():
-                refusal = bargain.refusal(self, move)
-                return refusal or bargain.struck(self, move, phase=Phase.SETUP)
+                refusal = komi_offer.refusal(self, move)
+                return refusal or komi_offer.play(self, move, phase=Phase.SETUP)
             case Swap():
-                return hexhex_play.swapped(self) if self._may_swap() else refusals.swap_too_late()
+                return (
+                    hexhex_play.swap_colours(self) if self._may_swap() else refusals.swap_too_late()
+                )
             case Komi():
-                return hexhex_play.komi_refusal(self) or hexhex_play.komi_spent(self)
+                return hexhex_play.komi_refusal(self) or hexhex_play.spend_komi(self)
             case _:
                 return refusals.no_hold()
 
@@ -116,7 +120,9 @@ def _begin(ruleset: Ruleset) -> Lifeline:
 
 def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Lifeline:
     for colour in Colour:
-        wanted.refuse(life.dead(wanted.board, colour), "sees no other group of its colour")
+        wanted.refuse(
+            life_by_region.dead_groups(wanted.board, colour), "sees no other group of its colour"
+        )
     return Lifeline(
         board=wanted.board,
         to_move=wanted.to_move,
@@ -136,7 +142,7 @@ def _conflict(options: Values) -> str | None:
     return None
 
 
-def _small(value: Value, others: Values) -> str | None:
+def _size_advice(value: Value, others: Values) -> str | None:
     least = {WEAK_PIE: 6, KOMI_PIE: 7}.get(str(others["start"]), 0)
     if int(value) < least:
         start = _START.name_of(str(others["start"]))
@@ -144,8 +150,8 @@ def _small(value: Value, others: Values) -> str | None:
     return None
 
 
-def _without_offer(value: Value, others: Values) -> str | None:
-    """Say of a komi pie whose komi is fixed what is left of it: there is no offer, no choice."""
+def _fixed_komi_wording(value: Value, others: Values) -> str | None:
+    """Return the label of a komi pie with a fixed komi, which has no offer and no choice."""
     if value != KOMI_PIE or "komi" not in others:
         return None
     return "Komi pie with fixed komi: no offer, no choice of colour, single first stones, no swap"
@@ -163,7 +169,7 @@ _START = Option(
         "No balance: single first stones, no swap",
     ),
     default=STRONG_PIE,
-    wording=_without_offer,
+    wording=_fixed_komi_wording,
 )
 
 GAME = Game(
@@ -180,7 +186,7 @@ GAME = Game(
             maximum=12,
             default=7,
             suggested=(7, 5, 6, 8, 10, 12),
-            advice=_small,
+            advice=_size_advice,
         ),
         _START,
         Option(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar, NamedTuple, Self
 
-from rules import bargain, lines, refusals, square_play, views
+from rules import komi_offer, life_by_lines, refusals, square_play, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
@@ -15,8 +15,8 @@ from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits, select, square
 
 
-class _Stone(NamedTuple):
-    """What a legal placement does."""
+class _Placement(NamedTuple):
+    """The effect of a legal placement."""
 
     board: Board
     taken: Bitboard
@@ -28,8 +28,8 @@ class Liflina(Position):
     """A position of Liflina.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
-    ``minimal_incursion``: the last action was one. ``history`` has every position that stood at
-    the beginning of a turn in the game proper. In SETUP Black places the stones of the handicap.
+    ``minimal_incursion`` means that the last action was one. ``history`` holds every position at
+    the start of a turn in the phase PLAY. In the phase SETUP, Black places the handicap stones.
     """
 
     game: ClassVar[str] = "liflina"
@@ -38,24 +38,26 @@ class Liflina(Position):
     history: square_play.History = field(hash=False, repr=False)
 
     def legal_moves(self) -> Iterator[Move]:
-        """List every legal move."""
+        """Return every legal move."""
         if self.phase is Phase.SETUP:
             return select(PLACES, self.board.empty)
         if self.phase is not Phase.PLAY:
-            return bargain.terms(self)
+            return komi_offer.legal_moves(self)
         places = select(PLACES, self.legal_cells())
         return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
 
     def outcome(self) -> Outcome | None:
-        """Tell who won: the side to move has lost when it has no legal move."""
+        """Return the outcome: a side to move without a legal move has lost."""
         if self.phase is not Phase.PLAY or not square_play.hold_refusal(self):
             return None
-        if any(isinstance(self._stone(cell), _Stone) for cell in bits(self.board.empty)):
+        if any(
+            isinstance(self._try_placement(cell), _Placement) for cell in bits(self.board.empty)
+        ):
             return None
         return Outcome(self.to_move.other, Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """List the groups that one enemy placement would remove."""
+        """Return the groups that one enemy placement would capture."""
         if self.phase is not Phase.PLAY:
             return ()
         attacker = self
@@ -63,24 +65,25 @@ class Liflina(Position):
             attacker = replace(self, to_move=colour.other, minimal_incursion=False)
         legal = attacker.legal_cells()
         killers = {
-            group: lines.vital(self.board, group, colour) & legal for group in self.groups(colour)
+            group: life_by_lines.vital_cells(self.board, group, colour) & legal
+            for group in self.groups(colour)
         }
-        return views.dangers(killers)
+        return threats_and_links.as_dangers(killers)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """List the lifelines of each group."""
+        """Return the lifelines of each group."""
         return tuple(
             self._link(group, run, colour)
             for group in self.groups(colour)
-            for run in lines.lifelines(self.board, group, colour)
+            for run in life_by_lines.lifelines(self.board, group, colour)
         )
 
     @property
     def prison(self) -> tuple[int, int]:
-        """The stones of Black and of White in prison; one of the two is always 0."""
-        return square_play.prison_of(self.balance)
+        """The numbers of Black and of White stones in prison; one of the two is always 0."""
+        return square_play.prison_counts(self.balance)
 
-    def _link(self, group: Bitboard, run: lines.Run, colour: Colour) -> Link:
+    def _link(self, group: Bitboard, run: life_by_lines.Run, colour: Colour) -> Link:
         path = tuple(bits(run.cells))
         if path[0] < run.start:
             path = path[::-1]
@@ -90,28 +93,28 @@ class Liflina(Position):
         return Link(group, self.board.group_of(end, colour)[0], run.start, path, end)
 
     def legal_cells(self) -> Bitboard:
-        """Find the cells of legal placements; only those that could kill need a trial."""
+        """Return the cells of legal placements, trying out only those that could kill or repeat."""
         mover, enemy = self.to_move, self.to_move.other
         trials = 0
         for group, _ in self.board.groups[enemy]:
-            trials |= lines.vital(self.board, group, enemy)
+            trials |= life_by_lines.vital_cells(self.board, group, enemy)
         own, others = self.stones[mover], self.stones[enemy]
         legal = 0
         for cell in bits(self.board.empty):
             bit = 1 << cell
-            if trials & bit or not lines.has_own_line(self.board, cell, mover):
-                legal |= bit if isinstance(self._stone(cell), _Stone) else 0
+            if trials & bit or not life_by_lines.has_own_line(self.board, cell, mover):
+                legal |= bit if isinstance(self._try_placement(cell), _Placement) else 0
             elif (*mover.pair(own | bit, others), enemy) not in self.history:
                 legal |= bit
         return legal
 
-    def _stone(self, cell: Cell) -> _Stone | Reason:
-        """Tell what a stone on an empty cell does, or why it cannot stand there."""
+    def _try_placement(self, cell: Cell) -> _Placement | Reason:
+        """Return the effect of a stone on an empty cell, or the reason why it is illegal."""
         mover, enemy = self.to_move, self.to_move.other
         placement = self.board.place(cell, mover)
-        taken = lines.cut_off(placement.board, cell, enemy)
+        taken = life_by_lines.groups_cut_off(placement.board, cell, enemy)
         board = placement.board.without(enemy, taken) if taken else placement.board
-        if not lines.has_lifeline(board, placement.group[0], mover):
+        if not life_by_lines.has_lifeline(board, placement.group[0], mover):
             return refusals.own_group_without_lifeline(placement.group[0])
         incursion = square_play.is_incursion(self.board, placement.region, mover)
         minimal = incursion and len(taken) == 1
@@ -119,40 +122,40 @@ class Liflina(Position):
             return square_play.incursion_refusal(self)
         ply = self.history.get((*board.stones, enemy))
         if ply is not None:
-            turn = self.turn - 1 - (self.ply - ply)  # in the game proper each move is a turn
+            turn = self.turn - 1 - (self.ply - ply)  # in the phase PLAY each move is a turn
             return refusals.repeats_position(1 << cell | cells_of(taken), ply, turn)
-        return _Stone(board, cells_of(taken), minimal)
+        return _Placement(board, cells_of(taken), minimal)
 
     def _place(self, cell: Cell) -> Self | Reason:
         if self.phase is Phase.SETUP:
-            return self._handicap_stone(cell)
-        stone = self._stone(cell)
+            return self._place_handicap_stone(cell)
+        stone = self._try_placement(cell)
         if isinstance(stone, Reason):
             return stone
         enemy = self.to_move.other
-        return self._moved(
+        return self._next_position(
             PLACES[cell],
             stone.board,
             removed=enemy.pair(stone.taken, 0),
-            balance=self.balance + square_play.jailed(enemy, stone.taken),
+            balance=self.balance + square_play.prison_change(enemy, stone.taken),
             minimal_incursion=stone.minimal,
             history={**self.history, (*stone.board.stones, enemy): self.ply + 1},
         )
 
-    def _handicap_stone(self, cell: Cell) -> Self:
-        """Place a stone of the first turn.
+    def _place_handicap_stone(self, cell: Cell) -> Self:
+        """Place a handicap stone; all of them make up Black's first turn.
 
-        Black's groups all have a lifeline after it: no enemy is there to end a run, and the
-        options leave an empty cell.
+        No check is needed: without enemy stones every run ends at the edge or a friend, and the
+        options guarantee an empty cell, so that all groups have a lifeline.
         """
         board = self.board.place(cell, Colour.BLACK).board
         if self.placements_left > 1:
-            return self._moved(PLACES[cell], board)
-        history = square_play.began(board, Colour.WHITE, self.ply + 1)
-        return self._moved(PLACES[cell], board, phase=Phase.PLAY, history=history)
+            return self._next_position(PLACES[cell], board)
+        history = square_play.initial_history(board, Colour.WHITE, self.ply + 1)
+        return self._next_position(PLACES[cell], board, phase=Phase.PLAY, history=history)
 
     def _act(self, move: Move) -> Self | Reason:
-        return square_play.act(self, move, self.balance, self.history)
+        return square_play.play_other_move(self, move, self.balance, self.history)
 
 
 def _begin(ruleset: Ruleset) -> Liflina:
@@ -165,19 +168,19 @@ def _begin(ruleset: Ruleset) -> Liflina:
         placements_left=handicap or 1,
         komi=komi or 0,
         balance=komi or 0,
-        history=square_play.began(board),
+        history=square_play.initial_history(board),
     )
 
 
 def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Liflina:  # noqa: ARG001 - one signature
     for colour in Colour:
-        wanted.refuse(lines.dead(wanted.board, colour), "has no lifeline")
+        wanted.refuse(life_by_lines.dead_groups(wanted.board, colour), "has no lifeline")
     return Liflina(
         board=wanted.board,
         to_move=wanted.to_move,
         balance=wanted.prison,
         minimal_incursion=wanted.minimal_incursion,
-        history=square_play.began(wanted.board, wanted.to_move),
+        history=square_play.initial_history(wanted.board, wanted.to_move),
     )
 
 
@@ -192,7 +195,7 @@ def _conflict(options: Values) -> str | None:
     return None
 
 
-def _unusual(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
+def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
     if value in (13, 15, 17, 19):
         return None
     return "The official sizes are 13, 15, 17 and 19; this one is unofficial."
@@ -214,7 +217,7 @@ GAME = Game(
             suggested=(19, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5),
             only_suggested=True,
             lowest=2,
-            advice=_unusual,
+            advice=_size_advice,
         ),
         Option("komi", "Komi fixed beforehand", "number", maximum=19**2),
         Option("handicap", "Handicap stones for Black", "number", minimum=2, maximum=9),

@@ -1,11 +1,11 @@
-"""The curve of a game: where its points lie, and pictures that say something."""
+"""Charts of winning chances."""
 
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from renderer.chances import HEIGHT, WIDTH, Chance, draw_chances, place
+from renderer.chances import HEIGHT, WIDTH, Chance, draw_chances, point_of
 from renderer.theme import THEMES
 
 GAME = [Chance(1, 0.5), Chance(2, 0.7), Chance(3, 0.2), Chance(4, 1.0, proved=True)]
@@ -15,29 +15,29 @@ def opened(data):
     return Image.open(BytesIO(data)).convert("RGB")
 
 
-def test_a_chance_of_one_lies_at_the_top_and_of_nothing_at_the_bottom():
+def test_a_chance_of_1_is_at_the_top_and_of_0_at_the_bottom():
     chances = [Chance(1, 0.0), Chance(2, 1.0), Chance(3, 0.5)]
-    (_, bottom), (_, top), (_, middle) = (place(chances, one.turn) for one in chances)
+    (_, bottom), (_, top), (_, middle) = (point_of(chances, one.turn) for one in chances)
     assert top < middle < bottom
     assert middle == (top + bottom) / 2
 
 
-def test_turns_lie_from_left_to_right():
-    lefts = [place(GAME, one.turn)[0] for one in GAME]
+def test_turns_run_from_left_to_right():
+    lefts = [point_of(GAME, one.turn)[0] for one in GAME]
     assert lefts == sorted(set(lefts))
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_dark_part_is_blacks_and_the_light_part_whites(theme):
+def test_the_dark_part_shows_black_and_the_light_part_white(theme):
     image = opened(draw_chances(GAME, theme=theme))
     assert image.size == (WIDTH, HEIGHT)
-    x, y = map(round, place(GAME, 2))
+    x, y = map(round, point_of(GAME, 2))
     below, above = (image.convert("L").getpixel((x, y + offset)) for offset in (40, -40))
     assert below < 70
     assert above > 180
 
 
-def test_what_is_proved_and_where_it_turned_changes_the_picture():
+def test_proved_chances_and_turning_points_are_marked():
     plain = [Chance(one.turn, one.black) for one in GAME]
     assert draw_chances(GAME) != draw_chances(plain)
     assert draw_chances(GAME) != draw_chances(GAME, (3,))
@@ -47,10 +47,10 @@ def test_the_same_game_gives_the_same_bytes():
     assert draw_chances(GAME, (2,), ("Ann", "Ben")) == draw_chances(GAME, (2,), ("Ann", "Ben"))
 
 
-def test_a_game_of_one_turn_and_very_long_names_are_drawn():
+def test_draws_a_game_of_one_turn_and_very_long_names():
     assert opened(draw_chances([Chance(1, 0.4)], names=("W" * 99, "\u202e")))
 
 
-def test_nothing_to_draw_is_refused():
+def test_refuses_a_chart_without_chances():
     with pytest.raises(ValueError, match="nothing to draw"):
         draw_chances([])

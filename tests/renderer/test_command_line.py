@@ -1,4 +1,4 @@
-"""`python -m renderer`."""
+"""The command line `python -m renderer`."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ from renderer.page.document import game_page
 from renderer.scene import board_scene, seated
 from rules.record import Details, Record, export_json, export_text, import_text
 from rules.registry import find_game
-from tests.renderer.studio import random_game
+from tests.renderer.helpers import random_game
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_text_and_json_give_the_same_picture(record: Path, tmp_path: Path) -> No
     assert pixels(one) == pixels(other)
 
 
-def test_a_turn_a_theme_an_overlay_and_a_width_can_be_chosen(record: Path, tmp_path: Path) -> None:
+def test_accepts_a_turn_a_theme_overlays_and_a_width(record: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     command = [str(record), "--turn", "5", "--theme", "light", "--overlay", "danger"]
     assert main([*command, "--overlay", "zones", "--width", "600", "-o", str(out)]) == 0
@@ -66,7 +66,7 @@ def test_a_turn_a_theme_an_overlay_and_a_width_can_be_chosen(record: Path, tmp_p
     assert pixels(start) != pixels(out)
 
 
-def test_the_replay_is_a_gif(record: Path, tmp_path: Path) -> None:
+def test_writes_a_replay_as_a_gif(record: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.gif"
     assert main([str(record), "--gif", "--turn", "6", "--width", "400", "-o", str(out)]) == 0
     gif = picture(out)
@@ -74,14 +74,14 @@ def test_the_replay_is_a_gif(record: Path, tmp_path: Path) -> None:
     assert gif.n_frames >= 8
 
 
-def test_words_instead_of_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_writes_text_instead_of_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(record), "--text"]) == 0
     said = capsys.readouterr().out
     assert "hexhex board, size 5, turn 21" in said
     assert "A B C D E" in said
 
 
-def test_a_game_that_was_given_up_is_over_in_words_but_not_before_its_last_turn(
+def test_text_of_a_resigned_game_has_the_result_only_at_the_last_turn(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given_up = record.read_text(encoding="utf-8").replace(
@@ -95,9 +95,7 @@ def test_a_game_that_was_given_up_is_over_in_words_but_not_before_its_last_turn(
     assert "Ann wins" not in earlier
 
 
-def test_the_picture_is_named_after_the_record(
-    record: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_the_picture_after_the_record(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(record.parent)
     assert main([str(record)]) == 0
     assert (record.parent / "game.png").exists()
@@ -120,7 +118,7 @@ def test_the_picture_is_named_after_the_record(
         (["--text", "-o", "board.txt"], "to standard output, and no file."),
     ],
 )
-def test_bad_input_is_a_sentence_and_exit_code_2(
+def test_bad_input_prints_a_sentence_and_exits_with_2(
     record: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(record), *arguments]) == 2
@@ -139,7 +137,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(
         (b"Game: lifeline\nSize: 5\n\n1. z99\n", "Z99"),
     ],
 )
-def test_a_bad_record_is_a_sentence_and_exit_code_2(
+def test_a_bad_record_prints_a_sentence_and_exits_with_2(
     tmp_path: Path, content: bytes, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "bad.txt"
@@ -148,12 +146,12 @@ def test_a_bad_record_is_a_sentence_and_exit_code_2(
     assert sentence.lower() in capsys.readouterr().err.lower()
 
 
-def test_a_missing_record_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_record_prints_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["no-such-file.txt"]) == 2
     assert "no-such-file.txt cannot be read" in capsys.readouterr().err
 
 
-def test_it_runs_as_a_program_from_standard_input_to_standard_output(record: Path) -> None:
+def test_reads_standard_input_and_writes_standard_output(record: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "renderer", "-", "-o", "-"],
         input=record.read_bytes(),

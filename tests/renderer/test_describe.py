@@ -1,11 +1,11 @@
-"""The words that stand for a picture."""
+"""Descriptions of positions and text boards."""
 
 import re
 
 import pytest
 
 from renderer.characters import text_board
-from renderer.describe import beside_characters, describe
+from renderer.describe import describe, describe_beside_text_board
 from renderer.fitting import LONGEST
 from renderer.scene import board_scene
 from rules.moves import Choose, Offer, parse_turn
@@ -13,7 +13,7 @@ from rules.position import Colour, Position
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from rules.topology import bits
-from tests.renderer.studio import random_game
+from tests.renderer.helpers import random_game
 
 EVERY_GAME = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
@@ -26,7 +26,7 @@ def either(position: Position, cells: int) -> str:
     return " or ".join(names(position, cells).replace(" ", ", ").rsplit(", ", 1))
 
 
-def test_who_may_not_answer_an_incursion_is_told_and_who_is_left_without_a_move_by_it() -> None:
+def test_mentions_the_incursion_ban_and_a_loss_caused_by_it() -> None:
     said = "It was a minimal incursion: the next move cannot be another."
     game = find_game("asli")
     position = game.start(game.ruleset({"size": 5, "komi": 0}))
@@ -44,7 +44,7 @@ def test_who_may_not_answer_an_incursion_is_told_and_who_is_left_without_a_move_
 
 @EVERY_GAME
 @pytest.mark.parametrize("turns", [0, 1, 2, 20, 60, 120, 2000])
-def test_a_description_fits_discord_on_every_board(key: str, turns: int) -> None:
+def test_a_description_fits_discords_limit_on_every_board(key: str, turns: int) -> None:
     for size in ({}, {"size": find_game(key).option("size").maximum}):
         if turns == 2000 and size:
             continue
@@ -59,19 +59,19 @@ def game_of(key: str, turns: int) -> list[Position]:
 
 
 @EVERY_GAME
-def test_who_plays_is_not_named_where_it_is_not_known(key: str) -> None:
+def test_unknown_players_are_not_named(key: str) -> None:
     text = describe(game_of(key, 40)[-1])
     assert "Black (" not in text
     assert "White (" not in text
 
 
 @EVERY_GAME
-def test_every_fact_of_the_picture_is_said(key: str) -> None:
+def test_describes_every_fact_of_the_picture(key: str) -> None:
     check_facts(key, game_of(key, 40)[-1])
 
 
 @EVERY_GAME
-def test_every_fact_is_said_after_a_turn_that_took_stones(key: str) -> None:
+def test_describes_every_fact_after_a_capture(key: str) -> None:
     course = game_of(key, 300)[1:]
     check_facts(key, next(each for each in course if any(each.last_turn.removed)))
 
@@ -96,8 +96,8 @@ def check_facts(key: str, position: Position) -> None:
             assert f"dies to {either(position, danger.cells)}." in text
 
 
-def stones_told(text: str, colour: Colour) -> set[str]:
-    """The names of the stones of a colour that a text lists, cell by cell or row by row."""
+def listed_stones(text: str, colour: Colour) -> set[str]:
+    """Return the names of the stones of a colour that a text lists, by cell or by row."""
     found = re.search(rf"{colour.label} stones( by row)?: ([^.]*)\.", text)
     if found is None:
         return set()
@@ -107,24 +107,24 @@ def stones_told(text: str, colour: Colour) -> set[str]:
     return {column + number for number, *columns in rows for column in columns}
 
 
-def dangers_told(text: str) -> int:
+def counted_dangers(text: str) -> int:
     left_out = re.search(r"There is no room here for ([0-9]+)( more)? groups? in danger\.", text)
     return len(re.findall("dies to", text)) + (int(left_out[1]) if left_out else 0)
 
 
 @EVERY_GAME
 @pytest.mark.parametrize("danger_first", [False, True])
-@pytest.mark.parametrize("said", ["", "Lifelines: " + "A1 to B2 by C3; " * 30 + "and 5 more."])
-def test_nothing_is_left_out_in_silence(key: str, said: str, *, danger_first: bool) -> None:
-    elsewhere, told = "All stones: ask for them.", set()
+@pytest.mark.parametrize("added", ["", "Lifelines: " + "A1 to B2 by C3; " * 30 + "and 5 more."])
+def test_omissions_are_always_mentioned(key: str, added: str, *, danger_first: bool) -> None:
+    elsewhere, kinds = "All stones: ask for them.", set()
     for position in random_game(key, 400, size=find_game(key).option("size").maximum)[::40]:
         text = describe(
-            position, "Ann", "Ben", said=said, elsewhere=elsewhere, danger_first=danger_first
+            position, "Ann", "Ben", added=added, elsewhere=elsewhere, danger_first=danger_first
         )
         assert len(text) <= LONGEST
-        assert text.startswith(said)
+        assert text.startswith(added)
         assert ("Black stones" in text) == ("White stones" in text) or position.ply < 3
-        named = {colour: stones_told(text, colour) for colour in Colour}
+        named = {colour: listed_stones(text, colour) for colour in Colour}
         if f"There is no room here to list the stones. {elsewhere}" in text:
             assert not any(named.values()), "half a listing would be worse than none"
         else:
@@ -132,15 +132,15 @@ def test_nothing_is_left_out_in_silence(key: str, said: str, *, danger_first: bo
             for colour in Colour:
                 cells = names(position, position.stones[colour])
                 assert named[colour] == set(cells.split())
-        assert dangers_told(text) == sum(len(position.in_danger(colour)) for colour in Colour)
+        assert counted_dangers(text) == sum(len(position.in_danger(colour)) for colour in Colour)
         if any(board_scene(position).territory):
             assert "territory:" in text or "territory by row:" in text or "the territory." in text
-        told.add("by row" in text)
-        told.add(elsewhere in text)
-    assert told == {False, True}, "boards that fit, and boards that do not"
+        kinds.add("by row" in text)
+        kinds.add(elsewhere in text)
+    assert kinds == {False, True}, "boards that fit, and boards that do not"
 
 
-def test_the_stones_come_before_the_dangers_unless_these_are_asked_for() -> None:
+def test_stones_come_before_dangers_unless_dangers_are_requested() -> None:
     position = random_game("liflina", 120, size=19)[-1]
     plain, danger = (describe(position, danger_first=first) for first in (False, True))
     assert plain.index("White stones") < plain.index("dies to")
@@ -149,14 +149,14 @@ def test_the_stones_come_before_the_dangers_unless_these_are_asked_for() -> None
         assert text.index("Last turn:") < min(text.index("dies to"), text.index("White stones"))
 
 
-def test_more_stones_are_listed_row_by_row() -> None:
+def test_many_stones_are_listed_row_by_row() -> None:
     position = random_game("lifeline", 260, size=12)[-1]
     text = describe(position, "Ann", "Ben")
     a_row = [name[:-1] for name in names(position, position.stones[0]).split() if name[1:] == "1"]
     assert f"Black stones by row: 1 {' '.join(a_row)}; 2 " in text
 
 
-def test_a_full_board_keeps_the_facts_that_matter_most() -> None:
+def test_a_full_board_keeps_the_most_important_facts() -> None:
     position = random_game("asli", 400, size=27, komi=3)[-1]
     text = describe(position, "Ann", "Ben")
     assert "Last turn:" in text
@@ -181,7 +181,7 @@ def test_a_full_board_keeps_the_facts_that_matter_most() -> None:
         ("lifeline", {"size": 5}, "", "No move has been made."),
     ],
 )
-def test_each_stage_of_a_game_has_its_sentence(
+def test_each_phase_of_a_game_has_its_sentence(
     key: str, options: dict[str, object], moves: str, sentence: str
 ) -> None:
     game = find_game(key)
@@ -191,7 +191,7 @@ def test_each_stage_of_a_game_has_its_sentence(
     assert sentence in describe(position, "Ann", "Ben")
 
 
-def test_an_offered_komi_is_nobodys_before_a_colour_is_chosen() -> None:
+def test_an_offered_komi_belongs_to_no_player_before_the_choice() -> None:
     game = find_game("lifeline")
     offered = game.start(game.ruleset({"size": 7, "start": "komi-pie"})).play(Offer(5))
     assert "komi 5 left" not in describe(offered, "Ann", "Ben")
@@ -200,7 +200,7 @@ def test_an_offered_komi_is_nobodys_before_a_colour_is_chosen() -> None:
     )
 
 
-def test_komi_and_holds_are_said() -> None:
+def test_describes_komi_and_holds() -> None:
     komi = setup(
         "cornered",
         {"size": 5, "komi": 3},
@@ -225,7 +225,7 @@ def test_komi_and_holds_are_said() -> None:
     assert "In the prison: 2 black stones." in describe(prison.play(hold))
 
 
-def test_stones_of_ones_own_are_lost_not_taken() -> None:
+def test_own_stones_are_described_as_lost() -> None:
     position = setup(
         "lifeline",
         {"size": 3},
@@ -237,7 +237,7 @@ def test_stones_of_ones_own_are_lost_not_taken() -> None:
     assert "It lost 3 white stones: A1 B1 C1." in describe(position.play(join))
 
 
-def test_the_end_and_a_resignation_are_said() -> None:
+def test_describes_the_end_and_a_resignation() -> None:
     over = random_game("lifeline", 500, size=3)[-1]
     outcome = over.outcome()
     assert outcome
@@ -275,7 +275,7 @@ def test_a_text_board_has_every_stone_in_its_row(key: str) -> None:
     assert {row: line.split()[: len(by_row[row])] for row, line in rows.items()} == by_row
 
 
-def test_the_letters_of_a_hexhex_text_board_stand_below_their_diagonals() -> None:
+def test_letters_of_a_hexhex_text_board_are_below_their_diagonals() -> None:
     game = find_game("lifeline")
     position = game.start(game.ruleset({"size": 3}))
     assert text_board(position).splitlines() == [
@@ -288,7 +288,7 @@ def test_the_letters_of_a_hexhex_text_board_stand_below_their_diagonals() -> Non
     ]
 
 
-def test_no_letter_at_the_edge_of_a_text_board_can_be_taken_for_a_stone() -> None:
+def test_edge_letters_of_a_text_board_cannot_be_mistaken_for_stones() -> None:
     game = find_game("lifeline")
     lines = text_board(game.start(game.ruleset({"size": 8}))).splitlines()
     assert [line.split()[-1] for line in lines[:-1]].count("O") == 0
@@ -305,7 +305,7 @@ def test_a_square_text_board_has_letters_on_both_sides() -> None:
     assert len(lines) == 27
 
 
-def test_the_largest_text_boards_are_without_gaps_so_that_a_message_holds_them() -> None:
+def test_the_largest_text_boards_have_no_gaps_and_fit_a_message() -> None:
     game = find_game("asli")
     board = text_board(game.start(game.ruleset({"size": 27, "komi": 0})))
     lines = board.splitlines()
@@ -315,16 +315,16 @@ def test_the_largest_text_boards_are_without_gaps_so_that_a_message_holds_them()
 
 
 @pytest.mark.parametrize("key", ["lifeline", "asli"])
-def test_beside_a_board_of_characters_stones_are_named_while_there_is_room(key: str) -> None:
+def test_beside_a_text_board_stones_are_listed_if_there_is_room(key: str) -> None:
     position = random_game(key, 40)[-1]
     counts = f"On the board: {position.stones[0].bit_count()} black and"
 
-    every = beside_characters(position, 2000)
+    every = describe_beside_text_board(position, 2000)
     assert every.startswith(counts)
     for colour in Colour:
         for name in position.topology.labels(position.stones[colour]):
             assert name in every.partition(f"{colour.label} stones: ")[2].partition(".")[0]
-    some = beside_characters(position, len(every) // 2)
+    some = describe_beside_text_board(position, len(every) // 2)
     assert some.startswith(counts)
     assert len(some) <= len(every) // 2
-    assert beside_characters(position, 0) == ""
+    assert describe_beside_text_board(position, 0) == ""

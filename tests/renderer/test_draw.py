@@ -1,4 +1,4 @@
-"""A picture is a function of scene, theme and width, whoever draws and whenever."""
+"""Drawing: equal scenes give equal pixels, with cached and uncached boards, in any thread."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +16,7 @@ from renderer.pair import draw_pair
 from renderer.scene import Banner, Header, Scene, board_scene
 from renderer.theme import DARK, THEMES
 from rules.topology import hexhex, square
-from tests.renderer.studio import BOARDS, plain, random_game, shoot
+from tests.renderer.helpers import BOARDS, draw_scene, random_game, simple_scene
 
 
 def decoded(data: bytes) -> bytes:
@@ -34,10 +34,10 @@ def busy_scenes() -> list[Scene]:
     return scenes
 
 
-def test_the_same_scene_gives_the_same_pixels_from_many_threads_at_once() -> None:
+def test_concurrent_threads_draw_the_same_pixels() -> None:
     jobs = [(scene, theme) for scene in busy_scenes() for theme in THEMES]
     alone = [draw_png(*job) for job in jobs]
-    layers.forget()
+    layers.clear_cache()
     start = threading.Barrier(4)
 
     def work(offset: int) -> list[tuple[int, bytes]]:
@@ -51,24 +51,24 @@ def test_the_same_scene_gives_the_same_pixels_from_many_threads_at_once() -> Non
                 assert decoded(data) == decoded(alone[index])
 
 
-def test_a_warm_picture_equals_a_cold_one() -> None:
+def test_cached_and_uncached_boards_give_equal_pictures() -> None:
     scene = busy_scenes()[1]
     warm = [draw_png(scene) for _ in range(2)][-1]
-    layers.forget()
+    layers.clear_cache()
     assert decoded(draw_png(scene)) == decoded(warm)
 
 
-def test_drawing_leaves_the_kept_board_untouched() -> None:
-    bare = plain(hexhex(5))
+def test_drawing_does_not_change_the_cached_board() -> None:
+    bare = simple_scene(hexhex(5))
     before = draw(bare).tobytes()
-    draw(plain(hexhex(5), black="a1 b2 c3", rings=7, pointed=7))
+    draw(simple_scene(hexhex(5), black="a1 b2 c3", rings=7, pointed=7))
     assert draw(bare).tobytes() == before
 
 
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_the_palette_hardly_changes_a_picture(topology: object, theme: str) -> None:
-    """Drawing from the kept board in palette colours is as good as drawing from nothing."""
+    """Compare pictures on the cached palette board with pictures drawn entirely in RGB."""
     scene = busy_scenes()[1] if topology is BOARDS["hexhex"] else busy_scenes()[4]
     exact = compose(scene, THEMES[theme], true_colour=True)
     shown = draw(scene, theme).convert("RGB")
@@ -85,40 +85,40 @@ def _sampled(image: Image.Image) -> list[tuple[int, int, int]]:
     return [(raw[i], raw[i + 1], raw[i + 2]) for i in range(0, len(raw), 3 * 7)]
 
 
-def test_kept_boards_stay_within_their_bytes() -> None:
-    layers.forget()
+def test_cached_boards_stay_within_the_size_limit() -> None:
+    layers.clear_cache()
     for topology in (hexhex(7), hexhex(12), square(13), square(19)):
         for theme in THEMES:
             for width in (720, 1080):
-                draw(plain(topology), theme, width)
-    assert 5_000_000 < layers.kept_bytes() <= 20_000_000
+                draw(simple_scene(topology), theme, width)
+    assert 5_000_000 < layers.cached_bytes() <= 20_000_000
 
 
-def test_the_boards_played_most_are_kept_together() -> None:
-    layers.forget()
+def test_the_most_common_boards_fit_the_cache_together() -> None:
+    layers.clear_cache()
     for topology in (hexhex(7), hexhex(12), square(13), square(19)):
         for theme in THEMES:
-            draw(plain(topology), theme)
-    assert layers.kept_bytes() < 20_000_000
-    kept = layers.kept_bytes()
-    draw(plain(hexhex(7)))
-    assert layers.kept_bytes() == kept
+            draw(simple_scene(topology), theme)
+    assert layers.cached_bytes() < 20_000_000
+    kept = layers.cached_bytes()
+    draw(simple_scene(hexhex(7)))
+    assert layers.cached_bytes() == kept
 
 
 @pytest.mark.parametrize("width", [400, 720, 1080, 1440])
-def test_a_picture_has_about_the_width_asked_for(width: int) -> None:
+def test_a_picture_has_about_the_requested_width(width: int) -> None:
     for topology in BOARDS.values():
-        assert abs(draw(plain(topology), width=width).width - width) <= width * 0.02
+        assert abs(draw(simple_scene(topology), width=width).width - width) <= width * 0.02
 
 
-def test_a_close_up_has_exactly_the_width_asked_for_and_no_header() -> None:
+def test_a_close_up_has_exactly_the_requested_width_and_no_header() -> None:
     position = random_game("lifeline", 30, size=12)[-1]
-    shot = shoot(board_scene(position, Header("Ann", "Ben"), [Zoom(200)]), width=900)
-    assert shot.image.width == 900
+    drawn = draw_scene(board_scene(position, Header("Ann", "Ben"), [Zoom(200)]), width=900)
+    assert drawn.image.width == 900
     assert layout_of(board_scene(position, overlays=[Zoom(200)]), 900).labels == ()
 
 
-def test_a_pair_has_both_boards_and_says_which_is_which() -> None:
+def test_a_pair_has_both_boards_with_captions() -> None:
     history = random_game("lifeline", 40)
     before, after = board_scene(history[-8]), board_scene(history[-1])
     image = Image.open(BytesIO(draw_pair(before, after)))
@@ -131,7 +131,7 @@ def test_a_pair_has_both_boards_and_says_which_is_which() -> None:
     assert DARK.last in {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
 
 
-def test_a_pair_of_different_heights_keeps_both_whole() -> None:
+def test_a_pair_of_different_heights_cuts_neither() -> None:
     scene = board_scene(random_game("lifeline", 20)[-1])
     longer = replace(scene, banner=Banner("White wins", "Black resigned."))
     high = Image.open(BytesIO(draw_pair(scene, longer))).height

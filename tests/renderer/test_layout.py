@@ -1,10 +1,10 @@
-"""Where things lie, on every board that is offered."""
+"""Layouts of every offered board."""
 
 import pytest
 
 from renderer.layout import lay_out, zoom_in
 from rules.topology import Topology, hexhex, square
-from tests.renderer.studio import OFFERED, plain, shoot
+from tests.renderer.helpers import OFFERED, draw_scene, simple_scene
 
 EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
 
@@ -30,24 +30,24 @@ def test_stones_do_not_overlap(topology: Topology) -> None:
 
 
 @EVERY_BOARD
-def test_every_cell_looks_alike_to_the_pixel(topology: Topology) -> None:
-    # rows of hexagons alternate between two shades: these share one
+def test_all_cells_look_alike_to_the_pixel(topology: Topology) -> None:
+    # Rows of hexagons alternate between two shades; these share one.
     names = ["b2", "c2", "c4"] if topology.shape == "hexhex" else ["b2", "d2", "b4"]
-    shot = shoot(plain(topology, black=" ".join(names)))
-    half = shot.layout.stone // 2 - 2
-    cells = [shot.layout.centres[topology.cell(name)] for name in names]
-    crops = {shot.image.crop((x - half, y - half, x + half, y + half)).tobytes() for x, y in cells}
+    drawn = draw_scene(simple_scene(topology, black=" ".join(names)))
+    half = drawn.layout.stone // 2 - 2
+    cells = [drawn.layout.centres[topology.cell(name)] for name in names]
+    crops = {drawn.image.crop((x - half, y - half, x + half, y + half)).tobytes() for x, y in cells}
     assert len(crops) == 1
 
 
-def test_no_letter_is_skipped_and_two_letters_follow_z() -> None:
+def test_column_letters_skip_none_and_continue_with_aa() -> None:
     labels = [site.text for site in lay_out(square(27)).labels if site.axis == "column"]
     ordered = list(dict.fromkeys(labels))
     assert ordered[:10] == list("ABCDEFGHIJ")
     assert ordered[-2:] == ["Z", "AA"]
 
 
-def test_hexhex_letters_stand_at_the_lower_ends_of_their_diagonals() -> None:
+def test_hexhex_letters_are_at_the_lower_ends_of_their_diagonals() -> None:
     layout = lay_out(hexhex(3))
     sites = {site.text: site.centre for site in layout.labels}
     for letter, lowest in zip("ABCDE", ("a1", "b1", "c1", "d2", "e3"), strict=True):
@@ -61,7 +61,7 @@ def test_hexhex_letters_stand_at_the_lower_ends_of_their_diagonals() -> None:
 
 
 @pytest.mark.parametrize("width", [0, 239, 4321])
-def test_an_absurd_width_is_refused(width: int) -> None:
+def test_refuses_a_width_out_of_range(width: int) -> None:
     with pytest.raises(ValueError, match="240 to 4320"):
         lay_out(hexhex(3), width)
     with pytest.raises(ValueError, match=f"not {width}\\."):
@@ -69,12 +69,12 @@ def test_an_absurd_width_is_refused(width: int) -> None:
 
 
 @pytest.mark.parametrize("width", [240, 4320])
-def test_a_close_up_can_be_as_wide_as_a_whole_board(width: int) -> None:
+def test_a_close_up_accepts_every_width_of_a_whole_board(width: int) -> None:
     assert zoom_in(hexhex(12), 0, width).width == width
 
 
 @EVERY_BOARD
-def test_a_close_up_of_an_edge_shows_no_more_than_a_strip_beside_the_board(
+def test_a_close_up_at_the_edge_shows_at_most_a_strip_of_background(
     topology: Topology,
 ) -> None:
     for cell in range(len(topology)):
@@ -86,7 +86,7 @@ def test_a_close_up_of_an_edge_shows_no_more_than_a_strip_beside_the_board(
 
 
 @EVERY_BOARD
-def test_a_close_up_shows_its_cell_whole_and_twice_as_large(topology: Topology) -> None:
+def test_a_close_up_shows_its_whole_cell_at_least_twice_as_large(topology: Topology) -> None:
     whole = lay_out(topology)
     for cell in (0, len(topology) // 2, len(topology) - 1):
         close = zoom_in(topology, cell)

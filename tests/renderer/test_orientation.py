@@ -1,4 +1,4 @@
-"""Boards turned and mirrored: the same cells under the same names, elsewhere in the picture."""
+"""Turned and mirrored boards."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -18,7 +18,7 @@ from renderer.words import TIMES, Seat
 from renderer.zones import MOST, zone_of, zones
 from rules.moves import Place
 from rules.topology import Topology, bits, hexhex, square
-from tests.renderer.studio import OFFERED, WORDS, plain, random_game, shoot
+from tests.renderer.helpers import OFFERED, WORDS, draw_scene, random_game, simple_scene
 
 EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
 EVERY_WAY = pytest.mark.parametrize("orientation", Orientation)
@@ -30,7 +30,7 @@ SOME_BOARDS = pytest.mark.parametrize(
 SIDEWAYS = [each for each in Orientation if each.sideways]
 
 
-def test_a_quarter_turn_moves_the_left_corner_to_the_top_and_a_mirror_exchanges_sides() -> None:
+def test_a_quarter_turn_moves_the_left_corner_up_and_a_mirror_swaps_sides() -> None:
     board = square(9)
     corner = board.cell("a1")
     seen = {each: steps_from_middle(board, corner, each) for each in Orientation}
@@ -67,7 +67,7 @@ def test_neighbours_stay_a_pitch_apart(topology: Topology) -> None:
 
 
 @SOME_BOARDS
-def test_a_coordinate_stands_in_line_with_its_cells(topology: Topology) -> None:
+def test_coordinates_are_in_line_with_their_cells(topology: Topology) -> None:
     for orientation in Orientation:
         layout = lay_out(topology, 1080, orientation)
         lines: dict[tuple[str, int], list[tuple[int, int]]] = {}
@@ -100,7 +100,7 @@ def _from_line(point: tuple[int, int], start: tuple[int, int], end: tuple[int, i
 
 
 @EVERY_WAY
-def test_no_two_coordinates_touch(orientation: Orientation) -> None:
+def test_coordinates_do_not_touch(orientation: Orientation) -> None:
     for topology in OFFERED:
         layout = lay_out(topology, 1080, orientation)
         sites = [site.centre for site in layout.labels]
@@ -117,19 +117,19 @@ def test_a_mirrored_picture_of_the_bare_board_is_the_mirror_image(topology: Topo
 
 
 @EVERY_WAY
-def test_stones_ring_and_inverted_coordinates_follow_their_cells(orientation: Orientation) -> None:
+def test_stones_rings_and_coordinates_turn_with_their_cells(orientation: Orientation) -> None:
     for topology in (hexhex(5), square(9)):
         cells = topology.mask(["c3"])
-        scene = plain(
+        scene = simple_scene(
             topology, black="c3 a1", white="d5", rings=cells, pointed=cells, orientation=orientation
         )
-        shot = shoot(scene)
-        assert shot.theme.last in shot.around("c3", 0.4)
-        assert max(shot.at("d5")) > 200 > max(shot.at("a1", 0.2, 0.2))
+        drawn = draw_scene(scene)
+        assert drawn.theme.last in drawn.around("c3", 0.4)
+        assert max(drawn.at("d5")) > 200 > max(drawn.at("a1", 0.2, 0.2))
         inverted = [
             site.text
-            for site in shot.layout.labels
-            if shot.theme.last in shot.colours(_box(site.centre, shot.layout.label))
+            for site in drawn.layout.labels
+            if drawn.theme.last in drawn.colours(_box(site.centre, drawn.layout.label))
         ]
         assert set(inverted) == {"C", "3"}
 
@@ -145,8 +145,8 @@ def test_long_names_and_large_numbers_stay_clear_of_a_turned_board(topology: Top
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
     words = replace(words, last=f"AA27 AA26 {TIMES}99", last_caption="colours swapped")
     for orientation in (Orientation.MIRRORED, Orientation.RIGHT, Orientation.MIRRORED_LEFT):
-        empty = shoot(plain(topology, orientation=orientation), width=540)
-        full = shoot(plain(topology, words=words, orientation=orientation), width=540)
+        empty = draw_scene(simple_scene(topology, orientation=orientation), width=540)
+        full = draw_scene(simple_scene(topology, words=words, orientation=orientation), width=540)
         layout = empty.layout
         things = [(centre, layout.stone * 0.5) for centre in layout.centres]
         things += [(site.centre, layout.label * 0.5) for site in layout.labels]
@@ -156,31 +156,31 @@ def test_long_names_and_large_numbers_stay_clear_of_a_turned_board(topology: Top
 
 
 @pytest.mark.parametrize("orientation", SIDEWAYS)
-def test_cells_of_a_standing_board_have_an_edge_on_top(orientation: Orientation) -> None:
-    shot = shoot(plain(hexhex(5), orientation=orientation))
-    x, y = shot.layout.centres[hexhex(5).cell("e5")]
-    pitch = shot.layout.pitch
-    board = {shot.theme.board, shot.theme.board_alt}
-    assert shot.pixel(x + pitch * 0.2, y - pitch * 0.46) in board  # near the flat top
-    assert shot.pixel(x, y - pitch * 0.55) in board  # the next cell: no corner reaches there
-    assert shot.layout.pitch > lay_out(hexhex(5)).pitch * 1.05  # and cells are larger
+def test_cells_of_a_flat_topped_board_have_an_edge_on_top(orientation: Orientation) -> None:
+    drawn = draw_scene(simple_scene(hexhex(5), orientation=orientation))
+    x, y = drawn.layout.centres[hexhex(5).cell("e5")]
+    pitch = drawn.layout.pitch
+    board = {drawn.theme.board, drawn.theme.board_alt}
+    assert drawn.pixel(x + pitch * 0.2, y - pitch * 0.46) in board  # near the flat top
+    assert drawn.pixel(x, y - pitch * 0.55) in board  # in the next cell: there is no corner on top
+    assert drawn.layout.pitch > lay_out(hexhex(5)).pitch * 1.05
 
 
 @pytest.mark.parametrize("orientation", SIDEWAYS)
-def test_the_sign_of_a_refusal_outlines_cells_of_a_standing_board(
+def test_a_refusal_outlines_cells_of_a_flat_topped_board(
     orientation: Orientation,
 ) -> None:
     mark = Refused(None, 1 << 30)
-    scene = plain(hexhex(5), marks=(mark,), orientation=orientation)
-    shot = shoot(scene)
-    x, y = shot.layout.centres[30]
-    edge = shot.layout.pitch * 0.45
-    ring = shot.colours((x - 3, y - edge - 3, x + 3, y - edge + 4))
+    scene = simple_scene(hexhex(5), marks=(mark,), orientation=orientation)
+    drawn = draw_scene(scene)
+    x, y = drawn.layout.centres[30]
+    edge = drawn.layout.pitch * 0.45
+    ring = drawn.colours((x - 3, y - edge - 3, x + 3, y - edge + 4))
     assert any(colour[0] > 180 and colour[1] < 90 for colour in ring)
 
 
 @EVERY_BOARD
-def test_turned_zones_hold_every_cell_once_in_at_most_five_rows_of_five(topology: Topology) -> None:
+def test_turned_zones_hold_each_cell_once_in_five_rows_of_five(topology: Topology) -> None:
     for orientation in Orientation:
         cut = zones(topology, orientation)
         assert sum(zone.cells for zone in cut) == topology.full
@@ -192,12 +192,12 @@ def test_turned_zones_hold_every_cell_once_in_at_most_five_rows_of_five(topology
             assert len(topology.components(zone.cells)) == 1
             for cell in bits(zone.cells):
                 assert zone_of(topology, cell, orientation) is zone
-        if len(topology) > MOST:  # smaller boards show all their cells at once, without zones
+        if len(topology) > MOST:  # Smaller boards show all their cells at once.
             assert all(zone.row < 5 and zone.column < 5 for zone in cut)
 
 
 @EVERY_BOARD
-def test_turned_zones_lie_like_their_buttons(topology: Topology) -> None:
+def test_turned_zones_are_arranged_like_their_buttons(topology: Topology) -> None:
     for orientation in Orientation:
         centres = lay_out(topology, 1080, orientation).centres
         cut = zones(topology, orientation)
@@ -226,7 +226,7 @@ def test_a_close_up_of_a_zone_shows_all_its_cells(topology: Topology) -> None:
 
 
 @EVERY_WAY
-def test_cells_are_listed_as_they_are_read_in_the_picture(orientation: Orientation) -> None:
+def test_reading_order_follows_the_picture(orientation: Orientation) -> None:
     for topology in (hexhex(4), square(6)):
         centres = lay_out(topology, 1080, orientation).centres
         ordered = in_reading_order(topology, range(len(topology)), orientation)

@@ -1,4 +1,4 @@
-"""What the overlays add, in the scene and in the pixels."""
+"""Overlays, in the scene and in the pixels."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -27,7 +27,7 @@ from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
 from rules.setup import setup
 from rules.topology import bits
-from tests.renderer.studio import Shot, lightness, random_game, shoot
+from tests.renderer.helpers import DrawnScene, draw_scene, lightness, random_game
 
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
 GAMES = {
@@ -40,24 +40,24 @@ EVERY_GAME = pytest.mark.parametrize("key", list(GAMES))
 
 
 @EVERY_THEME
-def test_danger_rings_the_group_marks_the_killing_cell_and_cuts_the_thread(theme: str) -> None:
+def test_danger_marks_the_group_the_killing_cell_and_the_thread(theme: str) -> None:
     position = random_game("lifeline", 64, seed=3)[-1]
     dangers = [danger for colour in Colour for danger in position.in_danger(colour)]
     assert dangers, "the example must hold a group in danger"
-    shot = shoot(board_scene(position, overlays=[Danger()]), theme)
+    drawn = draw_scene(board_scene(position, overlays=[Danger()]), theme)
     for danger in dangers:
         for cell in bits(danger.group):
             name = position.topology.names[cell]
-            assert shot.at(name, 0.5 - 0.04 - 0.085 / 2, 0) == shot.theme.danger
+            assert drawn.at(name, 0.5 - 0.04 - 0.085 / 2, 0) == drawn.theme.danger
         for cell in bits(danger.cells):
             name = position.topology.names[cell]
-            assert shot.at(name, 0.2, 0.12) == shot.theme.danger
-            assert WHITE in shot.around(name, 0.15)
+            assert drawn.at(name, 0.2, 0.12) == drawn.theme.danger
+            assert WHITE in drawn.around(name, 0.15)
     assert any(thread.cut for thread in threads(position))
 
 
 @EVERY_GAME
-def test_the_danger_overlay_has_every_group_in_danger_and_no_other(key: str) -> None:
+def test_the_danger_overlay_has_exactly_the_groups_in_danger(key: str) -> None:
     position = random_game(key, 60, **GAMES[key])[-1]
     scene = board_scene(position, overlays=[Danger()])
     shown = {mark.group for mark in scene.marks if hasattr(mark, "kills")}
@@ -67,7 +67,7 @@ def test_the_danger_overlay_has_every_group_in_danger_and_no_other(key: str) -> 
 
 
 @EVERY_GAME
-def test_every_thread_runs_over_empty_cells_between_stones_of_one_colour(key: str) -> None:
+def test_threads_connect_stones_of_one_colour_through_empty_cells(key: str) -> None:
     position = random_game(key, 50, **GAMES[key])[-1]
     topology = position.topology
     found = threads(position)
@@ -85,7 +85,7 @@ def test_every_thread_runs_over_empty_cells_between_stones_of_one_colour(key: st
 
 
 @EVERY_GAME
-def test_every_group_with_a_friend_in_sight_has_a_thread(key: str) -> None:
+def test_every_group_that_sees_a_friend_has_a_thread(key: str) -> None:
     position = random_game(key, 50, **GAMES[key])[-1]
     ends = {cell for thread in threads(position) for cell in (thread.start, thread.end)}
     for colour in Colour:
@@ -96,12 +96,12 @@ def test_every_group_with_a_friend_in_sight_has_a_thread(key: str) -> None:
 @EVERY_THEME
 def test_threads_of_the_two_colours_differ_in_lightness(theme: str) -> None:
     position = random_game("lifeline", 40)[-1]
-    shot = shoot(board_scene(position, overlays=[Lifelines()]), theme)
+    drawn = draw_scene(board_scene(position, overlays=[Lifelines()]), theme)
     beads: dict[int, list[float]] = {0: [], 1: []}
     for thread in threads(position):
         if not thread.cut:
-            for cell in thread.path:  # a bead stands in the middle of each
-                beads[thread.colour].append(lightness(shot.at(position.topology.names[cell])))
+            for cell in thread.path:  # Each has a bead in its middle.
+                beads[thread.colour].append(lightness(drawn.at(position.topology.names[cell])))
     for colour, values in beads.items():
         middle = sorted(values)[len(values) // 2]
         assert (middle < 90) is (colour == 0)
@@ -124,7 +124,7 @@ def refused_examples() -> list[tuple[Position, Place, Reason]]:
 
 
 def rare_refusals() -> list[tuple[Position, str]]:
-    """Positions, and a cell in each, that a random game hardly comes to."""
+    """Return positions with a refused cell that random games hardly ever reach."""
     repeated = setup(
         *("liflina", {"size": 5}),
         black=["d3", "e3", "b2", "d2", "e2", "a1", "b1"],
@@ -151,7 +151,7 @@ REFUSED = refused_examples()
 
 @pytest.mark.parametrize("example", REFUSED, ids=lambda example: example[2].kind.value)
 @EVERY_THEME
-def test_a_refused_cell_has_the_sign_the_reason_and_the_sentence(
+def test_a_refused_cell_shows_sign_reason_and_sentence(
     example: tuple[Position, Place, Reason], theme: str
 ) -> None:
     position, move, reason = example
@@ -162,22 +162,22 @@ def test_a_refused_cell_has_the_sign_the_reason_and_the_sentence(
     assert scene.banner.text == reason.sentence
     assert scene.pointed == 1 << move.cell
     assert not scene.rings
-    shot = shoot(scene, theme)
-    assert shot.at(name) == shot.theme.danger
+    drawn = draw_scene(scene, theme)
+    assert drawn.at(name) == drawn.theme.danger
     for cell in bits(reason.cells):
-        assert _outlined(shot, position.topology.names[cell])
+        assert _outlined(drawn, position.topology.names[cell])
     clear = scene.empty & ~reason.cells & ~(1 << move.cell)
-    assert not _outlined(shot, position.topology.names[clear.bit_length() - 1])
+    assert not _outlined(drawn, position.topology.names[clear.bit_length() - 1])
 
 
-def _outlined(shot: Shot, cell: str) -> bool:
-    inside = 0.90 if shot.layout.hexagonal else 0.94
-    x, y = shot.layout.centres[shot.layout.topology.cell(cell)]
-    edge = shot.layout.pitch * inside / 2 - 1.5
-    return shot.pixel(x - edge, y) == shot.theme.danger == shot.pixel(x + edge, y)
+def _outlined(drawn: DrawnScene, cell: str) -> bool:
+    inside = 0.90 if drawn.layout.hexagonal else 0.94
+    x, y = drawn.layout.centres[drawn.layout.topology.cell(cell)]
+    edge = drawn.layout.pitch * inside / 2 - 1.5
+    return drawn.pixel(x - edge, y) == drawn.theme.danger == drawn.pixel(x + edge, y)
 
 
-def test_the_examples_of_refusals_cover_those_that_a_placement_can_meet() -> None:
+def test_the_examples_cover_every_refusal_of_a_placement() -> None:
     of_other_moves = {
         *(ReasonKind.NO_PRISONER, ReasonKind.SWAP_TOO_LATE, ReasonKind.NOT_IN_RANGE),
         *(ReasonKind.NO_KOMI_LEFT, ReasonKind.KOMI_IN_SETUP, ReasonKind.KOMI_WITHOUT_STONE),
@@ -186,7 +186,7 @@ def test_the_examples_of_refusals_cover_those_that_a_placement_can_meet() -> Non
     assert kinds == set(ReasonKind) - of_other_moves - {ReasonKind.OFF_BOARD}
 
 
-def test_a_cell_off_the_board_is_refused_without_a_sign() -> None:
+def test_a_cell_off_the_board_has_no_sign() -> None:
     position = random_game("lifeline", 20)[-1]
     reason = position.why_illegal(Place(1000))
     assert reason
@@ -194,7 +194,7 @@ def test_a_cell_off_the_board_is_refused_without_a_sign() -> None:
     assert scene.banner
     assert (scene.banner.title, scene.banner.text) == ("There is no such cell", reason.sentence)
     assert scene.pointed == 0
-    shoot(scene)
+    draw_scene(scene)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_a_cell_off_the_board_is_refused_without_a_sign() -> None:
         (Choose(Colour.BLACK), "“Black” is not allowed now"),
     ],
 )
-def test_a_move_without_a_cell_is_refused_by_what_is_typed_for_it(move: Move, title: str) -> None:
+def test_a_refused_move_without_a_cell_is_named_in_the_banner(move: Move, title: str) -> None:
     position = random_game("lifeline", 20)[-1]
     reason = position.why_illegal(move)
     assert reason
@@ -215,7 +215,7 @@ def test_a_move_without_a_cell_is_refused_by_what_is_typed_for_it(move: Move, ti
     assert scene.banner
     assert scene.banner.title == title
     assert scene.pointed == 0
-    shoot(scene)
+    draw_scene(scene)
 
 
 @EVERY_GAME
@@ -248,11 +248,11 @@ def test_candidates_are_numbered_discs_in_the_order_given(theme: str) -> None:
     cells = tuple(bits(board_scene(position).empty))[:25]
     scene = board_scene(position, overlays=[Candidates(cells)])
     assert [mark.text for mark in scene.marks] == [str(i) for i in range(1, 26)]
-    shot = shoot(scene, theme)
+    drawn = draw_scene(scene, theme)
     for cell in cells:
         name = position.topology.names[cell]
-        assert shot.at(name, 0.30, 0) == shot.theme.badge
-        assert WHITE in shot.around(name, 0.2)
+        assert drawn.at(name, 0.30, 0) == drawn.theme.badge
+        assert WHITE in drawn.around(name, 0.2)
 
 
 def test_more_than_25_candidates_are_refused() -> None:
@@ -261,22 +261,22 @@ def test_more_than_25_candidates_are_refused() -> None:
 
 
 @EVERY_THEME
-def test_numbers_stand_on_the_stones_of_the_last_turns_and_the_last_is_coloured(theme: str) -> None:
+def test_numbers_are_on_the_last_stones_with_the_latest_coloured(theme: str) -> None:
     history = random_game("lifeline", 30)
     position = history[-1]
     turns = last_turns(history, 5)
     assert [turn.number for turn in turns] == [26, 27, 28, 29, 30]
     scene = board_scene(position, overlays=[Numbers(turns)])
     assert scene.rings == 0
-    shot = shoot(scene, theme)
-    bare = shoot(replace(scene, marks=()), theme)
+    drawn = draw_scene(scene, theme)
+    bare = draw_scene(replace(scene, marks=()), theme)
     for turn in turns:
         name = position.topology.names[turn.placed.bit_length() - 1]
-        assert shot.around(name, 0.25) != bare.around(name, 0.25)
-        assert (shot.theme.last in shot.around(name, 0.25)) is (turn.number == 30)
+        assert drawn.around(name, 0.25) != bare.around(name, 0.25)
+        assert (drawn.theme.last in drawn.around(name, 0.25)) is (turn.number == 30)
 
 
-def test_a_stone_that_is_gone_has_no_number() -> None:
+def test_removed_stones_have_no_number() -> None:
     history = random_game("asli", 120, size=9, komi=3)
     scene = board_scene(history[-1], overlays=[Numbers(last_turns(history, 500))])
     numbered = {mark.cell for mark in scene.marks if hasattr(mark, "last")}
@@ -285,18 +285,18 @@ def test_a_stone_that_is_gone_has_no_number() -> None:
 
 @EVERY_THEME
 @pytest.mark.parametrize("key", ["lifeline", "asli"])
-def test_a_close_up_names_every_empty_cell_that_it_shows(key: str, theme: str) -> None:
+def test_a_close_up_names_every_visible_empty_cell(key: str, theme: str) -> None:
     position = random_game(key, 40, **GAMES[key])[-1]
     focus = len(position.topology) // 2
     scene = board_scene(position, overlays=[Zoom(focus)])
-    shot = shoot(scene, theme)
-    unnamed = shoot(replace(scene, named=0, territory=(0, 0)), theme)
+    drawn = draw_scene(scene, theme)
+    unnamed = draw_scene(replace(scene, named=0, territory=(0, 0)), theme)
     seen = 0
     for cell in bits(scene.named):
-        x, y = shot.layout.centres[cell]
-        if 60 < x < shot.image.width - 60 and 60 < y < shot.image.height - 60:
+        x, y = drawn.layout.centres[cell]
+        if 60 < x < drawn.image.width - 60 and 60 < y < drawn.image.height - 60:
             name = position.topology.names[cell]
-            assert shot.around(name, 0.3) != unnamed.around(name, 0.3), name
+            assert drawn.around(name, 0.3) != unnamed.around(name, 0.3), name
             seen += 1
     assert seen > 8
 
@@ -306,14 +306,14 @@ def test_a_close_up_names_every_empty_cell_that_it_shows(key: str, theme: str) -
 def test_no_name_is_cut_by_the_edge_of_a_close_up(key: str, focus: int) -> None:
     position = random_game(key, 4, **GAMES[key])[-1]
     scene = board_scene(position, overlays=[Zoom(focus)])
-    named, unnamed = shoot(scene).image, shoot(replace(scene, named=0)).image
+    named, unnamed = draw_scene(scene).image, draw_scene(replace(scene, named=0)).image
     width, height = named.size
     for edge in ((0, 0, 2, height), (width - 2, 0, width, height), (0, 0, width, 2),
                  (0, height - 2, width, height)):  # fmt: skip
         assert named.crop(edge).tobytes() == unnamed.crop(edge).tobytes()
 
 
-# From text, as the command line and the gallery use them.
+# Overlays parsed from text, as in the command line and the gallery.
 
 SPECS = {
     "candidates": "candidates:c3 d5",
@@ -328,7 +328,7 @@ SPECS = {
 
 
 @pytest.mark.parametrize("name", list(OVERLAYS))
-def test_every_overlay_can_be_made_from_text_and_drawn(name: str) -> None:
+def test_every_overlay_can_be_parsed_and_drawn(name: str) -> None:
     history = random_game("lifeline", 40)
     position = history[-1]
     legal = next(move.cell for move in position.legal_moves() if isinstance(move, Place))
@@ -337,7 +337,7 @@ def test_every_overlay_can_be_made_from_text_and_drawn(name: str) -> None:
     text = SPECS[name] + (position.topology.names[cell] if SPECS[name].endswith(":") else "")
     scene = board_scene(position, overlays=[parse_overlay(text, history)])
     assert scene != board_scene(position)
-    shoot(scene)
+    draw_scene(scene)
 
 
 @pytest.mark.parametrize(
@@ -351,20 +351,20 @@ def test_every_overlay_can_be_made_from_text_and_drawn(name: str) -> None:
         ("preview:hello", "I cannot read"),
     ],
 )
-def test_a_bad_overlay_is_told_what_to_type(text: str, sentence: str) -> None:
+def test_a_bad_overlay_is_refused_with_what_to_type(text: str, sentence: str) -> None:
     history = random_game("lifeline", 10)
     with pytest.raises((OverlayError, InvalidMove), match=sentence):
         parse_overlay(text, history)
 
 
-def test_illegal_of_a_legal_move_says_that_it_is_allowed() -> None:
+def test_the_overlay_illegal_refuses_a_legal_move() -> None:
     history = random_game("lifeline", 10)
     legal = next(move.cell for move in history[-1].legal_moves() if isinstance(move, Place))
     with pytest.raises(OverlayError, match="is allowed here"):
         parse_overlay(f"illegal:{history[-1].topology.names[legal]}", history)
 
 
-def test_every_overlay_has_its_picture_in_the_gallery() -> None:
+def test_every_overlay_is_in_the_gallery() -> None:
     docs = Path(__file__).parents[2] / "docs"
     page = (docs / "gallery.md").read_text(encoding="utf-8")
     for name in OVERLAYS:

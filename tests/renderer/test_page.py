@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from tests.renderer.studio import lightness
 
 from renderer.chances import Chance
 from renderer.layout import lay_out
@@ -24,7 +25,6 @@ from rules.record import Details, Record, import_text, positions
 from rules.registry import GAMES, find_game
 from rules.topology import bits
 from tests.renderer.page_reader import Page
-from tests.renderer.studio import lightness
 
 NASTY = (
     "<script>alert(1)</script>",

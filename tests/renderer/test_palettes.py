@@ -1,46 +1,56 @@
-"""The fixed colours of the themes."""
+"""Palettes of the themes."""
 
 import pytest
 from PIL import Image
 
-from renderer.palette import UNUSED, indexed
+from renderer.palette_images import UNUSED_INDEX, to_palette
 from renderer.theme import RGB, THEMES, Theme, find_theme
-from tests.renderer.studio import EYES, OFFERED, as_seen, lightness, plain, shoot
+from tests.renderer.helpers import (
+    COLOUR_BLINDNESS,
+    OFFERED,
+    draw_scene,
+    lightness,
+    simple_scene,
+    simulate_colour_blindness,
+)
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
 @EVERY_THEME
-def test_every_flat_colour_comes_through_the_palette_exactly(theme: Theme) -> None:
+def test_the_palette_reproduces_every_flat_colour_exactly(theme: Theme) -> None:
     strip = Image.new("RGB", (len(theme.flat), 1))
     strip.putdata(theme.flat)
-    mapped = indexed(strip, theme).convert("RGB")
+    mapped = to_palette(strip, theme).convert("RGB")
     assert [mapped.getpixel((x, 0)) for x in range(strip.width)] == list(theme.flat)
 
 
 @EVERY_THEME
-def test_a_palette_has_256_entries_and_one_that_is_never_used(theme: Theme) -> None:
+def test_a_palette_has_256_entries_with_one_unused(theme: Theme) -> None:
     entries = [theme.palette[i : i + 3] for i in range(0, len(theme.palette), 3)]
     assert len(entries) == 256
-    assert entries[UNUSED] in entries[:UNUSED]
+    assert entries[UNUSED_INDEX] in entries[:UNUSED_INDEX]
     noise = Image.effect_noise((256, 256), 90).convert("RGB")
-    used = indexed(noise, theme).histogram()[: UNUSED + 1]
-    assert used[UNUSED] == 0
+    used = to_palette(noise, theme).histogram()[: UNUSED_INDEX + 1]
+    assert used[UNUSED_INDEX] == 0
 
 
 @EVERY_THEME
 def test_shaded_stones_keep_their_hue(theme: Theme) -> None:
-    shot = shoot(plain(OFFERED[10], black="b2", white="d4"), theme.name)
+    drawn = draw_scene(simple_scene(OFFERED[10], black="b2", white="d4"), theme.name)
     for cell in ("b2", "d4"):
-        red, green, blue = shot.at(cell, 0.1, 0.2)
+        red, green, blue = drawn.at(cell, 0.1, 0.2)
         assert max(red, green, blue) - min(red, green, blue) <= 16
 
 
 @EVERY_THEME
-@pytest.mark.parametrize("eyes", [None, *EYES])
-def test_what_must_differ_differs_in_lightness_too(theme: Theme, eyes: str | None) -> None:
+@pytest.mark.parametrize("deficiency", [None, *COLOUR_BLINDNESS])
+def test_contrasting_colours_also_differ_in_lightness(theme: Theme, deficiency: str | None) -> None:
     def apart(one: RGB, other: RGB) -> float:
-        return abs(lightness(as_seen(one, eyes)) - lightness(as_seen(other, eyes)))
+        return abs(
+            lightness(simulate_colour_blindness(one, deficiency))
+            - lightness(simulate_colour_blindness(other, deficiency))
+        )
 
     black, white = theme.stones
     assert apart(*theme.tints) > 80
@@ -52,6 +62,6 @@ def test_what_must_differ_differs_in_lightness_too(theme: Theme, eyes: str | Non
     assert min(apart(theme.danger, black.body), apart(theme.last, black.body)) > 40
 
 
-def test_an_unknown_theme_is_told_which_there_are() -> None:
+def test_the_refusal_of_an_unknown_theme_lists_the_themes() -> None:
     with pytest.raises(ValueError, match=r"There is no theme “sepia”\. Choose dark, light, high"):
         find_theme("sepia")

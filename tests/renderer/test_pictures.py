@@ -1,4 +1,4 @@
-"""Every mark of a board, probed at its pixels, on both shapes and in all themes."""
+"""Pixels of every mark on a board, on both shapes and in all themes."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from renderer.scene import Banner, Scene
 from renderer.theme import THEMES, WHITE
 from renderer.words import TIMES, Seat
 from rules.topology import Topology
-from tests.renderer.studio import BOARDS, OFFERED, WORDS, lightness, plain, shoot
+from tests.renderer.helpers import BOARDS, OFFERED, WORDS, draw_scene, lightness, simple_scene
 
 BOTH_SHAPES = pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
@@ -22,21 +22,23 @@ def mask(topology: Topology, names: str) -> int:
 
 @BOTH_SHAPES
 @EVERY_THEME
-def test_stones_stand_in_their_cells_and_nowhere_else(topology: Topology, theme: str) -> None:
-    shot = shoot(plain(topology, black="d4 e6", white="f7"), theme)
-    assert lightness(shot.at("d4", 0.1, 0.1)) < 100
-    assert lightness(shot.at("e6", 0.1, 0.1)) < 100
-    assert lightness(shot.at("f7", 0.1, 0.1)) > 220
-    assert shot.at("c3", 0.2, 0.25) in (shot.theme.board, shot.theme.board_alt)
+def test_stones_are_drawn_only_in_their_cells(topology: Topology, theme: str) -> None:
+    drawn = draw_scene(simple_scene(topology, black="d4 e6", white="f7"), theme)
+    assert lightness(drawn.at("d4", 0.1, 0.1)) < 100
+    assert lightness(drawn.at("e6", 0.1, 0.1)) < 100
+    assert lightness(drawn.at("f7", 0.1, 0.1)) > 220
+    assert drawn.at("c3", 0.2, 0.25) in (drawn.theme.board, drawn.theme.board_alt)
 
 
 @BOTH_SHAPES
 @EVERY_THEME
-def test_a_stone_has_a_rim_that_shows_on_any_ground(topology: Topology, theme: str) -> None:
-    shot = shoot(plain(topology, white="d4", territory=(0, mask(topology, "d5 e5"))), theme)
-    rim = shot.theme.stones[1].rim
+def test_stones_have_a_rim_that_is_visible_on_territory(topology: Topology, theme: str) -> None:
+    drawn = draw_scene(
+        simple_scene(topology, white="d4", territory=(0, mask(topology, "d5 e5"))), theme
+    )
+    rim = drawn.theme.stones[1].rim
     nearest = min(
-        max(abs(a - b) for a, b in zip(colour, rim, strict=True)) for colour in shot.around("d4")
+        max(abs(a - b) for a, b in zip(colour, rim, strict=True)) for colour in drawn.around("d4")
     )
     assert nearest < 30
 
@@ -45,50 +47,50 @@ def test_a_stone_has_a_rim_that_shows_on_any_ground(topology: Topology, theme: s
 @EVERY_THEME
 @pytest.mark.parametrize("colour", ["black", "white"])
 def test_the_last_move_has_a_ring_in_the_stone(topology: Topology, theme: str, colour: str) -> None:
-    scene = plain(topology, **{colour: "d4 e6"}, rings=mask(topology, "d4"))
-    shot = shoot(scene, theme)
+    scene = simple_scene(topology, **{colour: "d4 e6"}, rings=mask(topology, "d4"))
+    drawn = draw_scene(scene, theme)
     middle_of_the_line = 0.31 - 0.115 / 2
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        probe = shot.at("d4", dx * middle_of_the_line, dy * middle_of_the_line)
-        assert probe == shot.theme.last
-    assert shot.theme.last not in shot.around("e6")
-    assert shot.at("d4") != shot.theme.last
+        probe = drawn.at("d4", dx * middle_of_the_line, dy * middle_of_the_line)
+        assert probe == drawn.theme.last
+    assert drawn.theme.last not in drawn.around("e6")
+    assert drawn.at("d4") != drawn.theme.last
 
 
 @BOTH_SHAPES
 @EVERY_THEME
 def test_the_coordinates_of_the_last_move_are_inverted(topology: Topology, theme: str) -> None:
-    shot = shoot(plain(topology, black="d6", pointed=mask(topology, "d6")), theme)
-    size = shot.layout.label
-    for site in shot.layout.labels:
+    drawn = draw_scene(simple_scene(topology, black="d6", pointed=mask(topology, "d6")), theme)
+    size = drawn.layout.label
+    for site in drawn.layout.labels:
         x, y = site.centre
         box = (x - size * 0.5, y - size * 0.5, x + size * 0.5, y + size * 0.5)
         wanted = site.text in ("D", "6")
-        assert (shot.theme.last in shot.colours(box)) is wanted
-        assert (WHITE in shot.colours(box)) is wanted or theme == "high"
+        assert (drawn.theme.last in drawn.colours(box)) is wanted
+        assert (WHITE in drawn.colours(box)) is wanted or theme == "high"
 
 
 @BOTH_SHAPES
 @EVERY_THEME
-def test_a_stone_just_taken_is_a_ghost_with_a_cross(topology: Topology, theme: str) -> None:
+def test_a_captured_stone_is_a_ghost_with_a_cross(topology: Topology, theme: str) -> None:
     taken = (mask(topology, "d4"), mask(topology, "f7"))
-    shot = shoot(plain(topology, taken=taken), theme)
+    drawn = draw_scene(simple_scene(topology, taken=taken), theme)
     for cell in ("d4", "f7"):
-        assert shot.at(cell) == shot.theme.danger
-        assert shot.at(cell, 0.12, 0.12) == shot.theme.danger
-        assert shot.at(cell, 0.12, -0.12) == shot.theme.danger
-        assert shot.at(cell, 0.28, 0.02) != shot.theme.danger
-    assert lightness(shot.at("d4", 0.28, 0.12)) < lightness(shot.at("f7", 0.28, 0.12))
+        assert drawn.at(cell) == drawn.theme.danger
+        assert drawn.at(cell, 0.12, 0.12) == drawn.theme.danger
+        assert drawn.at(cell, 0.12, -0.12) == drawn.theme.danger
+        assert drawn.at(cell, 0.28, 0.02) != drawn.theme.danger
+    assert lightness(drawn.at("d4", 0.28, 0.12)) < lightness(drawn.at("f7", 0.28, 0.12))
 
 
 @BOTH_SHAPES
 @EVERY_THEME
-def test_a_stone_not_played_yet_is_a_ghost_without_a_cross(topology: Topology, theme: str) -> None:
-    scene = plain(topology, black="b2", shades=(mask(topology, "d4"), mask(topology, "f7")))
-    shot = shoot(scene, theme)
-    assert shot.theme.danger not in shot.around("d4") | shot.around("f7")
-    assert lightness(shot.at("b2", 0.1, 0.1)) < lightness(shot.at("d4", 0.1, 0.1))
-    assert lightness(shot.at("d4", 0.1, 0.1)) < lightness(shot.at("f7", 0.1, 0.1)) - 60
+def test_a_previewed_stone_is_a_ghost_without_a_cross(topology: Topology, theme: str) -> None:
+    scene = simple_scene(topology, black="b2", shades=(mask(topology, "d4"), mask(topology, "f7")))
+    drawn = draw_scene(scene, theme)
+    assert drawn.theme.danger not in drawn.around("d4") | drawn.around("f7")
+    assert lightness(drawn.at("b2", 0.1, 0.1)) < lightness(drawn.at("d4", 0.1, 0.1))
+    assert lightness(drawn.at("d4", 0.1, 0.1)) < lightness(drawn.at("f7", 0.1, 0.1)) - 60
 
 
 @BOTH_SHAPES
@@ -97,23 +99,23 @@ def test_territory_is_tinted_with_a_diamond_in_its_owners_colour(
     topology: Topology, theme: str
 ) -> None:
     owned = (mask(topology, "d4"), mask(topology, "f7"))
-    shot = shoot(plain(topology, territory=owned), theme)
-    for cell, tint in zip(("d4", "f7"), shot.theme.tints, strict=True):
-        assert shot.at(cell, 0.22, 0.22) == tint
-        assert shot.at(cell, -0.22, 0.22) == tint
-    assert shot.at("d4") == shot.theme.stones[0].rim
-    assert shot.at("f7") == WHITE
-    assert shot.at("c9", 0.22, 0.22) in (shot.theme.board, shot.theme.board_alt)
+    drawn = draw_scene(simple_scene(topology, territory=owned), theme)
+    for cell, tint in zip(("d4", "f7"), drawn.theme.tints, strict=True):
+        assert drawn.at(cell, 0.22, 0.22) == tint
+        assert drawn.at(cell, -0.22, 0.22) == tint
+    assert drawn.at("d4") == drawn.theme.stones[0].rim
+    assert drawn.at("f7") == WHITE
+    assert drawn.at("c9", 0.22, 0.22) in (drawn.theme.board, drawn.theme.board_alt)
 
 
-def test_on_square_boards_the_tint_reaches_under_the_owners_stones_only() -> None:
+def test_on_square_boards_the_tint_extends_only_under_the_owners_stones() -> None:
     topology = BOARDS["square"]
     owned = (mask(topology, "d4"), 0)
-    shot = shoot(plain(topology, black="d5 e3", white="c4", territory=owned))
+    drawn = draw_scene(simple_scene(topology, black="d5 e3", white="c4", territory=owned))
     corner = 0.46
-    assert shot.at("d5", corner, corner) == shot.theme.tints[0]
-    assert shot.at("e3", corner, corner) == shot.theme.tints[0]
-    assert shot.at("c4", -corner, corner) == shot.theme.board
+    assert drawn.at("d5", corner, corner) == drawn.theme.tints[0]
+    assert drawn.at("e3", corner, corner) == drawn.theme.tints[0]
+    assert drawn.at("c4", -corner, corner) == drawn.theme.board
 
 
 @BOTH_SHAPES
@@ -124,9 +126,9 @@ def test_a_pill_marks_the_side_to_move(topology: Topology, theme: str) -> None:
             replace(seat, active=index == active) for index, seat in enumerate(WORDS.seats)
         )
         words = replace(WORDS, seats=seats)
-        shot = shoot(plain(topology, words=words), theme)
-        beside_the_stones = (22, shot.layout.width - 23)
-        shown = [shot.pixel(x, 51) == shot.theme.pill for x in beside_the_stones]
+        drawn = draw_scene(simple_scene(topology, words=words), theme)
+        beside_the_stones = (22, drawn.layout.width - 23)
+        shown = [drawn.pixel(x, 51) == drawn.theme.pill for x in beside_the_stones]
         assert shown == [active == 0, active == 1]
 
 
@@ -136,7 +138,7 @@ def test_every_word_of_the_header_is_in_the_picture(topology: Topology, theme: s
     def image(scene: Scene) -> bytes:
         return draw(scene, theme).tobytes()
 
-    scene = plain(topology, words=WORDS)
+    scene = simple_scene(topology, words=WORDS)
     shown = image(scene)
     black, white = WORDS.seats
     changes = (
@@ -156,21 +158,19 @@ def test_every_word_of_the_header_is_in_the_picture(topology: Topology, theme: s
 
 @BOTH_SHAPES
 @EVERY_THEME
-def test_before_the_choice_nobody_has_a_colour_in_the_header(
-    topology: Topology, theme: str
-) -> None:
+def test_before_the_choice_the_header_shows_no_colours(topology: Topology, theme: str) -> None:
     seats = tuple(replace(seat, chosen=False) for seat in WORDS.seats)
-    shot = shoot(plain(topology, words=replace(WORDS, seats=seats)), theme)
-    for middle in (51, shot.layout.width - 51):
-        assert lightness(shot.pixel(middle - 12, 51)) < 110
-        assert lightness(shot.pixel(middle + 12, 51)) > 200
+    drawn = draw_scene(simple_scene(topology, words=replace(WORDS, seats=seats)), theme)
+    for middle in (51, drawn.layout.width - 51):
+        assert lightness(drawn.pixel(middle - 12, 51)) < 110
+        assert lightness(drawn.pixel(middle + 12, 51)) > 200
 
 
 @BOTH_SHAPES
-def test_a_name_the_font_lacks_is_shown_as_the_colour(topology: Topology) -> None:
+def test_a_name_with_unsupported_characters_is_replaced_by_the_colour(topology: Topology) -> None:
     def named(name: str) -> bytes:
         words = replace(WORDS, seats=(Seat(name, 0, 0, active=False), WORDS.seats[1]))
-        return draw(plain(topology, words=words)).tobytes()
+        return draw(simple_scene(topology, words=words)).tobytes()
 
     assert named("日本語") == named("Black")
     assert named("Zoë") != named("Black")
@@ -181,8 +181,8 @@ def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology
     seats = tuple(Seat("W" * 40, 999, 0, active=True) for _ in range(2))
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
     words = replace(words, last=f"AA27 AA26 {TIMES}99", last_caption="colours swapped")
-    empty = shoot(plain(topology), width=540).image
-    full = shoot(plain(topology, words=words), width=540).image
+    empty = draw_scene(simple_scene(topology), width=540).image
+    full = draw_scene(simple_scene(topology, words=words), width=540).image
     layout = lay_out(topology, 540)
     reach = layout.stone // 2
     for x, y in layout.centres:
@@ -197,12 +197,12 @@ def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology
 
 @BOTH_SHAPES
 @EVERY_THEME
-def test_a_banner_lengthens_the_picture_and_leaves_the_board_alone(
+def test_a_banner_extends_the_picture_without_changing_the_board(
     topology: Topology, theme: str
 ) -> None:
-    scene = plain(topology, black="d4")
+    scene = simple_scene(topology, black="d4")
     banner = Banner("A1 is not allowed", "It would be dead. " * 10, alarming=True)
-    bare, longer = shoot(scene, theme), shoot(replace(scene, banner=banner), theme)
+    bare, longer = draw_scene(scene, theme), draw_scene(replace(scene, banner=banner), theme)
     height = bare.image.height
     assert longer.image.height > height + 60
     assert longer.image.crop((0, 0, bare.image.width, height)).tobytes() == bare.image.tobytes()
@@ -213,7 +213,7 @@ def test_a_banner_lengthens_the_picture_and_leaves_the_board_alone(
 @EVERY_THEME
 def test_every_board_is_drawn_as_a_small_png_of_256_colours(topology: Topology, theme: str) -> None:
     half = topology.full & int("01" * 400, 2)
-    scene = plain(topology, words=WORDS)
+    scene = simple_scene(topology, words=WORDS)
     scene = replace(scene, stones=(half, topology.full & ~half))
     data = draw_png(scene, theme)
     assert data.startswith(b"\x89PNG")

@@ -1,4 +1,4 @@
-"""The replay: every frame is the still of its scene."""
+"""Replays: every frame equals the still picture of its scene."""
 
 from io import BytesIO
 
@@ -10,7 +10,7 @@ from renderer.replay import FLASH_MS, LAST_MS, TURN_MS, Frame, frames, replay_gi
 from rules.moves import parse_turn
 from rules.position import Position
 from rules.registry import find_game
-from tests.renderer.studio import random_game
+from tests.renderer.helpers import random_game
 
 GAMES = {
     "lifeline": random_game("lifeline", 40, size=5),
@@ -41,7 +41,7 @@ def test_every_frame_equals_the_still_of_its_scene(history: list[Position], them
 
 
 @EVERY_GAME
-def test_the_end_comes_first_and_last_and_stays_longest(history: list[Position]) -> None:
+def test_the_end_is_the_first_and_the_longest_last_frame(history: list[Position]) -> None:
     shown = list(frames(history))
     assert shown[0].scene == shown[-1].scene
     assert shown[-1].milliseconds == LAST_MS
@@ -55,7 +55,7 @@ def test_there_is_a_frame_for_each_turn_from_the_empty_board(history: list[Posit
     assert [scene.stones for scene in still] == [position.stones for position in ends]
 
 
-def test_stones_that_are_taken_flash_before_they_go() -> None:
+def test_captured_stones_flash_before_they_are_removed() -> None:
     shown = list(frames(GAMES["asli"]))[1:]
     taking = [index for index, frame in enumerate(shown) if any(frame.scene.taken)]
     assert taking
@@ -98,7 +98,7 @@ def test_a_resigned_game_ends_without_a_side_to_move() -> None:
     assert not any(seat.active for seat in last.scene.words.seats)
 
 
-def test_a_replay_too_large_gets_fewer_pixels_and_then_fewer_frames() -> None:
+def test_a_large_replay_gets_fewer_pixels_and_then_fewer_frames() -> None:
     history = GAMES["asli"]
     whole = replay_gif(history, width=WIDTH)
     smaller = replay_gif(history, width=WIDTH, largest=len(whole) - 1)
@@ -112,12 +112,12 @@ def test_a_replay_too_large_gets_fewer_pixels_and_then_fewer_frames() -> None:
     assert last.info["duration"] == TURN_MS
 
 
-def test_a_replay_that_cannot_be_small_enough_is_refused() -> None:
+def test_refuses_a_replay_that_cannot_be_made_small_enough() -> None:
     with pytest.raises(ValueError, match="fits into 1000 bytes"):
         replay_gif(GAMES["lifeline"], largest=1000)
 
 
-def test_a_game_of_no_moves_has_a_replay() -> None:
+def test_a_game_without_moves_has_a_replay() -> None:
     assert len(decoded(replay_gif(GAMES["lifeline"][:1], width=WIDTH))) == 2
 
 
@@ -125,7 +125,7 @@ def test_the_replay_loops_forever() -> None:
     assert Image.open(BytesIO(replay_gif(GAMES["lifeline"][:4], width=WIDTH))).info["loop"] == 0
 
 
-def test_a_very_long_game_is_shown_by_some_of_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_long_game_skips_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("renderer.replay.MOST_TURNS", 20)
     found = decoded(replay_gif(GAMES["asli"], width=WIDTH))
     assert len(found) <= 20 + 2

@@ -1,4 +1,4 @@
-"""From positions to scenes, and the words in their headers."""
+"""Scenes of positions, and the texts in their headers."""
 
 import pickle
 from dataclasses import FrozenInstanceError, replace
@@ -14,7 +14,7 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
 from rules.position import Colour, Position
 from rules.registry import find_game
 from rules.setup import setup
-from tests.renderer.studio import random_game
+from tests.renderer.helpers import random_game
 
 
 def played(key: str, options: dict[str, object], text: str) -> Position:
@@ -29,7 +29,7 @@ def words_of(position: Position) -> Words:
     return header_words(position, ("Ann", "Ben"))
 
 
-def test_a_scene_is_a_plain_value_that_can_be_compared_hashed_and_pickled() -> None:
+def test_scenes_are_immutable_hashable_and_picklable() -> None:
     history = random_game("lifeline", 30)
     overlays = [Danger(), Lifelines(), TapZones(), Numbers(last_turns(history))]
     scene = board_scene(history[-1], Header("Ann", "Ben"), overlays)
@@ -38,10 +38,10 @@ def test_a_scene_is_a_plain_value_that_can_be_compared_hashed_and_pickled() -> N
     assert hash(scene) == hash(again)
     assert pickle.loads(pickle.dumps(scene)) == scene
     with pytest.raises(FrozenInstanceError):
-        scene.rings = 1  # type: ignore[misc]  # frozen is what is tested
+        scene.rings = 1  # type: ignore[misc]  # The error is what the test expects.
 
 
-def test_the_scene_has_the_stones_the_last_turn_and_what_it_took() -> None:
+def test_a_scene_has_the_stones_and_the_effects_of_the_last_turn() -> None:
     position = random_game("asli", 120, size=9, komi=3)[-1]
     turn = position.last_turn
     assert turn
@@ -51,7 +51,7 @@ def test_the_scene_has_the_stones_the_last_turn_and_what_it_took() -> None:
     assert scene.taken == turn.removed
 
 
-def test_territory_is_each_region_that_touches_one_colour_only() -> None:
+def test_territory_is_every_region_that_touches_only_one_colour() -> None:
     position = setup("lifeline", {"size": 3}, black=["a2", "b2", "b1", "e5"], white=["c5", "e3"])
     scene = board_scene(position)
     assert scene.territory[Colour.BLACK] == position.topology.mask(["a1"])
@@ -63,7 +63,7 @@ def test_no_territory_is_shown_before_both_colours_are_on_the_board() -> None:
     assert board_scene(position).territory == (0, 0)
 
 
-def test_a_turn_of_two_placements_says_how_many_are_owed() -> None:
+def test_the_status_counts_the_placements_due() -> None:
     options = {"size": 5, "start": "strong-pie"}
     start, half, done = (played("lifeline", options, text) for text in ("", "c3", "c3 e5"))
     assert words_of(start).status == "Black: 2 stones"
@@ -81,7 +81,7 @@ def test_an_ordinary_turn_names_the_side_to_move_and_the_turn() -> None:
     assert (words.last, words.last_caption) == ("C3", "last move")
 
 
-def test_nothing_has_happened_before_the_first_move() -> None:
+def test_the_header_before_the_first_move_shows_no_move() -> None:
     words = words_of(played("lifeline", {"size": 5, "start": "none"}, ""))
     assert (words.last, words.last_caption) == ("", "no move yet")
 
@@ -95,7 +95,7 @@ def test_nothing_has_happened_before_the_first_move() -> None:
         ("lifeline", {"size": 5}, "c3 e5 swap", "White: 2 stones", "Swap", "colours swapped"),
     ],
 )
-def test_offers_choices_and_swaps_are_said(
+def test_the_header_shows_offers_choices_and_swaps(
     key: str, options: dict[str, object], text: str, status: str, last: str, caption: str
 ) -> None:
     words = words_of(played(key, options, text))
@@ -105,12 +105,12 @@ def test_offers_choices_and_swaps_are_said(
 @pytest.mark.parametrize(
     ("text", "chosen"), [("", False), ("offer 5", False), ("offer 5 white", True)]
 )
-def test_who_has_which_colour_is_shown_from_the_choice_on(text: str, chosen: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_colours_are_shown_once_they_are_chosen(text: str, chosen: bool) -> None:  # noqa: FBT001 - a parameter of the test
     seats = words_of(played("asli", {"size": 9}, text)).seats
     assert [seat.chosen for seat in seats] == [chosen, chosen]
 
 
-def test_a_point_of_komi_and_a_hold_are_said_and_counted() -> None:
+def test_the_header_shows_komi_spent_and_holds() -> None:
     komi = setup(
         *("cornered", {"size": 5, "komi": 3}),
         black=["a1", "i9"],
@@ -137,14 +137,14 @@ def test_a_point_of_komi_and_a_hold_are_said_and_counted() -> None:
     assert held.prison
 
 
-def test_what_a_move_took_stands_behind_it() -> None:
+def test_the_last_move_is_followed_by_its_number_of_captures() -> None:
     history = random_game("asli", 150, size=9, komi=3)
     position = next(p for p in history if p.last_turn and any(p.last_turn.removed))
     count = sum(cells.bit_count() for cells in position.last_turn.removed)
     assert words_of(position).last.endswith(f" {TIMES}{count}")
 
 
-def test_the_end_has_no_side_to_move_and_says_who_won_and_why() -> None:
+def test_a_finished_game_shows_the_winner_and_the_reason() -> None:
     position = random_game("lifeline", 500, size=3)[-1]
     outcome = position.outcome()
     assert outcome
@@ -164,7 +164,7 @@ def test_the_end_has_no_side_to_move_and_says_who_won_and_why() -> None:
     )
 
 
-def test_a_resignation_is_told_though_the_board_goes_on() -> None:
+def test_a_resignation_is_shown_although_the_position_is_not_over() -> None:
     position = random_game("lifeline", 20)[-1]
     scene = board_scene(position, Header("Ann", "日本", "日本 wins: Ann resigned."))
     assert scene.banner == Banner("White wins", "Ann resigned.")
@@ -174,14 +174,14 @@ def test_a_resignation_is_told_though_the_board_goes_on() -> None:
     assert not any(seat.active for seat in scene.words.seats)
 
 
-def test_after_a_swap_the_names_have_changed_sides() -> None:
+def test_a_swap_exchanges_the_names() -> None:
     position = played("lifeline", {"size": 5}, "c3 e5 swap")
     assert seated(position, ("Ann", "Ben")) == Header("Ben", "Ann")
     before = played("lifeline", {"size": 5}, "c3 e5")
     assert seated(before, ("Ann", "Ben"), "over") == Header("Ann", "Ben", "over")
 
 
-def test_before_and_after_marks_all_that_came_and_all_that_went() -> None:
+def test_with_changes_marks_every_placed_and_removed_stone() -> None:
     history = random_game("asli", 150, size=9, komi=3)
     before, after = board_scene(history[80]), board_scene(history[-1])
     changed = with_changes(before, after)
@@ -206,7 +206,7 @@ def test_a_stone_in_the_place_of_one_of_the_other_colour_is_new(colours: tuple[s
 MOVES: tuple[Move, ...] = (Place(0), Swap(), Komi(), Hold(), Offer(3), Choose(Colour.WHITE))
 
 
-def test_every_kind_of_move_has_its_words() -> None:
+def test_every_kind_of_move_has_a_text() -> None:
     position = played("lifeline", {"size": 5, "start": "none"}, "c3")
     assert position.last_turn
     said = set()

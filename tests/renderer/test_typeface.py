@@ -1,4 +1,4 @@
-"""Text: what the font can show, what fits."""
+"""Text: characters supported by the font, and fitting to a width."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from renderer.typeface import fitted, font, printable, wrapped
 
 
 @pytest.mark.parametrize("name", ["Ann", "Zoë Ångström", "Жозефина", "Ελένη", "x_X 99!", "Nguyễn"])
-def test_names_the_font_can_show_are_kept(name: str) -> None:
+def test_names_with_supported_characters_are_kept(name: str) -> None:
     assert printable(name, "Black") == name
 
 
@@ -24,15 +24,15 @@ def test_names_the_font_can_show_are_kept(name: str) -> None:
         "\U000e0041",
     ],
 )
-def test_names_the_font_lacks_fall_back(name: str) -> None:
+def test_names_with_unsupported_characters_are_replaced(name: str) -> None:
     assert printable(name, "Black") == "Black"
 
 
-def test_invisible_characters_are_left_out_and_lines_joined() -> None:
+def test_invisible_characters_are_dropped_and_lines_joined() -> None:
     assert printable("\u202eBen\u200d\n  Smith\u0000", "White") == "Ben Smith"
 
 
-def test_a_letter_and_its_accent_become_one_character() -> None:
+def test_a_letter_and_its_combining_accent_become_one_character() -> None:
     assert printable("Zoe\u0308", "Black") == "Zoë"
 
 
@@ -44,14 +44,14 @@ def test_long_text_ends_in_an_ellipsis_within_its_width() -> None:
     assert fitted("Ann", face, 200) == "Ann"
 
 
-def test_text_is_broken_at_words_and_nothing_is_lost_if_there_is_room() -> None:
+def test_text_is_wrapped_at_words_without_loss_if_there_is_room() -> None:
     face, text = font(26), "The empty region around F1 touches none of your groups."
     lines = wrapped(text, face, 300, 5)
     assert " ".join(lines) == text
     assert all(face.getlength(line) <= 300 for line in lines)
 
 
-def test_what_does_not_fit_the_last_line_is_cut() -> None:
+def test_text_that_does_not_fit_the_last_line_is_shortened() -> None:
     face = font(26)
     lines = wrapped("word " * 50, face, 300, 2)
     assert len(lines) == 2

@@ -1,4 +1,4 @@
-"""The board in tap zones."""
+"""Tap zones of boards."""
 
 from itertools import pairwise
 
@@ -8,7 +8,7 @@ from renderer.overlays import TapZones
 from renderer.scene import board_scene
 from renderer.zones import MOST, pages, zones
 from rules.topology import Topology, bits, hexhex, square
-from tests.renderer.studio import OFFERED, random_game, shoot
+from tests.renderer.helpers import OFFERED, draw_scene, random_game
 
 EVERY_BOARD = pytest.mark.parametrize("topology", OFFERED, ids=repr)
 
@@ -25,7 +25,7 @@ def test_every_cell_lies_in_exactly_one_zone(topology: Topology) -> None:
 
 
 @EVERY_BOARD
-def test_zones_fit_five_rows_of_five_buttons_and_lie_as_on_the_board(topology: Topology) -> None:
+def test_zones_fit_five_rows_of_five_buttons_as_on_the_board(topology: Topology) -> None:
     cut = zones(topology)
     assert len(cut) <= 25
     places = [(zone.row, zone.column) for zone in cut]
@@ -46,13 +46,13 @@ def _across(topology: Topology, cell: int) -> float:
 
 
 @EVERY_BOARD
-def test_zones_have_at_most_25_cells_but_on_the_two_largest_boards(topology: Topology) -> None:
+def test_zones_have_at_most_25_cells_except_on_the_two_largest_boards(topology: Topology) -> None:
     largest = max(zone.cells.bit_count() for zone in zones(topology))
     assert largest <= (36 if len(topology) > 625 else MOST)
 
 
 @EVERY_BOARD
-def test_a_zone_is_in_one_piece_with_its_middle_in_it(topology: Topology) -> None:
+def test_a_zone_is_connected_and_contains_its_middle(topology: Topology) -> None:
     for zone in zones(topology):
         assert len(topology.components(zone.cells)) == 1
         assert zone.cells >> zone.middle & 1
@@ -65,7 +65,7 @@ def test_labels_are_short_and_different(topology: Topology) -> None:
     assert all(1 <= len(label) <= 2 for label in labels)
 
 
-def test_the_smallest_boards_have_a_zone_for_each_cell_under_its_name() -> None:
+def test_the_smallest_boards_have_a_named_zone_for_each_cell() -> None:
     assert [zone.label for zone in zones(hexhex(3))][:3] == ["C5", "D5", "E5"]
     assert [zone.row for zone in zones(hexhex(3))] == [0] * 3 + [1] * 4 + [2] * 5 + [3] * 4 + [
         4
@@ -85,22 +85,22 @@ def test_pages_hold_every_cell_once_in_selects_of_at_most_25(count: int) -> None
 def test_the_picture_shows_borders_between_zones_and_labels_on_empty_cells(key: str) -> None:
     position = random_game(key, 30)[-1]
     scene = board_scene(position, overlays=[TapZones()])
-    shot = shoot(scene)
+    drawn = draw_scene(scene)
     topology = position.topology
     for zone in zones(topology):
         others = topology.border(zone.cells)
         for cell in bits(zone.cells):
             for other in bits(topology.neighbours[cell] & others):
-                (x, y), (far_x, far_y) = shot.layout.centres[cell], shot.layout.centres[other]
-                middle = shot.pixel((x + far_x) / 2, (y + far_y) / 2)
-                assert middle == shot.theme.badge
+                (x, y), (far_x, far_y) = drawn.layout.centres[cell], drawn.layout.centres[other]
+                middle = drawn.pixel((x + far_x) / 2, (y + far_y) / 2)
+                assert middle == drawn.theme.badge
     labels = [mark for mark in scene.marks if hasattr(mark, "text")]
     assert len(labels) == len(zones(topology))
     hidden = [mark for mark in labels if not scene.empty >> mark.cell & 1]
     assert len(hidden) < len(labels) / 3
 
 
-def test_a_board_of_single_cell_zones_shows_the_names_instead() -> None:
+def test_a_board_of_single_cell_zones_shows_cell_names() -> None:
     position = random_game("lifeline", 6, size=3)[-1]
     scene = board_scene(position, overlays=[TapZones()])
     assert scene.named == scene.empty

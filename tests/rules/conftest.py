@@ -1,29 +1,31 @@
-"""Random games that many tests look at."""
+"""Fixtures with random games, shared by the conformance tests."""
 
 import pytest
 
 from rules.record import Record
-from tests.rules.registered import ACCEPTED, moves_of, played, title
+from tests.rules.random_games import ACCEPTED, moves_of, play_random_game, ruleset_id
 
 
 @pytest.fixture(scope="session")
-def courses():
-    """Each random game is played once for all the tests that look at it."""
+def random_games():
+    """Return a function that plays the random game of a ruleset, once per session."""
     known: dict[str, list] = {}
 
-    def course(ruleset):
-        if title(ruleset) not in known:
-            known[title(ruleset)] = played(ruleset)
-        return known[title(ruleset)]
+    def positions_of(ruleset):
+        if ruleset_id(ruleset) not in known:
+            known[ruleset_id(ruleset)] = play_random_game(ruleset)
+        return known[ruleset_id(ruleset)]
 
-    return course
-
-
-@pytest.fixture(params=ACCEPTED)
-def course(request, courses):
-    return courses(request.param)
+    return positions_of
 
 
 @pytest.fixture(params=ACCEPTED)
-def record(request, courses):
-    return Record(request.param, moves_of(courses(request.param)))
+def positions(request, random_games):
+    """The positions of a random game, for each ruleset."""
+    return random_games(request.param)
+
+
+@pytest.fixture(params=ACCEPTED)
+def record(request, random_games):
+    """The record of a random game, for each ruleset."""
+    return Record(request.param, moves_of(random_games(request.param)))

@@ -1,6 +1,6 @@
-"""Writes a game down move by move with everything the rules say about it, to be read as a diff.
+"""Playthroughs: games written out move by move with all that the rules report, to review as diffs.
 
-`python -m tests.rules.playthrough` writes the files of all registered games anew.
+`python -m tests.rules.playthrough` rewrites the files of all registered games.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def path_of(game: Game) -> Path:
 
 
 def text_of(game: Game) -> str:
-    """One short game for each start of the smallest board that players are offered."""
+    """Return the playthrough of a game: one game per opening, on the smallest offered board."""
     chapters = (chapter(game, ruleset) for ruleset in rulesets(game))
     return "\n".join([f"{game.name}, version {game.version}", "", *chapters])
 
@@ -41,22 +41,22 @@ def rulesets(game: Game) -> Iterator[Ruleset]:
 
 def chapter(game: Game, ruleset: Ruleset) -> str:
     options = ", ".join(f"{name} {value}" for name, value in ruleset.options.items())
-    position, moves, pages = game.start(ruleset), [], [f"=== {options} ===\n"]
-    said: set[ReasonKind] = set()
+    position, moves, sections = game.start(ruleset), [], [f"=== {options} ===\n"]
+    shown_kinds: set[ReasonKind] = set()
     while legal := list(position.legal_moves()):
         move = choose(position, legal, options)
-        pages.append(f"{page(position, legal, said)}> {word(position, move)}\n")
+        sections.append(f"{describe(position, legal, shown_kinds)}> {word(position, move)}\n")
         position = position.play(move)
         moves.append(move)
     outcome = position.outcome()
     assert outcome is not None
     winner = outcome.winner.label if outcome.winner is not None else "Nobody"
-    end = f"{page(position, legal, said)}{winner} wins. {outcome.ending.sentence}\n"
-    return "\n".join([*pages, end, export_text(Record(ruleset, tuple(moves)))])
+    end = f"{describe(position, legal, shown_kinds)}{winner} wins. {outcome.ending.sentence}\n"
+    return "\n".join([*sections, end, export_text(Record(ruleset, tuple(moves)))])
 
 
 def choose(position: Position, legal: list, salt: str):
-    """A move that is the same on every machine, for as long as the legal moves are."""
+    """Choose a move pseudo-randomly; equal legal moves give the same choice on every machine."""
     if position.phase is Phase.OFFER:
         return Offer(OFFERED)
     words = sorted(word(position, move) for move in legal)
@@ -64,8 +64,8 @@ def choose(position: Position, legal: list, salt: str):
     return next(move for move in legal if word(position, move) == words[number])
 
 
-def page(position: Position, legal: list, said: set[ReasonKind]) -> str:
-    """What a position says, on a few lines; a refusal when its kind is new in the chapter."""
+def describe(position: Position, legal: list, shown_kinds: set[ReasonKind]) -> str:
+    """Describe a position in a few lines, with one example of each new kind of refusal."""
     state = (
         f"turn {position.turn}, ply {position.ply}: {position.to_move.label}, "
         f"seat {position.seat_to_move}, {position.phase.value}, "
@@ -76,7 +76,7 @@ def page(position: Position, legal: list, said: set[ReasonKind]) -> str:
         f"{', seats swapped' if position.swapped else ''}"
     )
     lines = [state, position.diagram(), counts, *last_turn(position), *listed(position, legal)]
-    lines += [f"refused: {each}" for each in refusals(position, said)]
+    lines += [f"refused: {each}" for each in refusals(position, shown_kinds)]
     for colour in Colour:
         lines += [f"danger: {each}" for each in dangers(position, colour)]
     return "\n".join(lines) + "\n"
@@ -97,8 +97,8 @@ def cells(position: Position, mask: int) -> str:
 def last_turn(position: Position) -> Iterator[str]:
     last = position.last_turn
     if last is not None:
-        made = " ".join(word(position, move) for move in last.moves)
-        yield f"last: {last.by.label} {made}"
+        moves = " ".join(word(position, move) for move in last.moves)
+        yield f"last: {last.by.label} {moves}"
         for colour in Colour:
             if last.removed[colour]:
                 yield f"removed: {colour.label} {cells(position, last.removed[colour])}"
@@ -110,13 +110,13 @@ def listed(position: Position, legal: list) -> Iterator[str]:
     yield f"legal {len(legal)}: {(' … ' if offers else ' ').join(words)}".rstrip()
 
 
-def refusals(position: Position, said: set[ReasonKind]) -> Iterator[str]:
-    """An example of each kind of refusal that was not said yet, with the cells that show it."""
+def refusals(position: Position, shown_kinds: set[ReasonKind]) -> Iterator[str]:
+    """Yield an example of each kind of refusal not shown yet, with its cells."""
     tried = [Place(cell) for cell in range(len(position.topology))]
     for move in (*tried, Swap(), Komi(), Hold()):
         reason = position.why_illegal(move)
-        if reason is not None and reason.kind not in said:
-            said.add(reason.kind)
+        if reason is not None and reason.kind not in shown_kinds:
+            shown_kinds.add(reason.kind)
             shown = f" [{cells(position, reason.cells)}]" if reason.cells else ""
             yield f"{word(position, move)}: {reason.sentence}{shown}"
 

@@ -1,7 +1,7 @@
-"""Solves small boards exactly, by nothing but the moves that `rules` allows.
+"""Exact solvers for small boards, based only on the legal moves of `rules`.
 
-Lifeline: a win or a loss for the side to move depends on the stones alone, so results are kept by
-the stones as the side to move sees them, in the least of their rotations and reflections.
+In Lifeline, the winner depends only on the stones and the side to move. Results are therefore
+cached by the stones as the side to move sees them, normalized over rotations and reflections.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,18 +9,18 @@ from collections.abc import Iterable, Iterator
 from rules.board import Board
 from rules.colour import Colour
 from rules.games.asli import Asli
-from rules.life import in_reach
+from rules.life_by_region import cells_in_reach
 from rules.position import Position
 from rules.topology import Bitboard, Cell, Topology
 
 LOW_CELLS = 10
 LOW = (1 << LOW_CELLS) - 1
-# A group more is worth more than any number of open cells; found by trying.
+# Weight of one group against one open cell in the move ordering; found by experiment.
 GROUP = 6
 
 
 def symmetries(topology: Topology) -> Iterator[tuple[Cell, ...]]:
-    """The rotations and reflections of a hexhex board: the image of each cell."""
+    """Yield the rotations and reflections of a hexhex board, as the image of each cell."""
     cells = {point: cell for cell, point in enumerate(topology.points)}
     for mirrored in (False, True):
         image = [(r, q) if mirrored else (q, r) for q, r in topology.points]
@@ -30,12 +30,13 @@ def symmetries(topology: Topology) -> Iterator[tuple[Cell, ...]]:
 
 
 def tables(image: tuple[Cell, ...]) -> tuple[list[int], ...]:
-    """The images of all sets of low and of high cells, each for the two halves of a key."""
+    """Return the images of all sets of low and of high cells, for each half of a key."""
     parts = spread(image[:LOW_CELLS]), spread(image[LOW_CELLS:])
     return tuple([each << shift for each in part] for shift in (len(image), 0) for part in parts)
 
 
 def spread(images: Iterable[Cell]) -> list[Bitboard]:
+    """Return the image of every subset of some cells."""
     sets = [0]
     for cell in images:
         sets += [each | 1 << cell for each in sets]
@@ -43,7 +44,7 @@ def spread(images: Iterable[Cell]) -> list[Bitboard]:
 
 
 class LifelineSolver:
-    """Knows who wins every position of the game proper that it has met on one board."""
+    """Solver for the phase PLAY of Lifeline on one board, with a cache of results."""
 
     def __init__(self, topology: Topology) -> None:
         self.known: dict[int, bool] = {}
@@ -54,7 +55,7 @@ class LifelineSolver:
         return min([w[a] | x[b] | y[c] | z[d] for w, x, y, z in self.images])
 
     def wins(self, position: Position) -> bool:
-        """Whether the side to move wins with best play."""
+        """Return whether the side to move wins with best play."""
         return self._known(position, self.key_of(position))
 
     def key_of(self, position: Position) -> int:
@@ -67,13 +68,13 @@ class LifelineSolver:
         return self.known[key]
 
     def _wins(self, position: Position) -> bool:
-        """Try the moves, first those whose result is known, then the promising ones."""
+        """Search the moves: first those with a known result, then the most promising ones."""
         mover = position.to_move
         mine, theirs = position.stones[mover], position.stones[mover.other]
         unknown = {}
         for move in position.legal_moves():
-            # In a known position every group is alive; so had this stone removed one, the board
-            # with nothing removed would not be known.
+            # All groups of a known position are alive. If this stone captured a group, the
+            # board without the capture would contain a dead one and could not be known.
             key = self.key(theirs, mine | 1 << move.cell)
             if key not in self.known:
                 unknown.setdefault(key, move)
@@ -92,15 +93,18 @@ class LifelineSolver:
 
 
 def promise(board: Board, mover: Colour) -> int:
-    """The less, the sooner a move that leads to this board is tried."""
+    """Return the sort key of a move that leads to this board; lower keys are tried first."""
     enemy = mover.other
     groups = len(board.groups[enemy]) - len(board.groups[mover])
-    cells = in_reach(board, enemy).bit_count() - in_reach(board, mover).bit_count()
+    cells = cells_in_reach(board, enemy).bit_count() - cells_in_reach(board, mover).bit_count()
     return GROUP * groups + cells
 
 
 class AsliSolver:
-    """Whether a colour can force a win; a draw is none. Only for boards of a few points."""
+    """Solver for whether a colour can force a win in Asli, where a draw is not a win.
+
+    Suitable only for boards of a few points.
+    """
 
     def __init__(self, hero: Colour) -> None:
         self.hero = hero
@@ -110,7 +114,7 @@ class AsliSolver:
         outcome = position.outcome()
         if outcome is not None:
             return outcome.winner is self.hero
-        # All that the future depends on, the positions that must not come again included.
+        # Everything that later play depends on, including the earlier positions.
         key = (
             *(position.stones, position.to_move, position.prison, position.minimal_incursion),
             *(position.ever_two_groups, frozenset(position.history)),

@@ -1,7 +1,7 @@
-"""What the positions of every registered game keep, whatever its rules.
+"""Conformance of the positions of every registered game.
 
-Nothing here names a game: boards, options and moves come from the entries and the positions. A new
-game is tested by being registered.
+Nothing here depends on a particular game: boards, options and moves come from the registry, so a
+new game is tested as soon as it is registered.
 """
 
 import dataclasses
@@ -13,42 +13,42 @@ from rules.moves import Choose, Hold, Komi, Place, Swap, format_move, parse_move
 from rules.position import Colour, Phase
 from rules.reasons import IllegalMove, ReasonKind
 from rules.registry import find_game
-from tests.rules.playing import refused
-from tests.rules.registered import every_move, moves_of
+from tests.rules.helpers import refused
+from tests.rules.random_games import every_move, moves_of
 
-# Random games: Lifeline 0.95, Asli and Liflina up to 1.9 turns a cell.
+# Measured in random games: 0.95 turns per cell in Lifeline, up to 1.9 in Asli and Liflina.
 TURNS_A_CELL = 2.5
 
 
-def test_a_random_game_comes_to_an_end_in_bounds(course):
-    points = len(course[0].topology)
-    spent = sum(isinstance(move, Komi | Hold) for move in moves_of(course))
-    assert course[-1].turn - spent <= TURNS_A_CELL * points + 10
+def test_random_games_end_within_a_bounded_number_of_turns(positions):
+    points = len(positions[0].topology)
+    spent = sum(isinstance(move, Komi | Hold) for move in moves_of(positions))
+    assert positions[-1].turn - spent <= TURNS_A_CELL * points + 10
 
 
-def test_the_game_is_over_exactly_when_no_move_is_legal(course):
-    assert all(position.outcome() is None for position in course[:-1])
-    assert course[-1].outcome() is not None
-    assert course[-1].outcome().ending.sentence.endswith(".")
+def test_the_game_is_over_exactly_when_no_move_is_legal(positions):
+    assert all(position.outcome() is None for position in positions[:-1])
+    assert positions[-1].outcome() is not None
+    assert positions[-1].outcome().ending.sentence.endswith(".")
 
 
-def test_the_seats_always_have_both_colours(course):
-    for position in course:
+def test_the_seats_have_different_colours(positions):
+    for position in positions:
         assert {position.colour_of(0), position.colour_of(1)} == set(Colour)
         assert position.seat_to_move in (0, 1)
         if position.phase in (Phase.SETUP, Phase.PLAY):
             assert position.colour_of(position.seat_to_move) is position.to_move
 
 
-def test_the_seats_exchange_colours_only_by_a_swap_or_by_choosing_black(course):
-    for before, after in pairwise(course):
+def test_the_seats_exchange_colours_only_by_a_swap_or_by_choosing_black(positions):
+    for before, after in pairwise(positions):
         move = after.last_turn.moves[-1]
         exchange = isinstance(move, Swap) or move == Choose(Colour.BLACK)
         assert (before.swapped != after.swapped) == exchange
 
 
-def test_the_numbers_of_moves_and_turns_grow_one_by_one(course):
-    for before, after in pairwise(course):
+def test_ply_and_turn_increase_by_one(positions):
+    for before, after in pairwise(positions):
         assert after.ply == before.ply + 1
         ended = before.placements_left == 1 or isinstance(after.last_turn.moves[-1], Swap)
         assert after.turn == before.turn + ended
@@ -56,16 +56,16 @@ def test_the_numbers_of_moves_and_turns_grow_one_by_one(course):
         assert ended or after.placements_left == before.placements_left - 1
 
 
-def test_the_same_side_moves_on_within_a_turn_and_after_a_swap(course):
-    for before, after in pairwise(course):
+def test_the_side_to_move_stays_within_a_turn_and_after_a_swap(positions):
+    for before, after in pairwise(positions):
         if before.phase in (Phase.SETUP, Phase.PLAY):
             same = after.mid_turn or isinstance(after.last_turn.moves[-1], Swap)
             assert (after.to_move is before.to_move) == same
 
 
-def test_the_last_turn_tells_what_changed_on_the_board(course):
-    turn_began = course[0]
-    for before, after in pairwise(course):
+def test_the_last_turn_explains_every_change_of_the_board(positions):
+    turn_began = positions[0]
+    for before, after in pairwise(positions):
         if not before.mid_turn:
             turn_began = before
         last = after.last_turn
@@ -77,24 +77,24 @@ def test_the_last_turn_tells_what_changed_on_the_board(course):
             assert after.stones[colour] & ~had == 0
 
 
-def test_the_stones_taken_are_those_missing_from_the_board(course):
+def test_taken_counts_the_stones_missing_from_the_board(positions):
     placed = [0, 0]
-    for before, after in pairwise(course):
+    for before, after in pairwise(positions):
         if isinstance(after.last_turn.moves[-1], Place):
             placed[before.to_move] += 1
         on_board = [stones.bit_count() for stones in after.stones]
         assert [on + gone for on, gone in zip(on_board, after.taken, strict=True)] == placed
 
 
-def test_the_prison_holds_one_colour_at_most_and_only_where_there_is_one(course):
-    has_prison = find_game(course[0].game).has_prison
-    for position in course:
+def test_the_prison_holds_one_colour_and_only_in_games_with_a_prison(positions):
+    has_prison = find_game(positions[0].game).has_prison
+    for position in positions:
         assert min(position.prison) == 0
         assert has_prison or position.prison == (0, 0)
 
 
-def test_groups_and_regions_part_the_board(course):
-    for position in course:
+def test_groups_and_regions_partition_the_board(positions):
+    for position in positions:
         topology = position.topology
         parts = [*position.regions()]
         for colour in Colour:
@@ -105,8 +105,8 @@ def test_groups_and_regions_part_the_board(course):
         assert all(list(topology.components(part)) == [part] for part in parts)
 
 
-def test_playing_changes_nothing_in_the_position_before(course):
-    for before, after in pairwise(course[:30]):
+def test_playing_does_not_change_the_previous_position(positions):
+    for before, after in pairwise(positions[:30]):
         legal, shown, hashed = list(before.legal_moves()), repr(before), hash(before)
         again = before.play(after.last_turn.moves[-1])
         assert (again, hash(again)) == (after, hash(after))
@@ -114,14 +114,14 @@ def test_playing_changes_nothing_in_the_position_before(course):
         assert before != after
 
 
-def test_a_position_cannot_be_changed(course):
-    for field in dataclasses.fields(course[-1]):
+def test_positions_are_immutable(positions):
+    for field in dataclasses.fields(positions[-1]):
         with pytest.raises(dataclasses.FrozenInstanceError):
-            setattr(course[-1], field.name, None)
+            setattr(positions[-1], field.name, None)
 
 
-def test_legal_moves_are_exactly_the_moves_that_are_not_refused(course):
-    for position in course:
+def test_legal_moves_are_exactly_the_moves_that_are_not_refused(positions):
+    for position in positions:
         legal = set(position.legal_moves())
         assert len(legal) == len(list(position.legal_moves()))
         for move in every_move(position):
@@ -129,8 +129,8 @@ def test_legal_moves_are_exactly_the_moves_that_are_not_refused(course):
             assert (position.why_illegal(move) is None) == (move in legal)
 
 
-def test_every_refusal_has_a_sentence_and_cells_of_the_board(course):
-    for position in course[:: max(1, len(course) // 6)] + course[-1:]:
+def test_every_refusal_has_a_sentence_and_cells_on_the_board(positions):
+    for position in positions[:: max(1, len(positions) // 6)] + positions[-1:]:
         for move in every_move(position):
             if position.is_legal(move):
                 continue
@@ -140,35 +140,35 @@ def test_every_refusal_has_a_sentence_and_cells_of_the_board(course):
             assert reason.ply is None or 0 <= reason.ply < position.ply
 
 
-def test_nothing_is_legal_after_the_end(course):
-    for move in every_move(course[-1]):
+def test_no_move_is_legal_after_the_end(positions):
+    for move in every_move(positions[-1]):
         with pytest.raises(IllegalMove):
-            course[-1].play(move)
+            positions[-1].play(move)
 
 
-def test_every_legal_move_reads_back_from_its_text(course):
-    topology = course[0].topology
-    for position in course:
+def test_every_legal_move_parses_from_its_notation(positions):
+    topology = positions[0].topology
+    for position in positions:
         for move in position.legal_moves():
             assert parse_move(format_move(move, topology), topology) == move
 
 
-def test_a_whole_turn_reads_back_from_its_text(course):
-    topology = course[0].topology
-    for position in course[1:]:
+def test_whole_turns_parse_from_their_notation(positions):
+    topology = positions[0].topology
+    for position in positions[1:]:
         moves = position.last_turn.moves
         words = " ".join(format_move(move, topology) for move in moves)
         assert parse_turn(words, topology) == moves
 
 
-def test_what_is_hidden_is_a_stone_of_the_side_that_is_not_done(course):
-    for position in course:
+def test_hidden_stones_belong_to_the_side_in_the_middle_of_its_turn(positions):
+    for position in positions:
         assert position.hidden & ~position.stones[position.to_move] == 0
         assert not position.hidden or position.mid_turn
 
 
-def test_dangers_and_links_are_of_groups_on_the_board(course):
-    for position in course[:: max(1, len(course) // 8)]:
+def test_dangers_and_links_refer_to_groups_on_the_board(positions):
+    for position in positions[:: max(1, len(positions) // 8)]:
         for colour in Colour:
             groups = position.groups(colour)
             for danger in position.in_danger(colour):

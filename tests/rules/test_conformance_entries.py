@@ -1,6 +1,6 @@
-"""What the entry of every registered game keeps: its options, its starts, its records.
+"""Conformance of the registry entry of every game: its options, openings and records.
 
-Nothing here names a game. A new game is tested by being registered.
+Nothing here depends on a particular game; a new game is tested as soon as it is registered.
 """
 
 import dataclasses
@@ -19,11 +19,11 @@ from rules.record import (
     replay,
 )
 from rules.registry import GAMES, find_game
-from tests.rules.registered import STARTED, combinations, rulesets
+from tests.rules.random_games import STARTED, combinations, rulesets
 
 
 @pytest.mark.parametrize("ruleset", STARTED)
-def test_every_choice_of_options_starts_with_an_empty_board_and_the_first_seat(ruleset):
+def test_every_ruleset_starts_with_an_empty_board_and_the_first_seat(ruleset):
     position = find_game(ruleset.game).start(ruleset)
     assert position.stones == (0, 0)
     assert (position.seat_to_move, position.to_move) == (0, Colour.BLACK)
@@ -33,7 +33,7 @@ def test_every_choice_of_options_starts_with_an_empty_board_and_the_first_seat(r
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_game_is_found_by_its_key_and_version_and_says_what_it_is(game):
+def test_games_are_found_by_key_and_version_and_describe_themselves(game):
     assert find_game(game.key) is find_game(game.key, game.version) is game
     assert game.name
     assert game.summary.endswith(".")
@@ -43,7 +43,7 @@ def test_a_game_is_found_by_its_key_and_version_and_says_what_it_is(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_choices_that_exclude_each_other_are_refused_with_a_sentence(game):
+def test_conflicting_options_are_refused_with_a_sentence(game):
     accepted = [dict(ruleset.options) for ruleset in rulesets(game, smallest=False)]
     for chosen in combinations(game, smallest=False):
         if {name: value for name, value in chosen.items() if value is not None} in accepted:
@@ -53,7 +53,7 @@ def test_choices_that_exclude_each_other_are_refused_with_a_sentence(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_value_of_every_option_has_a_name_and_perhaps_a_warning(game):
+def test_option_values_have_labels_and_well_formed_warnings(game):
     for ruleset in rulesets(game, smallest=False):
         for name, value in ruleset.options.items():
             assert game.option(name).label_of(value)
@@ -61,7 +61,7 @@ def test_the_value_of_every_option_has_a_name_and_perhaps_a_warning(game):
             assert warning is None or warning.endswith(".")
 
 
-def test_a_record_replays_to_the_position_that_was_played(record):
+def test_a_record_replays_to_the_last_position_of_its_game(record):
     game = find_game(record.ruleset.game)
     position = game.start(record.ruleset)
     for move in record.moves:
@@ -73,7 +73,7 @@ def test_a_record_replays_to_the_position_that_was_played(record):
 @pytest.mark.parametrize(
     ("write", "read"), [(export_text, import_text), (export_json, import_json)]
 )
-def test_a_record_reads_back_as_it_was_written(record, write, read):
+def test_exported_records_import_unchanged(record, write, read):
     named = dataclasses.replace(record, details=Details(first="Ann", second="Ben", result="1-0"))
     for each in (record, named, dataclasses.replace(record, moves=record.moves[:5])):
         assert read(write(each)) == each

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the rules are true."""
+"""Doctests of the examples in the rules' docstrings."""
 
 import doctest
 import importlib
@@ -12,11 +12,11 @@ MODULES = [module.name for module in pkgutil.walk_packages(rules.__path__, "rule
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_a_module_hold(name):
+def test_docstring_examples_pass(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-def test_there_are_examples():
+def test_there_are_docstring_examples():
     finder = doctest.DocTestFinder()
     found = [finder.find(importlib.import_module(name)) for name in MODULES]
     assert sum(bool(test.examples) for tests in found for test in tests) >= 8

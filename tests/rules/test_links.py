@@ -1,4 +1,4 @@
-"""What a position shows of its groups: their links and their dangers."""
+"""Links and dangers of groups."""
 
 import random
 from itertools import pairwise
@@ -9,7 +9,7 @@ from rules.moves import Place
 from rules.position import Colour, Danger, Link
 from rules.setup import setup
 from rules.topology import bits
-from tests.rules.playing import start
+from tests.rules.helpers import start
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
@@ -22,7 +22,7 @@ KO = {"black": ["b5", "c1"], "white": ["a5", "b4", "a3"]}
 
 
 def some_positions(key, values, seed):
-    """Every third position of a random game proper."""
+    """Yield every third position in the phase PLAY of a random game."""
     position, rng = start(key, **values), random.Random(seed)
     while position.outcome() is None:
         if position.phase.name == "PLAY" and position.ply % 3 == 0:
@@ -66,7 +66,7 @@ def test_groups_that_do_not_see_each_other_are_not_linked():
 
 
 @pytest.mark.parametrize(("key", "values"), GAMES)
-def test_every_path_is_empty_connected_and_joins_its_ends(key, values):
+def test_paths_are_empty_and_connect_their_end_stones(key, values):
     for position in some_positions(key, values, seed=2):
         near, empty = position.topology.neighbours, position.board.empty
         for colour in Colour:
@@ -98,7 +98,7 @@ def test_a_group_is_linked_once_to_each_group_that_shares_a_region(key, values):
             assert set(listed) == seen
 
 
-def test_in_liflina_the_links_are_the_straight_runs_to_the_edge_and_to_friends():
+def test_liflina_links_are_straight_runs_to_the_edge_and_to_friends():
     position = setup("liflina", {"size": 5}, black=["b3", "d3"], white=["b5"])
     board = position.topology
     cell = board.cell
@@ -107,7 +107,7 @@ def test_in_liflina_the_links_are_the_straight_runs_to_the_edge_and_to_friends()
     assert Link(b3, d3, cell("b3"), (cell("c3"),), cell("d3")) in links
     assert Link(d3, b3, cell("d3"), (cell("c3"),), cell("b3")) in links
     assert Link(b3, 0, cell("b3"), (cell("b2"), cell("b1")), None) in links
-    # b3 upwards ends at the enemy on b5; so b3 has three lines and d3 four
+    # The run up from b3 ends at the enemy on b5, so b3 has three lines and d3 four.
     assert [link.group for link in links].count(b3) == 3
     assert [link.group for link in links].count(d3) == 4
 
@@ -115,7 +115,7 @@ def test_in_liflina_the_links_are_the_straight_runs_to_the_edge_and_to_friends()
 # Danger
 
 
-def test_the_shared_cell_of_two_groups_is_the_danger_of_both():
+def test_a_shared_vital_cell_endangers_both_groups():
     position = setup(
         "lifeline", {"size": 3}, black=["c4", "a2", "b2", "c2", "d2"], white=["a1", "c1"]
     )
@@ -126,7 +126,7 @@ def test_the_shared_cell_of_two_groups_is_the_danger_of_both():
     assert position.in_danger(BLACK) == ()
 
 
-def test_a_cell_where_the_enemy_may_not_place_is_no_danger():
+def test_a_cell_where_the_enemy_may_not_place_is_not_a_danger():
     position = setup(
         "liflina",
         {"size": 7},
@@ -161,23 +161,23 @@ def test_a_cell_where_the_enemy_may_not_place_is_no_danger():
         ),
     ],
 )
-def test_a_ban_on_the_side_to_move_shields_none_of_its_own_groups(position, group, killer):
+def test_an_incursion_ban_on_the_side_to_move_does_not_protect_its_groups(position, group, killer):
     mask = position.topology.mask
     assert position.in_danger(position.to_move) == (Danger(mask(group), mask([killer])),)
 
 
-def test_a_lone_group_that_was_never_split_is_in_no_danger():
+def test_a_lone_group_that_was_never_split_is_not_in_danger():
     position = setup("asli", {"size": 3}, black=["a2"], white=["a1"])
     assert position.in_danger(WHITE) == ()
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered", "asli", "liflina"])
-def test_nothing_is_in_danger_before_the_game_proper(key):
+def test_no_group_is_in_danger_before_the_phase_play(key):
     assert start(key).in_danger(BLACK) == ()
 
 
 @pytest.mark.parametrize(("key", "values"), GAMES)
-def test_the_dangers_are_exactly_what_the_moves_of_the_side_to_move_take(key, values):
+def test_dangers_are_exactly_the_captures_of_the_side_to_move(key, values):
     found = 0
     for position in some_positions(key, values, seed=4):
         enemy = position.to_move.other
@@ -195,7 +195,7 @@ def test_the_dangers_are_exactly_what_the_moves_of_the_side_to_move_take(key, va
 
 
 @pytest.mark.parametrize(("key", "values"), GAMES)
-def test_the_dangers_of_the_side_to_move_come_true_when_the_enemy_moves_there(key, values):
+def test_dangers_of_the_side_to_move_equal_those_on_the_enemys_turn(key, values):
     found = 0
     for position in some_positions(key, values, seed=6):
         colour, stones = position.to_move, position.stones

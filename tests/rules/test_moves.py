@@ -1,4 +1,4 @@
-"""Moves as text."""
+"""Parsing and formatting of moves."""
 
 import re
 
@@ -31,12 +31,12 @@ MOVES = st.one_of(
 
 
 @given(MOVES)
-def test_every_move_reads_back_from_its_text(move):
+def test_every_move_parses_from_its_notation(move):
     assert parse_move(format_move(move, GRID), GRID) == move
 
 
 @given(st.lists(MOVES, min_size=1, max_size=9), st.sampled_from([" ", ", ", "  ", " + ", "; "]))
-def test_a_turn_reads_back_however_its_moves_are_parted(moves, between):
+def test_turns_parse_with_any_separator(moves, between):
     text = between.join(format_move(move, GRID) for move in moves)
     assert parse_turn(text.upper(), GRID) == tuple(moves)
 
@@ -65,7 +65,7 @@ def test_two_placements_can_be_written_in_many_ways(text):
         ("White", Choose(Colour.WHITE)),
     ],
 )
-def test_words_are_moves_too(text, move):
+def test_word_moves_are_parsed(text, move):
     assert parse_move(text, HEX) == move
 
 
@@ -86,7 +86,7 @@ def test_words_are_moves_too(text, move):
         "e",
     ],
 )
-def test_what_cannot_be_read_is_answered_with_what_to_type(text):
+def test_unreadable_text_is_refused_with_what_to_type(text):
     with pytest.raises(InvalidMove, match="Type a cell such as E6") as refused:
         parse_move(text, HEX)
     assert refused.value.reason is None
@@ -94,13 +94,13 @@ def test_what_cannot_be_read_is_answered_with_what_to_type(text):
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
-def test_nothing_typed_is_said_to_be_empty(text):
+def test_empty_text_is_reported_as_empty(text):
     with pytest.raises(InvalidMove, match=r"That is empty\. Type a cell such as E6"):
         parse_move(text, HEX)
 
 
 @pytest.mark.parametrize("name", ["n1", "a14", "z99", "a0", "e999"])
-def test_a_cell_that_the_board_lacks_is_named_with_the_range(name):
+def test_a_cell_off_the_board_is_named_in_the_refusal(name):
     with pytest.raises(InvalidMove, match="There is no cell") as refused:
         parse_move(name, HEX)
     assert refused.value.reason.kind is ReasonKind.OFF_BOARD
@@ -114,30 +114,30 @@ def test_a_cell_that_the_board_lacks_is_named_with_the_range(name):
         (square(5), r"from A to E, the numbers from 1 to 5\."),
     ],
 )
-def test_the_ranges_named_are_those_of_the_board(board, ranges):
+def test_refusals_name_the_ranges_of_the_board(board, ranges):
     with pytest.raises(InvalidMove, match=ranges):
         parse_move("z99", board)
 
 
 @pytest.mark.parametrize(
-    ("board", "name", "said"),
+    ("board", "name", "sentence"),
     [
         (HEX, "a13", "no cell A13 on this board: row 13 goes from G13 to M13."),
         (HEX, "j1", "no cell J1 on this board: row 1 goes from A1 to G1."),
         (square(5), "f3", "no cell F3 on this board: row 3 goes from A3 to E3."),
     ],
 )
-def test_of_a_row_that_is_there_it_is_said_which_cells_it_has(board, name, said):
-    with pytest.raises(InvalidMove, match=re.escape(said)):
+def test_a_wrong_letter_in_an_existing_row_names_the_cells_of_the_row(board, name, sentence):
+    with pytest.raises(InvalidMove, match=re.escape(sentence)):
         parse_move(name, board)
 
 
-def test_one_move_is_wanted_where_two_are_typed():
+def test_parse_move_refuses_two_moves():
     with pytest.raises(InvalidMove, match="“c3 e5” is more than one move"):
         parse_move("c3 e5", HEX)
 
 
-def test_a_very_long_text_is_refused_unread_and_a_long_one_quoted_in_part():
+def test_very_long_text_is_refused_and_long_text_is_quoted_in_part():
     with pytest.raises(InvalidMove, match=f"more than {LONGEST_TEXT} characters"):
         parse_turn("a1 " * LONGEST_TEXT, HEX)
     with pytest.raises(InvalidMove, match=r"“x{29}…”"):
@@ -145,9 +145,9 @@ def test_a_very_long_text_is_refused_unread_and_a_long_one_quoted_in_part():
 
 
 @given(st.text(max_size=40) | st.text("abcdefghijk123456789 -,", max_size=20))
-def test_any_text_is_read_or_refused_with_a_sentence(text):
+def test_any_text_is_parsed_or_refused_with_a_sentence(text):
     try:
-        said = bool(parse_turn(text, HEX))
+        accepted = bool(parse_turn(text, HEX))
     except InvalidMove as refused:
-        said = str(refused).endswith(".")
-    assert said
+        accepted = str(refused).endswith(".")
+    assert accepted

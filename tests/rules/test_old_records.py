@@ -1,7 +1,7 @@
-"""Games that were stored by each version of each game replay as they did then.
+"""Replays of stored games from every version of each game.
 
-The files in records/ are never changed. A changed ruling is a new version of a game, with files of
-its own; the old ones go on replaying by the old version.
+The files in records/ must never change. A changed ruling is a new version of a game with files of
+its own; the old files still replay with the old version.
 """
 
 import json
@@ -30,13 +30,13 @@ def shown(position):
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
-def test_a_stored_game_replays_to_its_end(path):
+def test_stored_games_replay_to_their_end(path):
     position = replay(import_text(path.read_text()))
     assert shown(position) == json.loads(path.with_suffix(".json").read_text())
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
-def test_a_stored_game_is_written_again_as_it_was(path):
+def test_stored_games_export_unchanged(path):
     record = import_text(path.read_text())
     assert export_text(record) == path.read_text()
     assert import_json(export_json(record)) == record

@@ -17,12 +17,12 @@ from rules.topology import hexhex, square
         ("liflina", {"size": 19}),
     ],
 )
-def test_a_ruleset_is_completed_with_the_defaults(key, defaults):
+def test_unset_options_get_their_defaults(key, defaults):
     ruleset = find_game(key).ruleset({})
     assert (ruleset.game, ruleset.version, dict(ruleset.options)) == (key, 1, defaults)
 
 
-def test_the_four_games_are_offered_under_their_names():
+def test_the_four_games_are_registered_in_order():
     assert [game.key for game in GAMES] == ["lifeline", "cornered", "asli", "liflina"]
     assert len({game.name for game in GAMES}) == 4
 
@@ -32,7 +32,7 @@ def test_numbers_may_be_written_as_text_and_none_means_unset():
     assert dict(ruleset.options) == {"size": 9}
 
 
-def test_a_ruleset_is_a_value():
+def test_rulesets_compare_by_value():
     game = find_game("lifeline")
     assert game.ruleset({}) == game.ruleset({"size": 7})
     assert hash(game.ruleset({})) == hash(game.ruleset({"size": 7}))
@@ -65,7 +65,7 @@ def test_a_ruleset_is_a_value():
         ("liflina", {"size": 3, "handicap": 9}, "must be less than the 9 points"),
     ],
 )
-def test_a_wrong_choice_is_refused_with_a_sentence(key, values, sentence):
+def test_invalid_options_are_refused_with_a_sentence(key, values, sentence):
     with pytest.raises(OptionError, match=sentence):
         find_game(key).ruleset(values)
 
@@ -79,12 +79,12 @@ def test_a_wrong_choice_is_refused_with_a_sentence(key, values, sentence):
         ("liflina", {"size": 3, "handicap": 8}),
     ],
 )
-def test_komi_may_be_as_many_as_the_cells_and_a_handicap_leaves_one_empty(key, values):
+def test_the_largest_komi_and_handicap_are_playable(key, values):
     game = find_game(key)
     assert game.start(game.ruleset(values)).outcome() is None
 
 
-def test_a_choice_may_be_named_as_people_read_it():
+def test_choices_can_be_given_by_label():
     game = find_game("lifeline")
     assert game.ruleset({"start": "komi pie"}) == game.ruleset({"start": "komi-pie"})
     warned = game.warnings(game.ruleset({"start": "Komi pie", "size": 5}))
@@ -107,7 +107,7 @@ def test_sizes_for_tests_and_puzzles_are_not_offered_to_players(key, size, sente
         game.offer({"size": size})
 
 
-def test_what_is_offered_makes_the_same_ruleset():
+def test_offer_returns_the_same_ruleset_as_ruleset():
     for game in GAMES:
         assert game.offer({}) == game.ruleset({})
 
@@ -139,26 +139,26 @@ def test_numbers_that_are_not_suggested_are_offered_too():
         ("liflina", {"size": 19}, 0),
     ],
 )
-def test_a_choice_that_is_not_advised_carries_a_warning(key, values, warnings):
+def test_inadvisable_options_carry_a_warning(key, values, warnings):
     game = find_game(key)
-    said = game.warnings(game.ruleset(values))
-    assert len(said) == warnings
-    assert all(sentence.endswith(".") for sentence in said)
+    warned = game.warnings(game.ruleset(values))
+    assert len(warned) == warnings
+    assert all(sentence.endswith(".") for sentence in warned)
 
 
-def test_options_name_their_values_for_people():
+def test_options_have_display_names_for_their_values():
     start = find_game("lifeline").option("start")
     assert start.label_of("strong-pie").startswith("Strong pie")
     assert find_game("lifeline").option("size").label_of(7) == "7"
 
 
-def test_a_komi_pie_with_fixed_komi_promises_no_offer_and_no_choice():
+def test_a_komi_pie_with_fixed_komi_is_described_without_an_offer():
     game = find_game("lifeline")
     start = game.option("start")
-    bargain = game.ruleset({"start": "komi-pie"})
+    offered = game.ruleset({"start": "komi-pie"})
     fixed = game.ruleset({"start": "komi-pie", "komi": 5})
-    assert (game.start(bargain).phase, game.start(fixed).phase) == (Phase.OFFER, Phase.SETUP)
-    assert "the other chooses" in start.meaning("komi-pie", bargain.options)
+    assert (game.start(offered).phase, game.start(fixed).phase) == (Phase.OFFER, Phase.SETUP)
+    assert "the other chooses" in start.meaning("komi-pie", offered.options)
     assert "no offer, no choice" in start.meaning("komi-pie", fixed.options)
 
 
@@ -184,7 +184,7 @@ def test_an_unknown_game_or_version_is_refused_with_a_sentence(key, version):
         find_game(key, version)
 
 
-def test_who_asks_for_an_unknown_game_hears_which_there_are():
+def test_the_refusal_of_an_unknown_game_lists_the_games():
     with pytest.raises(UnknownGame, match=r"“x{40}”; there are lifeline, cornered, asli, liflina"):
         find_game("x" * 500)
 
@@ -204,7 +204,7 @@ def test_who_asks_for_an_unknown_game_hears_which_there_are():
         ("liflina", {"handicap": 5}, Phase.SETUP, 5, (0, 0)),
     ],
 )
-def test_every_start_begins_in_its_phase(key, values, phase, owed, prison):
+def test_every_opening_begins_in_its_phase(key, values, phase, owed, prison):
     game = find_game(key)
     position = game.start(game.ruleset(values))
     assert (position.phase, position.placements_left) == (phase, owed)

@@ -1,7 +1,6 @@
-"""The playthroughs on file are what the rules say today.
+"""Comparison of the stored playthroughs with the current rules.
 
-After a change that is meant, `python -m tests.rules.playthrough` writes them anew and the diff is
-read before it is committed.
+After an intended change, rewrite them with `python -m tests.rules.playthrough` and review the diff.
 """
 
 import pytest
@@ -11,12 +10,12 @@ from tests.rules import playthrough
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_playthrough_of_a_game_is_what_the_rules_say(game):
+def test_the_stored_playthrough_is_current(game):
     path = playthrough.path_of(game)
     assert path.exists(), "a game has no playthrough: run python -m tests.rules.playthrough"
     assert path.read_text() == playthrough.text_of(game)
 
 
-def test_every_playthrough_is_of_a_registered_game():
+def test_every_playthrough_belongs_to_a_registered_game():
     expected = {playthrough.path_of(game) for game in GAMES}
     assert {*playthrough.FOLDER.glob("*.txt")} == expected

@@ -1,11 +1,11 @@
-"""What a position tells besides the stones: turns, seats, what was taken; and its text."""
+"""State of positions beyond the stones: turns, seats, captures, and the text form."""
 
 import pytest
 
 from rules.moves import Choose, Hold, Offer, Place, Swap
 from rules.position import Colour, LastTurn
 from rules.setup import setup
-from tests.rules.playing import after, start
+from tests.rules.helpers import after, start
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
@@ -33,11 +33,11 @@ def test_the_first_stone_of_a_strong_pie_pair_is_hidden_until_the_second():
     assert position.hidden == 0
 
 
-def test_in_twelve_star_nothing_is_hidden():
+def test_no_stone_is_hidden_in_a_12_star_opening():
     assert after(start("cornered", size=3, start="twelve-star"), "a1", "c5").hidden == 0
 
 
-def test_the_last_turn_tells_what_was_taken():
+def test_the_last_turn_has_the_captured_stones():
     position = setup("lifeline", {"size": 3}, black=["c4", "a2", "b1"], white=["c5", "e5", "a1"])
     position = after(position, "b2")
     mask = position.topology.mask
@@ -47,7 +47,7 @@ def test_the_last_turn_tells_what_was_taken():
 
 
 @pytest.mark.parametrize("mover", Colour)
-def test_what_a_turn_of_two_takes_adds_up(mover):
+def test_captures_of_a_turn_of_two_placements_add_up(mover):
     black, white = mover.pair(
         ["e5", "e4", "d3", "e3", "a2", "b2", "d2"],
         ["c5", "d5", "b4", "d4", "b3", "a1", "c1"],
@@ -61,7 +61,7 @@ def test_what_a_turn_of_two_takes_adds_up(mover):
     assert (position.taken, position.turn) == (mover.pair(0, 5), 2)
 
 
-def test_a_swap_exchanges_the_seats_and_white_still_has_his_whole_turn():
+def test_a_swap_exchanges_the_seats_and_leaves_white_the_whole_turn():
     position = after(start("lifeline", size=3), "a1", "c3")
     assert (position.seat_to_move, position.colour_of(0)) == (1, BLACK)
     position = position.play(Swap())
@@ -88,7 +88,7 @@ def test_a_handicap_is_one_turn_of_black():
     assert position.last_turn.placed.bit_count() == 3
 
 
-def test_a_hold_changes_the_prison_only():
+def test_a_hold_changes_only_the_prison():
     position = after(start("asli", size=5, komi=2), "a1")
     held = position.play(Hold())
     assert (held.prison, held.stones, held.to_move) == ((1, 0), position.stones, BLACK)
@@ -97,7 +97,7 @@ def test_a_hold_changes_the_prison_only():
 # Values and text
 
 
-def test_positions_are_values():
+def test_positions_compare_by_value():
     one, two = (
         after(start("asli", size=5, komi=0), "a1"),
         after(start("asli", size=5, komi=0), "a1"),
@@ -110,7 +110,7 @@ def test_positions_are_values():
     assert start("asli", size=5).board != start("asli", size=6).board
 
 
-def test_playing_leaves_the_position_as_it_was():
+def test_play_leaves_the_position_unchanged():
     position = start("lifeline", size=3)
     before = position.stones
     after(position, "a1")

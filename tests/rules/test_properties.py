@@ -1,4 +1,4 @@
-"""What follows from the rules as a whole, over whole games."""
+"""Properties of whole games, such as symmetry and repetition."""
 
 from itertools import pairwise
 from random import Random
@@ -7,9 +7,14 @@ from statistics import mean
 import pytest
 
 from tests.rules import vectors
-from tests.rules.literal_play import Literal
-from tests.rules.made_up import Made, board_symmetries, dead, exchanged
-from tests.rules.our_play import Ours
+from tests.rules.oracle_adapter import OraclePosition
+from tests.rules.rules_adapter import RulesPosition
+from tests.rules.strategies import (
+    GeneratedPosition,
+    board_symmetries,
+    dead_groups,
+    exchange_colours,
+)
 
 STARTS = [
     ("lifeline", {"size": 4, "start": "strong-pie"}),
@@ -30,8 +35,8 @@ by_start = pytest.mark.parametrize(
 
 
 @by_start
-def test_turning_or_mirroring_the_board_turns_and_mirrors_the_whole_game(key, options):
-    start = Ours.start(key, options)
+def test_games_are_invariant_under_board_symmetries(key, options):
+    start = RulesPosition.start(key, options)
     for number, images in enumerate(board_symmetries(key, options["size"])):
         random, one, two = Random(number), start, start
         while legal := one.legal():
@@ -42,40 +47,42 @@ def test_turning_or_mirroring_the_board_turns_and_mirrors_the_whole_game(key, op
 
 
 def random_game(key, options, seed):
-    random, course = Random(seed), [Ours.start(key, options)]
-    while legal := course[-1].legal():
-        course.append(course[-1].play(random.choice(sorted(legal))))
-    return course
+    random, positions = Random(seed), [RulesPosition.start(key, options)]
+    while legal := positions[-1].legal():
+        positions.append(positions[-1].play(random.choice(sorted(legal))))
+    return positions
 
 
 @by_start
 @pytest.mark.parametrize("seed", range(3))
-def test_after_every_turn_past_the_set_up_every_group_is_alive(key, options, seed):
+def test_every_group_is_alive_after_each_turn_of_the_phase_play(key, options, seed):
     for position in random_game(key, options, seed):
         if position.position.mid_turn or position.position.phase.value != "play":
             continue
-        shown = position.shown()
+        shown = position.summary()
         state = {name: sorted(shown[name]) for name in ("black", "white")}
         if key == "asli":
             state["ever_two_groups"] = shown["ever_two"]
-        literal = Literal.at(key, {"size": options["size"]}, to_move=shown["to_move"], **state)
-        assert not dead(literal.state, "black")
-        assert not dead(literal.state, "white")
+        oracle = OraclePosition.at(
+            key, {"size": options["size"]}, to_move=shown["to_move"], **state
+        )
+        assert not dead_groups(oracle.state, "black")
+        assert not dead_groups(oracle.state, "white")
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_in_lifeline_no_position_ever_comes_again(seed):
-    course = random_game("lifeline", {"size": 4, "start": "none"}, seed)
-    # The last turn can empty the board, which is how the set-up began.
-    proper = [each.position for each in course if each.position.phase.value == "play"]
+def test_lifeline_positions_never_repeat(seed):
+    positions = random_game("lifeline", {"size": 4, "start": "none"}, seed)
+    # The last turn can empty the board, as it was at the start of the set-up.
+    proper = [each.position for each in positions if each.position.phase.value == "play"]
     assert len({(each.stones, each.to_move) for each in proper}) == len(proper)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_in_liflina_no_placement_brings_back_a_board_with_the_same_side_to_move(seed):
-    course = random_game("liflina", {"size": 4, "komi": 2}, seed)
-    stood = {(course[0].position.stones, course[0].position.to_move)}
-    for before, after in pairwise(course):
+def test_no_liflina_placement_repeats_a_position(seed):
+    positions = random_game("liflina", {"size": 4, "komi": 2}, seed)
+    stood = {(positions[0].position.stones, positions[0].position.to_move)}
+    for before, after in pairwise(positions):
         key = (after.position.stones, after.position.to_move)
         assert key not in stood or before.position.stones == after.position.stones
         stood.add(key)
@@ -90,16 +97,16 @@ def test_in_liflina_no_placement_brings_back_a_board_with_the_same_side_to_move(
         ("liflina", {"size": 8, "komi": 0}, 2.5),
     ],
 )
-def test_random_games_take_a_few_turns_a_cell_on_average(key, options, turns_a_cell):
+def test_random_games_take_a_few_turns_per_cell_on_average(key, options, turns_a_cell):
     ends = [random_game(key, options, seed)[-1].position for seed in range(4)]
     assert 0.5 <= mean(end.turn for end in ends) / len(ends[0].topology) <= turns_a_cell
 
 
-def quarrel(random, ours):
-    """A move that takes something or holds, when there is one: boards come back sooner so."""
-    legal = sorted(ours.legal())
-    before = ours.position.taken
-    sharp = [move for move in legal if move == "hold" or ours.play(move).position.taken != before]
+def pick_sharp_move(random, actual):
+    """Pick a capture or a hold where possible, which leads to repeated boards sooner."""
+    legal = sorted(actual.legal())
+    before = actual.position.taken
+    sharp = [move for move in legal if move == "hold" or actual.play(move).position.taken != before]
     return random.choice(sharp if sharp and random.random() < 0.6 else legal)
 
 
@@ -107,28 +114,28 @@ def quarrel(random, ours):
 @pytest.mark.parametrize(
     ("key", "size", "komi"), [("asli", 4, 3), ("asli", 5, 3), ("liflina", 4, 1), ("liflina", 5, 1)]
 )
-def test_a_quarrelsome_game_is_the_same_by_the_letter(key, size, komi, seed):
+def test_games_with_many_captures_match_the_oracle(key, size, komi, seed):
     random, options = Random(seed), {"size": size, "komi": komi}
-    ours, literal = Ours.start(key, options), Literal.start(key, options)
-    while legal := ours.legal():
-        assert legal == literal.legal()
-        move = quarrel(random, ours)
-        ours, literal = ours.play(move), literal.play(move)
-        assert ours.shown() == literal.shown()
-    assert ours.winner() == literal.winner()
+    actual, oracle = RulesPosition.start(key, options), OraclePosition.start(key, options)
+    while legal := actual.legal():
+        assert legal == oracle.legal()
+        move = pick_sharp_move(random, actual)
+        actual, oracle = actual.play(move), oracle.play(move)
+        assert actual.summary() == oracle.summary()
+    assert actual.winner() == oracle.winner()
 
 
 @pytest.mark.parametrize("colours_exchanged", [False, True])
-def test_a_draw_is_one_however_the_board_lies(colours_exchanged):
+def test_a_draw_by_repetition_holds_under_all_symmetries(colours_exchanged):
     example = vectors.EXAMPLES["AS-18"]
     state = vectors.example_state(example)
     for images in board_symmetries("asli", example["size"]):
         turned = {name: [images[cell] for cell in state[name]] for name in ("black", "white")}
-        position = Made("asli", {"size": example["size"]}, state | turned)
-        position = exchanged(position) if colours_exchanged else position
-        ours, literal = position.on(Ours), position.on(Literal)
+        position = GeneratedPosition("asli", {"size": example["size"]}, state | turned)
+        position = exchange_colours(position) if colours_exchanged else position
+        actual, oracle = position.build_with(RulesPosition), position.build_with(OraclePosition)
         for step in example["expect"]:
-            assert ours.legal() == literal.legal()
+            assert actual.legal() == oracle.legal()
             move = images.get(step["action"], step["action"])
-            ours, literal = ours.play(move), literal.play(move)
-            assert ours.winner() == literal.winner() == ("draw" if step["draw"] else None)
+            actual, oracle = actual.play(move), oracle.play(move)
+            assert actual.winner() == oracle.winner() == ("draw" if step["draw"] else None)

@@ -1,4 +1,4 @@
-"""Records: replay, and the written forms both ways."""
+"""Records: replay, export and import."""
 
 import json
 import random
@@ -22,8 +22,8 @@ from rules.record import (
     positions,
     replay,
 )
+from rules.record_parser import LONGEST_FILE, MOST_TURNS
 from rules.registry import UnknownGame, find_game
-from rules.written import LONGEST_FILE, MOST_TURNS
 
 STARTS = [
     ("lifeline", {"size": 3}),
@@ -42,7 +42,7 @@ STARTS = [
 PEOPLE = Details(
     first="Ann: the “1. first”", second="Ben", started="2026-08-01", result="Black wins."
 )
-# Written by version 1 of each game and never to be changed: running games must keep replaying.
+# Written by version 1 and never to be changed: games in progress must still replay.
 OLD = """\
 Game: lifeline
 Version: 1
@@ -56,7 +56,7 @@ Start: strong-pie
 """
 
 
-def played(key, values, seed):
+def play_random_record(key, values, seed):
     game = find_game(key)
     ruleset = game.ruleset(values)
     position, moves, rng = game.start(ruleset), [], random.Random(seed)
@@ -67,8 +67,8 @@ def played(key, values, seed):
 
 
 @pytest.mark.parametrize(("key", "values"), STARTS)
-def test_a_game_reads_back_from_text_and_from_json_at_every_length(key, values):
-    record, last = played(key, values, seed=5)
+def test_records_of_every_length_read_back_from_text_and_json(key, values):
+    record, last = play_random_record(key, values, seed=5)
     assert replay(record) == last
     for plies in range(len(record.moves) + 1):
         part = Record(record.ruleset, record.moves[:plies], record.details)
@@ -76,17 +76,17 @@ def test_a_game_reads_back_from_text_and_from_json_at_every_length(key, values):
         assert import_json(export_json(part)) == part
 
 
-def test_the_text_of_a_record_is_headers_and_numbered_turns():
+def test_text_records_have_headers_and_numbered_turns():
     record = import_text(OLD.replace("Start", "First: Ann\nResult: none yet\nStart"))
     assert export_text(record) == OLD.replace("\n\n1.", "\nFirst: Ann\nResult: none yet\n\n1.")
 
 
-def test_a_game_is_found_however_its_name_is_written():
+def test_game_names_ignore_case_and_spaces():
     assert import_text("Game: Lifeline\nSize: 4\n").ruleset.game == "lifeline"
     assert import_json('{"game": " Lifeline "}').ruleset.game == "lifeline"
 
 
-def test_the_json_of_a_record_says_everything_by_name():
+def test_json_records_name_every_field():
     content = json.loads(export_json(import_text(OLD)))
     assert content == {
         "game": "lifeline",
@@ -96,7 +96,7 @@ def test_the_json_of_a_record_says_everything_by_name():
     }
 
 
-def test_an_old_record_keeps_replaying():
+def test_an_old_record_still_replays():
     record = import_text(OLD)
     board = replay(record).topology
     assert record.ruleset == find_game("lifeline", 1).ruleset({"size": 3})
@@ -104,7 +104,7 @@ def test_an_old_record_keeps_replaying():
     assert replay(record).swapped
 
 
-def test_positions_begin_at_the_start_and_end_at_the_last():
+def test_positions_run_from_the_start_to_the_last_move():
     record = import_text(OLD)
     every = list(positions(record))
     assert [position.ply for position in every] == list(range(7))
@@ -130,33 +130,33 @@ def test_a_record_of_an_unknown_version_is_refused():
         replay(Record(later))
 
 
-def test_a_turn_of_the_bargain_is_written_in_words():
+def test_komi_offers_are_exported_as_words():
     game = find_game("asli")
     record = Record(game.ruleset({"size": 5}), (Offer(5), Choose(Colour.BLACK), Place(0)))
     assert export_text(record).endswith("\n1. offer 5\n2. black\n3. a1\n")
 
 
-def test_a_file_may_leave_out_what_has_a_default_and_vary_in_form():
+def test_imported_text_may_omit_defaults_and_vary_in_form():
     record = import_text("\ufeffGAME: lifeline\r\n\r\n\r\n1.  A1  C3\r\n2. SWAP\r\n")
     assert record.ruleset == find_game("lifeline").ruleset({})
     assert record.moves[-1] == Swap()
 
 
 @given(st.text(max_size=300), st.text(max_size=300))
-def test_any_name_survives_being_written(first, result):
+def test_any_name_survives_export_and_import(first, result):
     ruleset = find_game("asli").ruleset({})
     record = Record(ruleset, (), Details(first=first, result=result))
     assert import_text(export_text(record)) == record
     assert import_json(export_json(record)) == record
 
 
-def test_a_detail_is_one_tidy_line_of_200_characters_at_most():
+def test_details_are_normalized_to_one_line_of_200_characters():
     assert Details(first="  Ann\n B. ").first == "Ann B."
     assert Details(result="x" * 300).result == "x" * 200
     assert Details(result="x" * 199 + " y").result == "x" * 199
 
 
-def test_names_stand_in_the_json_as_people_write_them():
+def test_json_records_keep_non_ascii_names_readable():
     ruleset = find_game("asli").ruleset({})
     assert "Bolaños" in export_json(Record(ruleset, (), Details(first="Bolaños")))
 
@@ -190,7 +190,7 @@ def test_names_stand_in_the_json_as_people_write_them():
         ("1. a\n" * (MOST_TURNS + 1), "The file has more than 5000 turns"),
     ],
 )
-def test_a_bad_text_is_refused_naming_the_line(text, sentence):
+def test_invalid_text_is_refused_naming_the_line(text, sentence):
     with pytest.raises(RecordError, match=sentence):
         import_text(text)
 
@@ -226,19 +226,19 @@ def test_a_bad_text_is_refused_naming_the_line(text, sentence):
         (" " * (LONGEST_FILE + 1), "The file has more than"),
     ],
 )
-def test_a_bad_json_is_refused_naming_the_line_or_the_move(text, sentence):
+def test_invalid_json_is_refused_naming_the_line_or_move(text, sentence):
     with pytest.raises(RecordError, match=sentence):
         import_json(text)
 
 
 @given(st.text(max_size=200) | st.text("Game: lifne\n123. ac", max_size=60))
-def test_any_text_is_a_record_or_refused(text):
+def test_arbitrary_text_is_refused_as_a_record(text):
     for read in (import_text, import_json):
         with pytest.raises(RecordError):
             read(text)
 
 
-def test_a_hostile_file_costs_no_more_than_a_long_game():
+def test_hostile_files_are_refused_in_bounded_time():
     turns = "".join(f"{turn}. a{turn % 27 + 1}\n" for turn in range(1, MOST_TURNS))
     start = time.thread_time()
     with pytest.raises(RecordError):

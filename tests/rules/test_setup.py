@@ -1,4 +1,4 @@
-"""Positions built out of nothing."""
+"""Setup of arbitrary positions."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from rules.setup import SetupError, setup
 SIZE_3 = {"size": 3}
 
 
-def test_a_position_has_the_stones_and_the_side_to_move_that_were_asked_for():
+def test_setup_places_the_stones_and_sets_the_side_to_move():
     position = setup(
         "lifeline", SIZE_3, black=["A1", "c-1"], white=("c5", "e5"), to_move="White", komi=2
     )
@@ -23,7 +23,7 @@ def test_a_position_has_the_stones_and_the_side_to_move_that_were_asked_for():
 
 
 @pytest.mark.parametrize(("protocol", "owed"), [("twelve-star", 2), ("pie", 1), ("none", 1)])
-def test_a_turn_has_as_many_placements_as_the_start_says_and_so_has_the_next(protocol, owed):
+def test_setup_gives_each_turn_the_placements_of_the_opening(protocol, owed):
     options = {"size": 3, "start": protocol}
     position = setup("cornered", options, black=["a1", "c1"], white=["c5", "e5"])
     assert (position.to_move, position.placements_left) == (Colour.BLACK, owed)
@@ -32,18 +32,18 @@ def test_a_turn_has_as_many_placements_as_the_start_says_and_so_has_the_next(pro
     assert (position.to_move, position.placements_left) == (Colour.WHITE, owed)
 
 
-def test_the_prison_is_signed_by_its_colour():
+def test_setup_fills_the_prison_with_the_given_colour():
     position = setup("asli", SIZE_3, black=["a1"], white=["c3"], to_move="white", prison=(2, 0))
     assert position.prison == (2, 0)
     assert position.play(Hold()).prison == (1, 0)
 
 
-def test_a_colour_with_two_groups_has_had_them():
+def test_a_colour_with_two_groups_has_ever_had_two_groups():
     position = setup("asli", SIZE_3, black=["a1", "c1"], white=["c3"])
     assert position.ever_two_groups == (True, False)
 
 
-def test_flags_and_the_ban_are_taken_over():
+def test_setup_keeps_the_flags_and_the_incursion_ban():
     position = setup(
         "asli", SIZE_3, white=["c3"], minimal_incursion=True, ever_two_groups=(True, False)
     )
@@ -51,7 +51,7 @@ def test_flags_and_the_ban_are_taken_over():
     assert position.ever_two_groups == (True, False)
 
 
-def test_the_refusal_of_an_answer_to_an_unseen_incursion_shows_no_cells():
+def test_an_incursion_before_the_setup_has_no_cells_to_show():
     position = setup(
         "asli",
         {"size": 5},
@@ -81,17 +81,17 @@ def test_the_refusal_of_an_answer_to_an_unseen_incursion_shows_no_cells():
         ("liflina", {"black": ["a1"], "white": ["a2", "b1"]}, "The group A1 would be dead"),
     ],
 )
-def test_an_impossible_position_is_refused_with_a_sentence(key, wanted, sentence):
+def test_impossible_positions_are_refused_with_a_sentence(key, wanted, sentence):
     with pytest.raises(SetupError, match=sentence):
         setup(key, SIZE_3, **wanted)
 
 
-def test_a_lone_group_is_possible_where_the_rules_let_it_live():
+def test_setup_accepts_a_lone_group_that_the_rules_let_live():
     assert setup("asli", SIZE_3, black=["a1"], white=["a2"]).outcome() is None
     assert setup("cornered", SIZE_3, black=["a1"]).outcome() is None
 
 
-def test_wrong_games_and_options_are_refused_as_elsewhere():
+def test_setup_refuses_unknown_games_and_invalid_options():
     with pytest.raises(UnknownGame):
         setup("chess", {})
     with pytest.raises(OptionError):

@@ -1,4 +1,4 @@
-"""Boards as graphs."""
+"""Topologies: names, neighbours, rays, borders and flood fills."""
 
 import copy
 import pickle
@@ -14,26 +14,26 @@ def named(board, mask):
     return {board.names[cell] for cell in bits(mask)}
 
 
-def test_hexhex_names_run_from_the_lower_left_corner_as_the_rules_say():
+def test_hexhex_names_run_from_the_lower_left_corner():
     assert " ".join(hexhex(3).names) == ("a1 b1 c1 a2 b2 c2 d2 a3 b3 c3 d3 e3 b4 c4 d4 e4 c5 d5 e5")
 
 
-def test_square_names_skip_no_letter_and_end_at_s_on_19_rows():
+def test_square_names_skip_no_letter():
     assert square(19).names[8] == "i1"
     assert square(19).names[-1] == "s19"
 
 
-def test_after_z_comes_aa():
+def test_column_aa_follows_column_z():
     assert [letters(index) for index in (0, 25, 26)] == ["a", "z", "aa"]
     assert square(27).names[26] == "aa1"
 
 
 @pytest.mark.parametrize(("size", "cells"), [(3, 19), (5, 61), (7, 127), (12, 397)])
-def test_a_hexhex_board_has_3n_times_n_minus_1_and_1_cells(size, cells):
+def test_hexhex_boards_have_the_expected_number_of_cells(size, cells):
     assert len(hexhex(size)) == cells
 
 
-def test_the_axial_coordinates_are_those_of_the_rules():
+def test_axial_coordinates_follow_from_the_names():
     board = hexhex(4)
     for cell, name in enumerate(board.names):
         number, letter = int(name[1:]), ord(name[0]) - ord("a")
@@ -41,7 +41,7 @@ def test_the_axial_coordinates_are_those_of_the_rules():
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
-def test_being_neighbours_is_mutual_and_means_one_step(board):
+def test_neighbours_are_one_step_apart(board):
     steps = {(1, 0), (-1, 0), (0, 1), (0, -1)}
     if board.shape == "hexhex":
         steps |= {(1, -1), (-1, 1)}
@@ -51,7 +51,7 @@ def test_being_neighbours_is_mutual_and_means_one_step(board):
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
-def test_every_name_leads_back_to_its_cell(board):
+def test_cells_are_found_by_their_names(board):
     assert [board.cell(name) for name in board.names] == list(range(len(board)))
 
 
@@ -61,13 +61,13 @@ def test_case_spaces_dashes_and_leading_zeros_do_not_matter(name):
 
 
 @pytest.mark.parametrize("name", ["", "a", "3", "a4", "z1", "a0", "a1b2", "aaa1", "a100"])
-def test_what_is_no_cell_is_a_key_error(name):
+def test_an_unknown_cell_raises_key_error(name):
     with pytest.raises(KeyError):
         hexhex(3).cell(name)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
-def test_rays_are_straight_lines_to_the_edge_rising_first(board):
+def test_rays_are_straight_lines_to_the_edge_with_rising_ones_first(board):
     for cell in range(len(board)):
         rays = board.rays[cell]
         half = len(rays) // 2
@@ -86,7 +86,7 @@ def test_the_rays_of_a_corner_are_its_two_sides():
     assert (west, south) == (0, 0)
 
 
-def test_a_ring_has_the_diagonals_on_a_square_board_only():
+def test_rings_include_diagonals_only_on_square_boards():
     board = square(3)
     assert board.rings[4] == board.full ^ 1 << 4
     assert hexhex(3).rings == hexhex(3).neighbours
@@ -99,7 +99,7 @@ def test_the_border_of_a_set_lies_outside_it():
     assert board.border(0) == 0
 
 
-def test_flood_stays_within_and_components_part_what_does_not_touch():
+def test_flood_and_components_respect_walls():
     board = square(3)
     walls = board.mask(["b1", "b2", "b3"])
     left, right = board.components(board.full ^ walls)
@@ -113,7 +113,7 @@ def test_diagonal_cells_are_not_connected():
     assert len(board.components(board.mask(["a1", "b2"]))) == 2
 
 
-def test_a_walk_stops_once_it_has_met_its_goal():
+def test_walk_stops_when_the_goal_is_reached():
     board = square(27)
     met = board.walk(1, board.full, board.mask(["b1"]))
     assert met.bit_count() == 3
@@ -133,12 +133,12 @@ def test_select_picks_in_ascending_order():
         (square, 28, "2 to 27"),
     ],
 )
-def test_a_size_without_a_board_is_refused_with_the_range(build, size, sizes):
+def test_unsupported_sizes_are_refused_with_the_range(build, size, sizes):
     with pytest.raises(ValueError, match=f"whole number from {sizes}"):
         build(size)
 
 
-def test_a_board_is_one_object_however_it_is_got():
+def test_topologies_are_singletons():
     assert hexhex(5) is hexhex(5)
     for board in (hexhex(5), square(9)):
         assert copy.deepcopy(board) is board

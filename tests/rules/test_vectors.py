@@ -1,12 +1,11 @@
-"""Our rules pass every vector: worked examples, whole games, and other programs' positions."""
+"""The rules against the test vectors: worked examples, games, and other programs' positions."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.rules import vectors
-from tests.rules.engine_sample import check_engine_position
-from tests.rules.our_play import Ours
+from tests.rules.rules_adapter import RulesPosition
 
 GAMES = vectors.reference_games()
 REASONS = {
@@ -28,83 +27,83 @@ SAMPLE = Path(__file__).parents[2].parent / "shared" / "vectors" / "engines-samp
 
 
 @pytest.mark.parametrize("name", [name for name in vectors.EXAMPLES if name != "LL-15"])
-def test_a_worked_example_holds(name):
-    vectors.check_any_example(Ours, vectors.EXAMPLES[name])
+def test_a_worked_example_passes(name):
+    vectors.check_any_example(RulesPosition, vectors.EXAMPLES[name])
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_worked_example_is_refused_for_its_reason(name):
+def test_a_worked_example_is_refused_with_its_reason(name):
     example = vectors.EXAMPLES[name]
-    position = vectors.begin_example(Ours, example)
+    position = vectors.begin_example(RulesPosition, example)
     *first, last = vectors.example_moves(example)
     reason = vectors.walk(position, first)[-1].why_illegal(last)
     assert reason.kind.value in REASONS[example["expect"]["reason"]]
 
 
-def test_a_repeated_board_is_refused_with_the_ply_that_it_repeats():
+def test_a_repetition_is_refused_with_the_repeated_ply():
     example = vectors.EXAMPLES["LF-14"]
-    position = Ours.start("liflina", {"size": 3, "komi": 0})
+    position = RulesPosition.start("liflina", {"size": 3, "komi": 0})
     *steps, last = [step["action"] for step in example["expect"]]
     reason = vectors.walk(position, steps)[-1].why_illegal(last)
     assert (reason.kind.value, reason.ply) == ("repeats-position", 3)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_a_reference_game_is_played_as_the_slow_program_played_it(number):
-    vectors.check_reference_game(Ours, GAMES[number])
+def test_a_reference_game_is_reproduced(number):
+    vectors.check_reference_game(RulesPosition, GAMES[number])
 
 
 def test_a_12_star_turn_that_cannot_be_completed_loses():
-    position = vectors.begin_example(Ours, vectors.EXAMPLES["LL-15"])
+    position = vectors.begin_example(RulesPosition, vectors.EXAMPLES["LL-15"])
     assert position.legal() == set()
     assert position.winner() == "black"
 
 
 @pytest.mark.parametrize("turn", [("b1", "komi"), ("c1", "komi"), ("komi", "b1"), ("komi", "c1")])
 def test_a_12_star_turn_can_be_completed_with_one_komi_point(turn):
-    position = vectors.begin_example(Ours, vectors.EXAMPLES["LL-15"], komi=1)
-    after = vectors.walk(position, list(turn))[-1].shown()
+    position = vectors.begin_example(RulesPosition, vectors.EXAMPLES["LL-15"], komi=1)
+    after = vectors.walk(position, list(turn))[-1].summary()
     assert (after["to_move"], after["komi"]) == ("black", 0)
 
 
-def test_a_12_star_turn_of_two_komi_points_changes_nothing():
-    position = vectors.begin_example(Ours, vectors.EXAMPLES["LL-15"], komi=2)
+def test_a_12_star_turn_of_two_komi_points_leaves_the_stones():
+    position = vectors.begin_example(RulesPosition, vectors.EXAMPLES["LL-15"], komi=2)
     after = vectors.walk(position, ["komi", "komi"])[-1]
-    assert after.shown()["to_move"] == "black"
+    assert after.summary()["to_move"] == "black"
     assert after.position.stones == position.position.stones
 
 
 def test_a_12_star_turn_captures_after_its_first_placement():
     example = vectors.EXAMPLES["LL-16"]
-    before = vectors.begin_example(Ours, example)
+    before = vectors.begin_example(RulesPosition, example)
     half = vectors.walk(before, ["c3"])[-1]
-    taken = vectors.stones_lost(before.shown(), half.shown(), "white")
+    taken = vectors.stones_lost(before.summary(), half.summary(), "white")
     assert taken == set(example["expect"]["enemy_removed_by_first"])
-    assert (half.shown()["to_move"], half.position.placements_left) == ("black", 1)
+    assert (half.summary()["to_move"], half.position.placements_left) == ("black", 1)
 
 
-def test_a_stone_that_is_cornered_only_within_the_turn_is_allowed_as_the_first_half_alone():
+def test_a_stone_cornered_within_the_turn_is_allowed_only_as_its_first_half():
     example = vectors.EXAMPLES["LL-16"]
     state = vectors.example_state(example)
-    alone = Ours.at("cornered", {"size": 3}, **state)
+    alone = RulesPosition.at("cornered", {"size": 3}, **state)
     assert alone.why_illegal("c3").kind.value == "own-group-cornered"
 
 
 @pytest.fixture(scope="module")
 def engine_positions():
     if not SAMPLE.exists():
-        pytest.skip("the sample of other programs' positions is not at hand")
+        pytest.skip("the sample of other programs' positions is not available")
     return vectors.read_lines(SAMPLE)
 
 
 @pytest.mark.parametrize("source", ["ludii", "abstractplay"])
-def test_other_programs_list_the_same_turns(engine_positions, source):
+def test_other_programs_list_the_same_legal_turns(engine_positions, source):
     checked = 0
     for sample in engine_positions:
         if sample["source"] == source:
-            checked += check_engine_position(Ours, sample)
+            checked += vectors.check_engine_position(RulesPosition, sample)
     assert checked > 400
 
 
-def test_the_sample_of_other_programs_is_whole(engine_positions):
+def test_the_sample_of_other_programs_is_complete(engine_positions):
     assert len(engine_positions) == 1560

@@ -1,6 +1,7 @@
-"""Reads the worked examples and the games that a slow program played, and walks them.
+"""Test vectors: worked examples, reference games and samples of other programs.
 
-Every walk takes a side: `Literal` or `Ours`. The files are described in data/README.md.
+Each check takes an implementation, `OraclePosition` or `RulesPosition`. The files are described in
+data/README.md.
 """
 
 import gzip
@@ -24,21 +25,21 @@ def reference_games() -> list[dict[str, Any]]:
     return read_lines(DATA / "reference.jsonl.gz")
 
 
-def begin(side: Any, game: dict[str, Any]) -> Any:
-    """The position of a reference game's first ply; its komi has been offered and chosen."""
+def begin(implementation: Any, game: dict[str, Any]) -> Any:
+    """Return the position at the first ply of a reference game, after a komi offer and choice."""
     options = dict(game["options"])
     if options.get("start") == "komi-pie":
         komi = options.pop("komi")
-        return side.start(game["game"], options).play(f"offer {komi}").play("white")
-    return side.start(game["game"], options)
+        return implementation.start(game["game"], options).play(f"offer {komi}").play("white")
+    return implementation.start(game["game"], options)
 
 
 def legal_turns(position: Any) -> set[str]:
-    """The legal turns as the files write them: a pair of first stones in alphabetical order."""
+    """Return the legal turns as the files write them: pairs of stones in alphabetical order."""
     turns = set()
     for move in position.legal():
         after = position.play(move)
-        if move != "swap" and after.shown()["to_move"] == position.shown()["to_move"]:
+        if move != "swap" and after.summary()["to_move"] == position.summary()["to_move"]:
             turns |= {" ".join(sorted((move, second))) for second in after.legal()}
         else:
             turns.add(move)
@@ -58,23 +59,23 @@ def expected_state(ply: dict[str, Any]) -> dict[str, Any]:
     return state
 
 
-def check_shows(position: Any, expected: dict[str, Any]) -> None:
-    shown = position.shown()
+def check_summary(position: Any, expected: dict[str, Any]) -> None:
+    shown = position.summary()
     assert {name: shown[name] for name in expected} == expected
 
 
-def check_reference_game(side: Any, game: dict[str, Any]) -> None:
-    """Every position, every list of turns, every capture, and the end."""
-    position = begin(side, game)
+def check_reference_game(implementation: Any, game: dict[str, Any]) -> None:
+    """Check every position, list of legal turns and capture of a game, and its result."""
+    position = begin(implementation, game)
     for ply in game["plies"]:
-        check_shows(position, expected_state(ply))
+        check_summary(position, expected_state(ply))
         assert position.winner() is None
         first_turns = " " in ply["turn"] or "swap" in ply["legal"]
         listed = legal_turns(position) if first_turns else position.legal()
         assert listed == set(ply["legal"])
         for move in ply["turn"].split():
             position = position.play(move)
-    check_shows(position, {colour: set(game["final"][colour]) for colour in game["final"]})
+    check_summary(position, {colour: set(game["final"][colour]) for colour in game["final"]})
     assert position.winner() == game["winner"]
     assert position.legal() == set()
 
@@ -87,7 +88,7 @@ def example_options(example: dict[str, Any]) -> dict[str, Any]:
 
 
 def example_state(example: dict[str, Any]) -> dict[str, Any]:
-    """What `setup` is told about the position of an example."""
+    """Return the arguments of `setup` for the position of an example."""
     state = {name: example[name] for name in ("black", "white", "to_move")}
     prison = example.get("prison", 0)
     if example["game"] in ("asli", "liflina"):
@@ -99,14 +100,16 @@ def example_state(example: dict[str, Any]) -> dict[str, Any]:
     return state
 
 
-def begin_example(side: Any, example: dict[str, Any], **changes: Any) -> Any:
+def begin_example(implementation: Any, example: dict[str, Any], **changes: Any) -> Any:
     if example["id"] in ("LL-01", "LL-02", "LL-03", "LL-04"):
-        position = side.start("lifeline", {"size": example["size"], "start": "strong-pie"})
+        position = implementation.start(
+            "lifeline", {"size": example["size"], "start": "strong-pie"}
+        )
         for name in example["black"]:
             position = position.play(name)
         return position
     state = example_state(example) | changes
-    return side.at(example["game"], example_options(example), **state)
+    return implementation.at(example["game"], example_options(example), **state)
 
 
 def example_moves(example: dict[str, Any]) -> list[str]:
@@ -125,7 +128,7 @@ def stones_lost(before: dict[str, Any], after: dict[str, Any], colour: str) -> s
 
 
 def walk(position: Any, moves: list[str]) -> list[Any]:
-    """The positions from the first to the last, each move found in the list of legal moves."""
+    """Return the positions before and after each move, asserting that each move is legal."""
     positions = [position]
     for move in moves:
         assert move in positions[-1].legal()
@@ -133,61 +136,63 @@ def walk(position: Any, moves: list[str]) -> list[Any]:
     return positions
 
 
-def check_example(side: Any, example: dict[str, Any]) -> None:
-    """One action with its expected result; the examples with other actions have own tests."""
+def check_example(implementation: Any, example: dict[str, Any]) -> None:
+    """Check an example with a single action. Some other kinds of action have their own tests."""
     expect, moves = example["expect"], example_moves(example)
-    position = begin_example(side, example)
+    position = begin_example(implementation, example)
     if not expect["legal"]:
         *first, last = moves
         position = walk(position, first)[-1]
         assert last not in position.legal()
         return
     positions = walk(position, moves)
-    before, after = positions[0].shown(), positions[-1].shown()
+    before, after = positions[0].summary(), positions[-1].summary()
     if "after" in example:
-        check_shows(positions[-1], {name: set(example["after"][name]) for name in example["after"]})
+        check_summary(
+            positions[-1], {name: set(example["after"][name]) for name in example["after"]}
+        )
     mover = example["to_move"]
     enemy = "white" if mover == "black" else "black"
     if "captured" in expect:
         assert stones_lost(before, after, enemy) == set(expect["captured"])
-        check_shows(positions[-1], {"prison": expect["prison"], "minimal": expect["minimal"]})
+        check_summary(positions[-1], {"prison": expect["prison"], "minimal": expect["minimal"]})
     if "ever" in expect:
-        check_shows(positions[-1], {"ever_two": (expect["ever"]["B"], expect["ever"]["W"])})
+        check_summary(positions[-1], {"ever_two": (expect["ever"]["B"], expect["ever"]["W"])})
     if "enemy_removed" in expect:
         placed = before[mover] | set(moves)
         assert stones_lost(before, after, enemy) == set(expect["enemy_removed"])
         assert placed - after[mover] == set(expect["own_removed"])
 
 
-def check_example_list(side: Any, example: dict[str, Any]) -> None:
-    """The examples that expect a whole list, by prison in the square games."""
+def check_example_list(implementation: Any, example: dict[str, Any]) -> None:
+    """Check an example of all legal moves, listed by prison in the square games."""
     for name, expected in example["expect"].items():
         changes = {}
         if name.startswith("prison_"):
             stones = int(name.removeprefix("prison_"))
             changes = {"prison": signed(stones if example["to_move"] == "white" else -stones)}
-        position = begin_example(side, example, **changes)
+        position = begin_example(implementation, example, **changes)
         assert position.legal() == set(expected)
         assert (position.winner() is None) == bool(expected)
 
 
-def check_example_sequence(side: Any, example: dict[str, Any]) -> None:
-    """The examples of several actions, the last of which repeats a position."""
+def check_example_sequence(implementation: Any, example: dict[str, Any]) -> None:
+    """Check an example of several actions, the last of which repeats a position."""
     options = example_options(example)
     position = (
-        begin_example(side, example)
+        begin_example(implementation, example)
         if example["black"]
-        else side.start(example["game"], options | {"komi": 0})
+        else implementation.start(example["game"], options | {"komi": 0})
     )
     for step, following in pairwise([*example["expect"], None]):
-        assert position.shown()["to_move"][0].upper() == step["by"]
+        assert position.summary()["to_move"][0].upper() == step["by"]
         if not step.get("legal", True):
             assert following is None
             assert step["action"] not in position.legal()
             return
-        before = position.shown()
+        before = position.summary()
         position = walk(position, [step["action"]])[-1]
-        after = position.shown()
+        after = position.summary()
         enemy = "white" if step["by"] == "B" else "black"
         assert stones_lost(before, after, enemy) == set(step["captured"])
         assert after["prison"] == step["prison"]
@@ -201,6 +206,55 @@ KINDS = {
 }
 
 
-def check_any_example(side: Any, example: dict[str, Any]) -> None:
+def check_any_example(implementation: Any, example: dict[str, Any]) -> None:
     action = example["action"]
-    KINDS.get(action if isinstance(action, str) else "", check_example)(side, example)
+    KINDS.get(action if isinstance(action, str) else "", check_example)(implementation, example)
+
+
+def begin_engine_position(implementation: Any, sample: dict[str, Any]) -> Any:
+    """Return the position of a sample, from the start for an opening and by setup otherwise.
+
+    The stones of an opening are played in an order that the rules allow.
+    """
+    options = dict(sample["options"])
+    if not sample.get("opening", False):
+        names = ("black", "white", "to_move", "ever_two_groups", "minimal_incursion")
+        state = {name: sample[name] for name in names if name in sample}
+        if "prison" in sample:
+            state["prison"] = tuple(sample["prison"])
+        return implementation.at(sample["game"], options, **state, komi=sample.get("komi", 0))
+    position = implementation.start(sample["game"], options)
+    if options["start"] == "komi-pie":
+        position = position.play(f"offer {sample['komi']}").play("white")
+    black, white = list(sample["black"]), list(sample["white"])
+    while black or white:
+        mine = black if position.summary()["to_move"] == "black" else white
+        position = position.play(mine.pop(0))
+    return position
+
+
+def check_engine_position(implementation: Any, sample: dict[str, Any]) -> bool:
+    """Check the legal turns listed by another program, and the effect of the turn it played.
+
+    Abstract Play leaves the swap out of its lists and marks such samples.
+    """
+    position = begin_engine_position(implementation, sample)
+    not_listed = {"swap"} if sample.get("swap_not_listed", False) else set()
+    listed = legal_turns(position) if sample.get("opening", False) else position.legal()
+    if "swap" in listed - not_listed - set(sample["legal"]):
+        # The sample does not distinguish the position before a swap from the one after it.
+        position = position.play("swap")
+        listed = legal_turns(position)
+    listed -= not_listed
+    assert listed == set(sample["legal"])
+    if "after" in sample:
+        after = position
+        for move in sample["turn"].split():
+            after = after.play(move)
+        expected: dict[str, Any] = {name: set(sample["after"][name]) for name in ("black", "white")}
+        if "prison" in sample["after"]:
+            black, white = sample["after"]["prison"]
+            expected["prison"] = black - white
+        check_summary(after, expected)
+        assert after.winner() in (None, sample.get("winner"))
+    return True

@@ -1,7 +1,8 @@
-"""Slow literal programs of the four games, written from the rules' text alone.
+"""Oracles: slow, literal implementations of the four games, written from the text of the rules.
 
-They share no code with `rules`: sets of coordinate pairs, every rule tried out on every cell.
-Moves are texts ("c3", "swap", "offer 5"), so that the two sides share nothing but words.
+They share no code with `rules`: positions are sets of coordinate pairs, and every rule is tried out
+on every cell. Moves are texts ("c3", "swap", "offer 5"), so that notation is all that both have in
+common.
 """
 
 from tests.rules.oracle.asli import Asli

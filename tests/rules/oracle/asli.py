@@ -1,4 +1,4 @@
-"""Asli by the letter: one signed number for the prison, a set of all earlier positions."""
+"""Oracle for Asli, with a signed prison and a set of all earlier positions."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ class Asli(WithPrison):
 
     @classmethod
     def new(cls, size: int, komi: int | None = None) -> "Asli":
-        """With a komi the seats are given; without one the first seat offers it."""
+        """Return the start of a game; without a komi, the first seat offers one."""
         if komi is None:
             return cls(square(size), "offer")
         return cls(square(size), "play", komi, komi).remember()
@@ -33,7 +33,7 @@ class Asli(WithPrison):
         return self.board.dead_by_region(self.stones(colour), self.black, self.white)
 
     def place(self, cell: Cell) -> "Asli | None":
-        """The state after a placement, or None when the placement is illegal."""
+        """Return the state after a placement, or None when the placement is illegal."""
         me, enemy = self.to_move, other(self.to_move)
         incursion = self.owned_by_enemy(self.board.region_of(cell, self.black, self.white))
         after = replace(self, **{me: self.stones(me) | {cell}})

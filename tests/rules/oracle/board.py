@@ -1,4 +1,4 @@
-"""Cells, names, groups and regions as the rules' text defines them, with sets of pairs."""
+"""Boards for the oracles: cells, names, groups and regions as sets of coordinate pairs."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -11,13 +11,13 @@ SQUARE_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def letters(index: int) -> str:
-    """a, b … z, aa, ab …"""
+    """Return the letters of a column: a to z, then aa, ab and so on."""
     alphabet = "abcdefghijklmnopqrstuvwxyz"
     return letters(index // 26 - 1) + alphabet[index % 26] if index >= 26 else alphabet[index]
 
 
 class Board:
-    """The cells of one board with their names and who is adjacent to whom."""
+    """The cells of one board with their names and adjacencies."""
 
     def __init__(self, names: dict[Cell, str], steps: tuple[Cell, ...]) -> None:
         self.names = names
@@ -37,11 +37,11 @@ class Board:
         return {self.names[cell] for cell in cells}
 
     def pieces(self, cells: Cells) -> list[Cells]:
-        """The connected pieces of a set of cells."""
+        """Return the connected components of a set of cells."""
         return pieces(self, cells)
 
     def border(self, cells: Cells) -> Cells:
-        """The cells outside a set that are adjacent to it."""
+        """Return the cells outside a set that are adjacent to it."""
         return frozenset().union(*(self.adjacent[cell] for cell in cells)) - cells
 
     def touch(self, one: Cells, other: Cells) -> bool:
@@ -54,7 +54,7 @@ class Board:
         return next(region for region in self.regions(black, white) if cell in region)
 
     def dead_by_region(self, mine: Cells, black: Cells, white: Cells) -> list[Cells]:
-        """The groups of `mine` of which no region touches another group of the same colour."""
+        """Return the groups of `mine` that share no region with another group of `mine`."""
         groups = self.pieces(mine)
         borders = [self.border(region) for region in self.regions(black, white)]
         return [
@@ -67,7 +67,7 @@ class Board:
         ]
 
     def run(self, cell: Cell, step: Cell) -> Iterator[Cell]:
-        """The cells beyond `cell` in one direction, as far as the edge."""
+        """Yield the cells beyond `cell` in one direction up to the edge."""
         x, y = cell[0] + step[0], cell[1] + step[1]
         while (x, y) in self.cells:
             yield x, y
@@ -91,7 +91,7 @@ def pieces(board: Board, cells: Cells) -> list[Cells]:
 
 @cache
 def hexhex(size: int) -> Board:
-    """Row number from the bottom; the letter is the diagonal that runs up to the left."""
+    """Return a hexhex board: numbers count rows from the bottom, letters name rising diagonals."""
     names = {}
     for number in range(1, 2 * size):
         for letter in range(2 * size - 1):
@@ -103,7 +103,7 @@ def hexhex(size: int) -> Board:
 
 @cache
 def square(size: int) -> Board:
-    """The letter is the column from the left, the number the row from the bottom."""
+    """Return a square board: letters name columns from the left, numbers rows from the bottom."""
     names = {(c, r): f"{letters(c)}{r + 1}" for c in range(size) for r in range(size)}
     return Board(names, SQUARE_STEPS)
 

@@ -1,4 +1,4 @@
-"""Cornered Lifeline by the letter, with 12* turns that must be completed."""
+"""Oracle for cornered Lifeline, including 12* turns that must be completed."""
 
 from dataclasses import dataclass, replace
 
@@ -80,7 +80,7 @@ class Cornered:
         return bool(self.to_move == "white" and not self.in_set_up and self.white and self.komi)
 
     def turn_can_stand(self) -> bool:
-        """Asked just after a move: a finished turn cornered no friend, another can be finished."""
+        """Return whether the turn so far is legal or can still be completed legally."""
         if self.left == 0:
             return self.in_set_up or not self.cornered(self.to_move)
         empty = self.board.cells - self.black - self.white
@@ -89,7 +89,7 @@ class Cornered:
         )
 
     def cornered(self, colour: str) -> list[Cells]:
-        """The groups of a colour that reach somebody, and only enemies."""
+        """Return the groups of a colour that reach at least one group, and only enemies."""
         everyone = [
             (side, group)
             for side in ("black", "white")
@@ -115,7 +115,7 @@ class Cornered:
         return replace(self, komi=self.komi - 1, left=self.left - 1)
 
     def place(self, cell: Cell) -> "Cornered":
-        """The board after one placement, with the turn not yet handed over."""
+        """Return the state after one placement, before the turn passes to the opponent."""
         mine = self.stones(self.to_move) | {cell}
         after = replace(self, **{self.to_move: mine}, left=self.left - 1, may_swap=False)
         if self.in_set_up:

@@ -1,4 +1,4 @@
-"""Lifeline by the letter: try every placement, remove the dead, compare the boards."""
+"""Oracle for Lifeline: try every placement, remove dead groups, compare the boards."""
 
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,7 @@ class Lifeline:
 
     @classmethod
     def new(cls, size: int, start: str, komi: int | None = None) -> "Lifeline":
-        """With a komi the offer has been made and the seats are given."""
+        """Return the start of a game; with a komi, the offer and the choice have been made."""
         if start == "komi-pie" and komi is not None:
             return cls(hexhex(size), start, "weak", komi=komi)
         stage = {"strong-pie": "strong", "komi-pie": "offer"}.get(start, "weak")
@@ -80,7 +80,7 @@ class Lifeline:
         return changed and second not in self.board.adjacent[first]
 
     def after_turn(self, placed: Cells) -> tuple[Cells, Cells]:
-        """The board after placing and removing dead enemies, then dead friends."""
+        """Return the board after placing stones, removing dead enemies, then dead friends."""
         stones = {"black": self.black, "white": self.white}
         stones[self.to_move] |= placed
         for colour in (other(self.to_move), self.to_move):

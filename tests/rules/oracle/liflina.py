@@ -1,4 +1,4 @@
-"""Liflina by the letter: straight runs looked at stone by stone, no earlier board again."""
+"""Oracle for Liflina: runs are walked cell by cell, and no earlier board may recur."""
 
 from dataclasses import dataclass, replace
 
@@ -8,13 +8,13 @@ from tests.rules.oracle.prison import WithPrison
 
 @dataclass(frozen=True)
 class Liflina(WithPrison):
-    """Its stages are "offer", "choose", "handicap" and "play"."""
+    """A position of Liflina; its stages are "offer", "choose", "handicap" and "play"."""
 
     handicap_left: int = 0
 
     @classmethod
     def new(cls, size: int, komi: int | None = None, handicap: int = 0) -> "Liflina":
-        """Seats are given with a komi or a handicap; otherwise the first seat offers."""
+        """Return the start of a game; without a komi or handicap, the first seat offers a komi."""
         if handicap:
             return cls(square(size), "handicap", handicap_left=handicap).remember()
         if komi is None:
@@ -35,7 +35,7 @@ class Liflina(WithPrison):
         ]
 
     def is_lifeline(self, stone: Cell, step: Cell, mine: Cells) -> bool:
-        """One or more empty points in a row, then a friendly stone or the edge."""
+        """Return whether one or more empty points lead to a friendly stone or the edge."""
         empties = 0
         for cell in self.board.run(stone, step):
             if cell in self.black or cell in self.white:
@@ -52,7 +52,7 @@ class Liflina(WithPrison):
         return replace(after, stage="play", to_move="white").remember()
 
     def place(self, cell: Cell) -> "Liflina | None":
-        """The state after a placement, or None when the placement is illegal."""
+        """Return the state after a placement, or None when the placement is illegal."""
         if self.stage == "handicap":
             return self.place_handicap(cell)
         me, enemy = self.to_move, other(self.to_move)

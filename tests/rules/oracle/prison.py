@@ -1,4 +1,4 @@
-"""What Asli and Liflina share by the letter: prison, offers and holds, no incursion twice."""
+"""Common base of the oracles for Asli and Liflina: prison, komi offers, holds and incursions."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -49,7 +49,7 @@ class WithPrison:
         return moves
 
     def place(self, cell: Cell) -> Self | None:
-        """The state after a placement, or None when the placement is illegal."""
+        """Return the state after a placement, or None when the placement is illegal."""
         raise NotImplementedError
 
     def may_hold(self) -> bool:

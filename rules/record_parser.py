@@ -1,6 +1,6 @@
-"""Reading the outer form of a written record, text or JSON, before any rule is asked.
+"""Parser for the outer form of a record, text or JSON; it knows no rules.
 
-The work is bounded whatever is fed in; a bad file is refused naming the line.
+The work is bounded for any input, and an error names the offending line.
 """
 
 import json
@@ -17,20 +17,20 @@ _TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*(.+)", re.ASCII)
 
 
 class RecordError(ValueError):
-    """A file is no record of a game; the message names the line or the move and what is wrong."""
+    """Raised for a text that is not a valid record; the message names the line or move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something written: ``where`` it stands, for people, and its text."""
+    """A value of a record with its location, ``where``, as named in error messages."""
 
     where: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A record taken apart: headers by lower-case name, and the entries of the moves.
+class ParsedRecord:
+    """A parsed record: headers by lower-case name, and the entries of the moves.
 
     ``numbers`` are the turn numbers of the entries; empty when each entry is one move (JSON).
     """
@@ -40,11 +40,11 @@ class Written:
     numbers: tuple[int, ...] = ()
 
 
-def read_text(text: str) -> Written:
-    """Take a text record apart.
+def parse_text(text: str) -> ParsedRecord:
+    """Parse a text record.
 
-    :raises RecordError: a line is neither a header nor a numbered turn, stands in the wrong
-        place or twice, or the file is too long.
+    :raises RecordError: a line is neither a header nor a numbered turn, a header is misplaced or
+        duplicated, or the text is too long.
     """
     _refuse_long(text)
     headers: dict[str, Entry] = {}
@@ -61,16 +61,16 @@ def read_text(text: str) -> Written:
             _add_header(headers, line, where, late=bool(entries))
     if len(entries) > MOST_TURNS:
         raise RecordError(f"The file has more than {MOST_TURNS} turns.")
-    return Written(headers, tuple(entries), tuple(numbers))
+    return ParsedRecord(headers, tuple(entries), tuple(numbers))
 
 
-def read_json(text: str) -> Written:
-    """Take a JSON record apart: one object, its values texts or numbers, its moves texts.
+def parse_json(text: str) -> ParsedRecord:
+    """Parse a JSON record: one object of strings and integers, with its moves as strings.
 
-    :raises RecordError: the text is no such JSON, or too long.
+    :raises RecordError: the text is not such JSON, or too long.
     """
     _refuse_long(text)
-    found = _object(text)
+    found = _json_object(text)
     moves, options = found.pop("moves", []), found.pop("options", {})
     if not isinstance(options, dict):
         raise RecordError("“options” must be an object.")
@@ -82,7 +82,7 @@ def read_json(text: str) -> Written:
         raise RecordError(f"“{min(twice)[:30]}” stands twice.")
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
-    return Written(headers, tuple(entries))
+    return ParsedRecord(headers, tuple(entries))
 
 
 def _refuse_long(text: str) -> None:
@@ -104,9 +104,9 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
     headers[name] = Entry(where, header[2])
 
 
-def _object(text: str) -> dict[str, Any]:
+def _json_object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text, object_pairs_hook=_once)
+        found = json.loads(text, object_pairs_hook=_unique_names)
     except RecordError:
         raise
     except json.JSONDecodeError as error:
@@ -118,7 +118,7 @@ def _object(text: str) -> dict[str, Any]:
     return found
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

@@ -1,9 +1,9 @@
-"""What pictures and help show about a position: threatened groups, and threads between friends."""
+"""Threatened groups and links between groups, for pictures, hints and descriptions."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from rules import life
+from rules import life_by_region
 from rules.board import Board
 from rules.colour import Colour
 from rules.moves import Place
@@ -11,31 +11,31 @@ from rules.position import Danger, Link, Position
 from rules.topology import Bitboard, Cell, bits
 
 
-def threatened(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
-    """List the groups alive by region that one placement of the side to move would cut off."""
+def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
+    """Return the groups alive by region that one placement of the side to move would cut off."""
     cells = dict.fromkeys(attacker.groups(colour), 0)
     for cell in bits(attacker.board.empty):
-        dead = life.cut_off(attacker.board.place(cell, attacker.to_move), colour)
+        dead = life_by_region.groups_cut_off(attacker.board.place(cell, attacker.to_move), colour)
         if dead and attacker.is_legal(Place(cell)):
             for group, _ in dead:
                 cells[group] |= 1 << cell
-    return dangers(cells)
+    return as_dangers(cells)
 
 
-def dangers(killers: Mapping[Bitboard, Bitboard]) -> tuple[Danger, ...]:
-    """List the groups that some cell kills."""
+def as_dangers(killers: Mapping[Bitboard, Bitboard]) -> tuple[Danger, ...]:
+    """Return a danger for each group that has at least one killing cell."""
     return tuple(Danger(group, cells) for group, cells in killers.items() if cells)
 
 
-def threads(board: Board, colour: Colour) -> tuple[Link, ...]:
-    """Link each group of a colour to each friend it sees, by a shortest way through empty cells."""
+def links_between_groups(board: Board, colour: Colour) -> tuple[Link, ...]:
+    """Return a link from each group of a colour to each friend it sees, along a shortest path."""
     groups = sorted((cells for cells, _ in board.groups[colour]), key=lambda mask: mask & -mask)
-    return tuple(link for group in groups for link in _threads_of(board, group, groups))
+    return tuple(link for group in groups for link in _links_of(board, group, groups))
 
 
-def _threads_of(board: Board, group: Bitboard, groups: list[Bitboard]) -> Iterator[Link]:
+def _links_of(board: Board, group: Bitboard, groups: list[Bitboard]) -> Iterator[Link]:
     unseen = [other for other in groups if other != group]
-    for cell, way in _walk(board, group):
+    for cell, way in _empty_cells_by_distance(board, group):
         near = board.topology.neighbours[cell]
         for friend in [other for other in unseen if other & near]:
             unseen.remove(friend)
@@ -44,8 +44,13 @@ def _threads_of(board: Board, group: Bitboard, groups: list[Bitboard]) -> Iterat
             yield Link(group, friend, start, path, _first(near & friend))
 
 
-def _walk(board: Board, group: Bitboard) -> Iterator[tuple[Cell, dict[Cell, Cell]]]:
-    """Visit the empty cells around a group, nearest first; with the way back from each."""
+def _empty_cells_by_distance(
+    board: Board, group: Bitboard
+) -> Iterator[tuple[Cell, dict[Cell, Cell]]]:
+    """Yield the empty cells around a group, nearest first, each with the paths found so far.
+
+    The mapping gives the previous cell on the way from the group; a first cell maps to itself.
+    """
     neighbours, empty = board.topology.neighbours, board.empty
     way = {cell: cell for cell in bits(board.topology.border(group) & empty)}
     queue = deque(way)

@@ -1,4 +1,4 @@
-"""Life by lines, for Liflina: straight empty runs to the edge or to a friend."""
+"""Life by lines, for Liflina: straight empty runs to the edge or to a friendly stone."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,7 +9,10 @@ from rules.topology import Bitboard, Cell, Topology, bits
 
 
 class Run(NamedTuple):
-    """A straight run of empty cells from a stone; ``end`` is the stone behind it, 0 the edge."""
+    """A straight run of empty cells that starts next to the stone ``start``.
+
+    ``end`` is the stone behind the run as a bitboard, or 0 when the run ends at the edge.
+    """
 
     start: Cell
     cells: Bitboard
@@ -17,7 +20,7 @@ class Run(NamedTuple):
 
 
 def runs(topology: Topology, occupied: Bitboard, cell: Cell) -> Iterator[Run]:
-    """List the runs of one or more empty cells that begin beside a cell."""
+    """Return the runs of one or more empty cells that start next to a cell."""
     near = topology.neighbours[cell] & ~occupied
     rays = topology.rays[cell]
     rising = len(rays) // 2
@@ -36,7 +39,7 @@ def runs(topology: Topology, occupied: Bitboard, cell: Cell) -> Iterator[Run]:
 
 
 def lifelines(board: Board, group: Bitboard, colour: Colour) -> Iterator[Run]:
-    """List the lifelines of a group: its runs to the edge or to a stone of its colour."""
+    """Return the lifelines of a group: its runs to the edge or to a stone of its colour."""
     black, white = board.stones
     occupied, enemies = black | white, board.stones[colour.other]
     for cell in bits(group):
@@ -46,24 +49,24 @@ def lifelines(board: Board, group: Bitboard, colour: Colour) -> Iterator[Run]:
 
 
 def has_own_line(board: Board, cell: Cell, colour: Colour) -> bool:
-    """Tell whether a stone of a colour on this cell has or would have a lifeline itself."""
+    """Return whether a stone of a colour on this cell would have a lifeline of its own."""
     black, white = board.stones
     enemies = board.stones[colour.other]
     return any(not run.end & enemies for run in runs(board.topology, black | white, cell))
 
 
 def has_lifeline(board: Board, group: Bitboard, colour: Colour) -> bool:
-    """Tell whether a group is alive by lines."""
+    """Return whether a group is alive by lines."""
     return any(True for _ in lifelines(board, group, colour))
 
 
-def dead(board: Board, colour: Colour) -> list[Patch]:
-    """List the groups of a colour without a lifeline."""
+def dead_groups(board: Board, colour: Colour) -> list[Patch]:
+    """Return the groups of a colour that have no lifeline."""
     return [group for group in board.groups[colour] if not has_lifeline(board, group[0], colour)]
 
 
-def vital(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
-    """Find the cells on every lifeline of a living group: an enemy stone there kills it."""
+def vital_cells(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
+    """Return the cells common to all lifelines of a living group: an enemy stone there kills it."""
     common = board.topology.full
     for run in lifelines(board, group, colour):
         common &= run.cells
@@ -72,10 +75,11 @@ def vital(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
     return common
 
 
-def cut_off(board: Board, cell: Cell, colour: Colour) -> list[Patch]:
-    """List the groups of a colour that the stone on a cell has just robbed of every lifeline.
+def groups_cut_off(board: Board, cell: Cell, colour: Colour) -> list[Patch]:
+    """Return the groups of a colour that have lost their last lifeline to the stone on a cell.
 
-    All of them were alive before. Only a stone that the cell looks at along a line can lose one.
+    All of them were alive before the stone. Only a group with a stone on one of the cell's runs, or
+    next to the cell, can have lost a lifeline.
     """
     black, white = board.stones
     seen = board.topology.neighbours[cell]

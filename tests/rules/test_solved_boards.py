@@ -1,4 +1,4 @@
-"""Exact facts about small boards, found by search through our own rules."""
+"""Exact results on small boards, found by exhaustive search with `rules`."""
 
 import time
 from itertools import combinations
@@ -8,19 +8,19 @@ import pytest
 from rules.moves import Place, Swap
 from rules.position import Colour
 from rules.topology import hexhex
-from tests.rules.playing import after, start
+from tests.rules.helpers import after, start
 from tests.rules.solver import AsliSolver, LifelineSolver
 
-# Tracing the lines of a million moves takes several times as long as making them.
+# With tracing, the search would take several times as long.
 pytestmark = pytest.mark.no_cover
 
-# The openings that lose, up to symmetry, each with a reply that beats it. Only the search finds
-# that the reply does; to know it beforehand saves half of the time.
+# The losing openings, up to symmetry, each with a winning reply. The search still proves that the
+# reply wins; trying it first saves half of the time.
 REFUTED = {"a1 c2": "b4 e4", "a1 d3": "d2 d5", "a1 d4": "b4 d2", "b2 d4": "b4 d2"}
 
 
 def openings():
-    """Black's legal first turns of size 3, as pairs of cells."""
+    """Return Black's legal first turns on size 3, as pairs of cells."""
     position, pairs = start("lifeline", size=3), set()
     for first in position.legal_moves():
         for second in position.play(first).legal_moves():
@@ -29,14 +29,14 @@ def openings():
 
 
 def beats(solver, position, pair):
-    """Whether Black wins after both first turns, White's being this pair."""
+    """Return whether Black wins after both first turns, where White's is this pair."""
     for cell in pair:
         position = position.play(Place(cell))
     return solver.wins(position)
 
 
 def opening_wins(solver, position, hint=None):
-    """Whether Black wins whatever White's first turn is, the swap apart."""
+    """Return whether Black wins against every first turn of White other than the swap."""
     replies = [pair for pair in openings() if not any(is_taken(position, cell) for cell in pair)]
     if hint is not None:
         replies.sort(key=lambda pair: pair != hint)
@@ -61,12 +61,12 @@ def test_size_3_has_129_openings():
     assert len(apart) == 129
 
 
-def test_white_beats_an_opening_between_the_edges_and_the_middle_of_size_3():
+def test_white_beats_the_opening_b2_d4_on_size_3():
     position = after(start("lifeline", size=3), "b2", "d4")
     assert not opening_wins(LifelineSolver(hexhex(3)), position, pair_of(REFUTED["b2 d4"]))
 
 
-def test_black_wins_from_two_opposite_corners_of_size_3():
+def test_black_wins_from_two_opposite_corners_on_size_3():
     position = after(start("lifeline", size=3), "a1", "e5")
     assert opening_wins(LifelineSolver(hexhex(3)), position)
 

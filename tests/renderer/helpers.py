@@ -1,4 +1,4 @@
-"""Scenes and games for the tests of pictures, and a way to ask a picture for its pixels."""
+"""Scenes and games for the tests of pictures, and access to the pixels of a drawn scene."""
 
 import random
 from dataclasses import dataclass
@@ -18,9 +18,10 @@ from rules.topology import Topology, hexhex, square
 BOARDS = {"hexhex": hexhex(7), "square": square(13)}
 OFFERED = [hexhex(size) for size in range(3, 13)] + [square(size) for size in range(5, 28)]
 
-# how people without one kind of cones see red, green and blue light: Machado, Oliveira and
-# Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009
-EYES = {
+# Transformations of red, green and blue light for people who lack one kind of cones: Machado,
+# Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+# Deficiency", 2009.
+COLOUR_BLINDNESS = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -50,15 +51,15 @@ WORDS = Words(
 
 
 @dataclass(frozen=True)
-class Shot:
-    """A drawn scene that answers questions about its pixels."""
+class DrawnScene:
+    """A drawn scene with access to its pixels."""
 
     image: Image.Image
     layout: Layout
     theme: Theme
 
     def at(self, cell: str, dx: float = 0, dy: float = 0) -> RGB:
-        """The colour at an offset from a cell's centre, in stone diameters."""
+        """Return the colour at an offset from a cell's centre, in stone diameters."""
         x, y = self.layout.centres[self.layout.topology.cell(cell)]
         stone = self.layout.stone
         return self.pixel(x + round(dx * stone), y + round(dy * stone))
@@ -74,31 +75,31 @@ class Shot:
         return {colour for _, colour in counted if isinstance(colour, tuple)}
 
     def around(self, cell: str, reach: float = 0.5) -> set[RGB]:
-        """The colours in a square about a cell, ``reach`` stone diameters to each side."""
+        """Return the colours in a square around a cell, ``reach`` stone diameters to each side."""
         x, y = self.layout.centres[self.layout.topology.cell(cell)]
         half = reach * self.layout.stone
         return self.colours((x - half, y - half, x + half, y + half))
 
 
-def shoot(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Shot:
+def draw_scene(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> DrawnScene:
     image = draw(scene, theme, width).convert("RGB")
-    return Shot(image, layout_of(scene, width), THEMES[theme])
+    return DrawnScene(image, layout_of(scene, width), THEMES[theme])
 
 
-def plain(topology: Topology, black: str = "", white: str = "", **changes: object) -> Scene:
-    """A scene with these stones, cells named with spaces between, and nothing else."""
+def simple_scene(topology: Topology, black: str = "", white: str = "", **changes: object) -> Scene:
+    """Return a scene with only these stones, given as cell names separated by spaces."""
     stones = topology.mask(black.split()), topology.mask(white.split())
     scene = {"topology": topology, "stones": stones, **changes}
     return Scene(**scene)  # type: ignore[arg-type]  # the names are checked by the class itself
 
 
 def random_game(key: str, turns: int, seed: int = 1, **options: object) -> list[Position]:
-    game, lots = find_game(key), random.Random(seed)
+    game, rng = find_game(key), random.Random(seed)
     history = [game.start(game.ruleset(options))]
     while history[-1].turn <= turns and history[-1].outcome() is None:
         moves = list(history[-1].legal_moves())
         places = [move for move in moves if isinstance(move, Place)] or moves
-        history.append(history[-1].play(lots.choice(places)))
+        history.append(history[-1].play(rng.choice(places)))
     return history
 
 
@@ -106,13 +107,14 @@ def lightness(colour: RGB) -> float:
     return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
 
 
-def as_seen(colour: RGB, eyes: str | None) -> RGB:
-    """Simulate how a colour looks to somebody with the eyes of ``EYES``; None sees all."""
-    if eyes is None:
+def simulate_colour_blindness(colour: RGB, deficiency: str | None) -> RGB:
+    """Return a colour as seen with a deficiency of ``COLOUR_BLINDNESS``; None changes nothing."""
+    if deficiency is None:
         return colour
     light = [_light(level / 255) for level in colour]
     red, green, blue = (
-        _level(sum(part * one for part, one in zip(row, light, strict=True))) for row in EYES[eyes]
+        _level(sum(part * one for part, one in zip(row, light, strict=True)))
+        for row in COLOUR_BLINDNESS[deficiency]
     )
     return red, green, blue
 

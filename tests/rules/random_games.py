@@ -1,4 +1,4 @@
-"""Every registered game with its options, and a random game of each; for the conformance suite."""
+"""Rulesets of every registered game, and a random game for each, for the conformance suite."""
 
 from contextlib import suppress
 from itertools import product
@@ -15,7 +15,7 @@ LARGEST_OFFER = 6
 
 
 def values_of(option):
-    """The values to try: every choice; of numbers the ends, and a small one."""
+    """Return the values of an option to test: all choices; for numbers the ends and a small one."""
     if option.kind == "choice":
         return [*option.choices]
     unset = [] if option.default is not None else [None]
@@ -24,6 +24,7 @@ def values_of(option):
 
 
 def combinations(game, *, smallest: bool) -> list[dict]:
+    """Return every combination of tested option values, accepted or not."""
     tried = [
         [option.minimum] if smallest and option.name == "size" else values_of(option)
         for option in game.options
@@ -33,7 +34,7 @@ def combinations(game, *, smallest: bool) -> list[dict]:
 
 
 def rulesets(game, *, smallest: bool) -> list[Ruleset]:
-    """Every combination of option values that the game accepts."""
+    """Return the rulesets of every combination of option values that the game accepts."""
     accepted = []
     for chosen in combinations(game, smallest=smallest):
         with suppress(OptionError):
@@ -41,26 +42,26 @@ def rulesets(game, *, smallest: bool) -> list[Ruleset]:
     return accepted
 
 
-def title(ruleset):
+def ruleset_id(ruleset):
     return "-".join([ruleset.game, *(f"{name}={it}" for name, it in ruleset.options.items())])
 
 
-def played(ruleset: Ruleset, seed: int = 0) -> list[Position]:
-    """The positions of a random game to its end."""
-    random = Random(f"{title(ruleset)}-{seed}")
-    course = [find_game(ruleset.game, ruleset.version).start(ruleset)]
-    while legal := list(course[-1].legal_moves()):
+def play_random_game(ruleset: Ruleset, seed: int = 0) -> list[Position]:
+    """Return the positions of a random game to its end."""
+    random = Random(f"{ruleset_id(ruleset)}-{seed}")
+    positions = [find_game(ruleset.game, ruleset.version).start(ruleset)]
+    while legal := list(positions[-1].legal_moves()):
         modest = [move for move in legal if isinstance(move, Offer) and move.value <= LARGEST_OFFER]
-        course.append(course[-1].play(random.choice(modest or legal)))
-    return course
+        positions.append(positions[-1].play(random.choice(modest or legal)))
+    return positions
 
 
-def moves_of(course):
-    return tuple(after.last_turn.moves[-1] for after in course[1:])
+def moves_of(positions):
+    return tuple(after.last_turn.moves[-1] for after in positions[1:])
 
 
 def every_move(position):
-    """Every move that has a text, and some that are beyond the board and the range."""
+    """Yield every possible move, and some that are off the board or out of range."""
     cells = len(position.topology)
     yield from (Place(cell) for cell in range(-1, cells + 1))
     yield from (Swap(), Komi(), Hold(), Choose(Colour.BLACK), Choose(Colour.WHITE))
@@ -68,14 +69,14 @@ def every_move(position):
 
 
 ACCEPTED = [
-    pytest.param(ruleset, id=title(ruleset))
+    pytest.param(ruleset, id=ruleset_id(ruleset))
     for game in GAMES
     for ruleset in rulesets(game, smallest=True)
-    # A large komi makes an endless row of holds; the ends of its range only start here.
+    # A large komi leads to very long series of holds; STARTED has the ends of its range.
     if not int(ruleset.options.get("komi", 0)) > LARGEST_OFFER
 ]
 STARTED = [
-    pytest.param(ruleset, id=title(ruleset))
+    pytest.param(ruleset, id=ruleset_id(ruleset))
     for game in GAMES
     for ruleset in rulesets(game, smallest=False)
 ]

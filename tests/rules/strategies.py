@@ -1,41 +1,41 @@
-"""Positions that hypothesis makes up, and what turns, mirrors and exchanges them."""
+"""Hypothesis strategies for arbitrary positions, and the symmetries of boards and colours."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.rules.literal_play import PROGRAMS, Literal
+from tests.rules.oracle_adapter import PROGRAMS, OraclePosition
 
 SIZES = {"lifeline": (3, 5), "cornered": (3, 4), "asli": (2, 6), "liflina": (2, 6)}
 SQUARE = ("asli", "liflina")
 
 
 @dataclass(frozen=True)
-class Made:
-    """A position made up, in the words of `setup`."""
+class GeneratedPosition:
+    """A generated position, as the arguments of `setup`."""
 
     key: str
     options: dict[str, Any]
     state: dict[str, Any]
 
-    def on(self, side):
-        return side.at(self.key, self.options, **self.state)
+    def build_with(self, implementation):
+        return implementation.at(self.key, self.options, **self.state)
 
 
 def without_dead(state):
-    """Take dead groups away until none is left; what remains could have come about by play."""
+    """Remove dead groups until every group is alive, so that play could lead to the position."""
     while True:
         kept = {"black": state.black, "white": state.white}
         for colour in kept:
-            for group in dead(state, colour):
+            for group in dead_groups(state, colour):
                 kept[colour] -= group
         if kept["black"] == state.black and kept["white"] == state.white:
             return state
         state = replace(state, **kept)
 
 
-def dead(state, colour):
+def dead_groups(state, colour):
     if isinstance(state, PROGRAMS["lifeline"]):
         return state.board.dead_by_region(state.stones(colour), state.black, state.white)
     if isinstance(state, PROGRAMS["cornered"]):
@@ -44,13 +44,13 @@ def dead(state, colour):
 
 
 @st.composite
-def made(draw, key):
-    """A position in the game proper, with whatever state the game has beside the board."""
+def generated_positions(draw, key):
+    """Draw a position in the phase PLAY, with the rest of the game's state."""
     options: dict[str, Any] = {"size": draw(st.integers(*SIZES[key]))}
     state: dict[str, Any] = {"to_move": draw(st.sampled_from(["black", "white"]))}
     if key == "cornered":
         options["start"] = draw(st.sampled_from(["none", "twelve-star"]))
-        # A turn of two is tried out in full by the literal program, so the board stays small.
+        # The oracle tries out every turn of two placements, so the board must be small.
         options["size"] = 3 if options["start"] == "twelve-star" else options["size"]
     if key in SQUARE:
         prison = draw(st.integers(-2, 2))
@@ -69,13 +69,13 @@ def made(draw, key):
     if key == "asli":
         had = [len(board.pieces(board.read(stones[colour]))) > 1 for colour in stones]
         state["ever_two_groups"] = tuple(draw(st.booleans()) or two for two in had)
-    alive = without_dead(Literal.at(key, options, **stones, **state).state)
+    alive = without_dead(OraclePosition.at(key, options, **stones, **state).state)
     state |= {"black": sorted(board.write(alive.black)), "white": sorted(board.write(alive.white))}
-    return Made(key, options, state)
+    return GeneratedPosition(key, options, state)
 
 
-def exchanged(position: Made) -> Made:
-    """The same with the colours exchanged."""
+def exchange_colours(position: GeneratedPosition) -> GeneratedPosition:
+    """Return the position with the colours exchanged."""
     other = {"black": "white", "white": "black"}
     state = dict(position.state)
     state |= {"black": state["white"], "white": state["black"], "to_move": other[state["to_move"]]}
@@ -84,8 +84,8 @@ def exchanged(position: Made) -> Made:
     return replace(position, state=state)
 
 
-def exchanged_words(shown):
-    """What a position shows, with the colours exchanged."""
+def exchange_summary_colours(shown):
+    """Return the summary of a position with the colours exchanged."""
     other = {"black": "white", "white": "black"}
     return shown | {
         "black": shown["white"],
@@ -98,7 +98,7 @@ def exchanged_words(shown):
 
 
 def board_symmetries(key, size):
-    """Every rotation and reflection of a board, as maps from name to name."""
+    """Return every rotation and reflection of a board as a map from name to name."""
     board = PROGRAMS[key].at(size, [], [], "black").board
     if key in SQUARE:
         turn, mirror = (lambda c, r: (size - 1 - r, c)), (lambda c, r: (r, c))

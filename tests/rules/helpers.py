@@ -1,4 +1,4 @@
-"""Short ways to a position, and to a refusal, for the tests of this folder."""
+"""Helpers that build positions and check refusals."""
 
 import pytest
 
@@ -9,18 +9,20 @@ from rules.topology import bits
 
 
 def start(key, **values):
+    """Return the start of a game with these options."""
     game = find_game(key)
     return game.start(game.ruleset(values))
 
 
 def after(position, *moves):
+    """Return the position after the moves, given in notation."""
     for move in moves:
         position = position.play(parse_move(move, position.topology))
     return position
 
 
 def refused(position, move):
-    """The reason, and the names of its cells."""
+    """Check that a move is refused, and return the reason and the names of its cells."""
     if isinstance(move, str):
         move = parse_move(move, position.topology)
     reason = position.why_illegal(move)

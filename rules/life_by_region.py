@@ -1,6 +1,7 @@
-"""Life by region, for Lifeline, cornered and Asli: who sees whom through empty cells.
+"""Life by region, for Lifeline, cornered Lifeline and Asli.
 
-A group is alive by region when a region touches it and another group of its colour.
+A group is alive by region when an empty region touches both it and another group of its colour.
+Such a group *sees* a friend.
 """
 
 from rules.board import Board, Patch, Placement
@@ -9,21 +10,21 @@ from rules.topology import Bitboard
 
 
 def sees_friend(board: Board, group: Bitboard, colour: Colour) -> bool:
-    """Tell whether some region touches the group and another group of its colour."""
+    """Return whether some region touches the group and another group of its colour."""
     friends = board.stones[colour] & ~group
     return any(border & group and border & friends for _, border in board.regions)
 
 
-def dead(board: Board, colour: Colour) -> list[Patch]:
-    """List the groups of a colour that are not alive by region."""
+def dead_groups(board: Board, colour: Colour) -> list[Patch]:
+    """Return the groups of a colour that are not alive by region."""
     return [group for group in board.groups[colour] if not sees_friend(board, group[0], colour)]
 
 
-def cut_off(placement: Placement, colour: Colour) -> list[Patch]:
-    """List the groups of a colour that an enemy stone has just cut from every friend.
+def groups_cut_off(placement: Placement, colour: Colour) -> list[Patch]:
+    """Return the groups of a colour that an enemy stone has just cut off from every friend.
 
-    All of them were alive by region before. Only a group that touched the stone's region can
-    die, and only if the region fell apart or lost touch with a stone of the colour.
+    All of them were alive by region before the stone. Only a group that touched the stone's region
+    can die, and only if the region split or no longer touches a stone of the colour.
     """
     board, region, pieces = placement.board, placement.region, placement.pieces
     stones = board.stones[colour]
@@ -42,8 +43,8 @@ def cut_off(placement: Placement, colour: Colour) -> list[Patch]:
     ]
 
 
-def in_reach(board: Board, colour: Colour) -> Bitboard:
-    """Find the empty cells whose region touches a group of the colour."""
+def cells_in_reach(board: Board, colour: Colour) -> Bitboard:
+    """Return the empty cells whose region touches a group of the colour."""
     stones = board.stones[colour]
     reach = 0
     for cells, border in board.regions:
@@ -52,8 +53,8 @@ def in_reach(board: Board, colour: Colour) -> Bitboard:
     return reach
 
 
-def joints(board: Board, colour: Colour) -> Bitboard:
-    """Find the empty cells next to two or more groups of the colour."""
+def joining_cells(board: Board, colour: Colour) -> Bitboard:
+    """Return the empty cells next to two or more groups of the colour."""
     once = twice = 0
     for _, border in board.groups[colour]:
         twice |= once & border
@@ -62,6 +63,6 @@ def joints(board: Board, colour: Colour) -> Bitboard:
 
 
 def _one_group(board: Board, stones: Bitboard, colour: Colour) -> bool:
-    """Tell whether stones of a colour, perhaps none, belong to one group."""
+    """Return whether these stones of a colour, possibly none, all belong to one group."""
     first = stones & -stones
     return not any(cells & first and stones & ~cells for cells, _ in board.groups[colour])

@@ -1,4 +1,4 @@
-"""Our rules and the literal ones agree on whole random games: state, every legal move, the end."""
+"""Comparison of the rules with the oracles in random games: state, legal moves and result."""
 
 from pathlib import Path
 from random import Random
@@ -7,13 +7,13 @@ import pytest
 
 from rules.moves import format_move
 from rules.record import import_text
-from tests.rules.literal_play import Literal
-from tests.rules.our_play import Ours
+from tests.rules.oracle_adapter import OraclePosition
+from tests.rules.rules_adapter import RulesPosition
 
-# Other tests see to the coverage; tracing would only slow the literal programs down.
+# Other tests provide the coverage; tracing would only slow the oracles down.
 pytestmark = pytest.mark.no_cover
 
-# Enough to see every kind of move; larger ones only make long endings of nothing but holds.
+# Enough for every kind of move; larger offers only lead to long endings of holds.
 LARGEST_OFFER = 6
 
 STORED = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -52,26 +52,26 @@ def label(key, options):
 
 
 def pick(random, moves):
-    """A legal move; of the offers only the small ones."""
+    """Pick a random legal move; only small offers are considered."""
     small = {f"offer {number}" for number in range(LARGEST_OFFER + 1)}
     return random.choice(sorted(moves & small or moves))
 
 
 def compare_game(key, options, seed, *, every=1):
-    """Play the same random game on both sides; the whole list is compared `every` so many plies."""
+    """Play the same random game on both sides, comparing legal moves every ``every`` plies."""
     random = Random(seed)
-    ours, literal = Ours.start(key, options), Literal.start(key, options)
+    actual, oracle = RulesPosition.start(key, options), OraclePosition.start(key, options)
     ply = 0
     while True:
-        legal = ours.legal()
-        assert ours.shown() == literal.shown(), f"after {ply} moves"
+        legal = actual.legal()
+        assert actual.summary() == oracle.summary(), f"after {ply} moves"
         if ply % every == 0 or not legal:
-            assert legal == literal.legal(), f"after {ply} moves:\n{ours.position}"
-            assert ours.winner() == literal.winner(), f"after {ply} moves"
+            assert legal == oracle.legal(), f"after {ply} moves:\n{actual.position}"
+            assert actual.winner() == oracle.winner(), f"after {ply} moves"
         if not legal:
             return ply
         move = pick(random, legal)
-        ours, literal, ply = ours.play(move), literal.play(move), ply + 1
+        actual, oracle, ply = actual.play(move), oracle.play(move), ply + 1
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -83,7 +83,7 @@ def compare_game(key, options, seed, *, every=1):
         for options in choices
     ],
 )
-def test_a_random_game_on_a_small_board_is_the_same_by_the_letter(key, options, seed):
+def test_random_games_on_small_boards_match_the_oracle(key, options, seed):
     assert compare_game(key, options, seed) > 0
 
 
@@ -91,27 +91,27 @@ def test_a_random_game_on_a_small_board_is_the_same_by_the_letter(key, options, 
     ("key", "options"),
     [pytest.param(key, options, id=label(key, options)) for key, options in MIDDLE],
 )
-def test_a_random_game_on_a_middle_board_is_the_same_by_the_letter(key, options):
+def test_random_games_on_medium_boards_match_the_oracle(key, options):
     assert compare_game(key, options, seed=7, every=5) > 0
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
-def test_a_stored_game_is_the_same_by_the_letter(path):
+def test_stored_games_match_the_oracle(path):
     record = import_text(path.read_text())
     key, options = record.ruleset.game, dict(record.ruleset.options)
-    ours, literal = Ours.start(key, options), Literal.start(key, options)
+    actual, oracle = RulesPosition.start(key, options), OraclePosition.start(key, options)
     for move in record.moves:
-        assert ours.legal() == literal.legal()
-        word = format_move(move, ours.position.topology)
-        ours, literal = ours.play(word), literal.play(word)
-        assert ours.shown() == literal.shown()
-    assert ours.winner() == literal.winner() is not None
+        assert actual.legal() == oracle.legal()
+        word = format_move(move, actual.position.topology)
+        actual, oracle = actual.play(word), oracle.play(word)
+        assert actual.summary() == oracle.summary()
+    assert actual.winner() == oracle.winner() is not None
 
 
 @pytest.mark.drill
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("key", SMALL)
-def test_hundreds_of_random_games_are_the_same_by_the_letter(key):
+def test_hundreds_of_random_games_match_the_oracle(key):
     for seed in range(1000, 1040):
         for options in SMALL[key]:
             compare_game(key, options, seed)

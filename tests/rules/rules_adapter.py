@@ -1,4 +1,4 @@
-"""Plays `rules` by words, with the state shown as `literal_play` shows that of the others."""
+"""Adapter that plays `rules` by move notation, with the interface of `oracle_adapter`."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,44 +15,44 @@ def names(position: Position, cells: int) -> set[str]:
 
 
 def words(position: Position) -> set[str]:
-    """Every legal move as text; a move listed twice is an error."""
+    """Return the notation of every legal move; fail if a move is listed twice."""
     listed = [format_move(move, position.topology).lower() for move in position.legal_moves()]
     assert len(listed) == len(set(listed)), "a move is listed twice"
     return set(listed)
 
 
 @dataclass(frozen=True)
-class Ours:
+class RulesPosition:
     """A position of `rules`."""
 
     position: Position
 
     @classmethod
-    def start(cls, key: str, options: dict[str, Any]) -> "Ours":
+    def start(cls, key: str, options: dict[str, Any]) -> "RulesPosition":
         game = find_game(key)
         return cls(game.start(game.ruleset(options)))
 
     @classmethod
-    def at(cls, key: str, options: dict[str, Any], **state: Any) -> "Ours":
+    def at(cls, key: str, options: dict[str, Any], **state: Any) -> "RulesPosition":
         return cls(setup(key, options, **state))
 
     def legal(self) -> set[str]:
         return words(self.position)
 
-    def play(self, move: str) -> "Ours":
-        return Ours(self.position.play(parse_move(move, self.position.topology)))
+    def play(self, move: str) -> "RulesPosition":
+        return RulesPosition(self.position.play(parse_move(move, self.position.topology)))
 
     def why_illegal(self, move: str):
         return self.position.why_illegal(parse_move(move, self.position.topology))
 
     def winner(self) -> str | None:
-        """ "black", "white", "draw", or None while the game goes on."""
+        """Return "black", "white", "draw", or None while the game is in progress."""
         outcome = self.position.outcome()
         if outcome is None:
             return None
         return "draw" if outcome.winner is None else outcome.winner.name.lower()
 
-    def shown(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         position = self.position
         black, white = position.stones
         return {

@@ -1,4 +1,4 @@
-"""Refusals of what is no placement: hold, komi, swap, offers, choices; and the end of the game."""
+"""Refusals of holds, komi, swaps, offers and choices, and of all moves after the end."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from rules.moves import Choose, Hold, Komi, Offer, Place, Swap
 from rules.position import Colour
 from rules.reasons import Reason, ReasonKind
 from rules.setup import setup
-from tests.rules.playing import after, refused, start
+from tests.rules.helpers import after, refused, start
 
-# White's only move joins his two groups; Black may cut them at b1.
+# White's only move joins White's two groups; Black may cut them at b1.
 CORNER = {"black": ["c4", "a2", "b2", "c2", "d2"], "white": ["a1", "c1"]}
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina"])
-def test_a_hold_without_an_enemy_stone_in_prison(key):
+def test_refuses_a_hold_without_an_enemy_stone_in_prison(key):
     position = after(start(key, size=5, komi=2), "a1")
     assert position.is_legal(Hold())
     reason, _ = refused(after(position, "e5"), Hold())
@@ -22,22 +22,22 @@ def test_a_hold_without_an_enemy_stone_in_prison(key):
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
-def test_a_hold_in_a_game_without_a_prison(key):
+def test_refuses_a_hold_in_a_game_without_a_prison(key):
     reason, _ = refused(start(key, size=3), Hold())
     assert reason.kind is ReasonKind.NO_PRISONER
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
-def test_komi_without_a_point_left_or_by_black(key):
+def test_refuses_komi_without_a_point_left_or_by_black(key):
     stones = {"black": ["a1", "c1"], "white": ["c5", "e5"]}
-    for to_move, komi, said in (("white", 0, "no komi point left"), ("black", 3, "Only White")):
+    for to_move, komi, sentence in (("white", 0, "no komi point left"), ("black", 3, "Only White")):
         position = setup(key, {"size": 3}, **stones, to_move=to_move, komi=komi)
         reason, _ = refused(position, Komi())
         assert reason.kind is ReasonKind.NO_KOMI_LEFT
-        assert said in reason.sentence
+        assert sentence in reason.sentence
 
 
-def test_komi_in_the_set_up():
+def test_refuses_komi_during_the_set_up():
     for position in (
         after(start("cornered", size=3, komi=3), "a1"),
         after(start("lifeline", size=3, start="komi-pie"), "offer 3", "white", "a1"),
@@ -47,7 +47,7 @@ def test_komi_in_the_set_up():
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
-def test_komi_without_a_stone_on_the_board(key):
+def test_refuses_komi_without_a_stone_on_the_board(key):
     position = setup(key, {"size": 3}, black=["a1", "c1"], to_move="white", komi=3)
     assert position.outcome().winner is Colour.BLACK
     assert list(position.legal_moves()) == []
@@ -56,13 +56,13 @@ def test_komi_without_a_stone_on_the_board(key):
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
-def test_the_set_up_of_a_game_without_komi_promises_none(key):
+def test_refuses_komi_in_the_set_up_of_a_game_without_komi(key):
     reason, _ = refused(after(start(key, size=3, start="none"), "a1"), Komi())
     assert reason.kind is ReasonKind.NO_KOMI_LEFT
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina"])
-def test_komi_in_a_game_with_a_prison_is_said_to_be_spent_by_a_hold(key):
+def test_refuses_komi_in_a_game_with_a_prison_and_advises_a_hold(key):
     position = after(start(key, size=5, komi=3), "a1")
     reason, _ = refused(position, Komi())
     assert position.is_legal(Hold())
@@ -84,14 +84,14 @@ def test_komi_in_a_game_with_a_prison_is_said_to_be_spent_by_a_hold(key):
         after(start("liflina", size=5, komi=0), "a1"),
     ],
 )
-def test_a_swap_at_any_other_time_than_whites_first_turn(position):
+def test_refuses_a_swap_except_on_whites_first_turn(position):
     reason, _ = refused(position, Swap())
     assert reason.kind is ReasonKind.SWAP_TOO_LATE
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina", "lifeline"])
 @pytest.mark.parametrize("value", [-1, 26])
-def test_an_offer_out_of_range(key, value):
+def test_refuses_an_offer_out_of_range(key, value):
     options = {"start": "komi-pie", "size": 3} if key == "lifeline" else {"size": 5}
     position = start(key, **options)
     reason, _ = refused(position, Offer(value))
@@ -100,7 +100,7 @@ def test_an_offer_out_of_range(key, value):
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina", "lifeline"])
-def test_the_bargain_comes_first_and_in_its_order(key):
+def test_refuses_other_moves_during_the_komi_offer(key):
     options = {"start": "komi-pie"} if key == "lifeline" else {}
     position = start(key, size=5, **options)
     for move in (Place(0), Choose(Colour.BLACK)):
@@ -116,13 +116,13 @@ def test_the_bargain_comes_first_and_in_its_order(key):
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered", "asli", "liflina"])
 @pytest.mark.parametrize("move", [Offer(3), Choose(Colour.WHITE)])
-def test_nothing_is_offered_or_chosen_where_no_bargain_is_due(key, move):
+def test_refuses_offers_and_choices_outside_the_komi_offer(key, move):
     options = {"komi": 0} if key in ("asli", "liflina") else {}
     reason, _ = refused(start(key, size=5, **options), move)
     assert reason.kind is ReasonKind.NOT_NOW
 
 
-def test_the_end_of_the_game_explains_a_refusal():
+def test_refusals_after_the_end_name_the_ending():
     lost = after(setup("lifeline", {"size": 3}, **CORNER), "b1")
     for move in (Place(0), Komi(), Swap(), Hold()):
         reason, _ = refused(lost, move)
@@ -131,8 +131,8 @@ def test_the_end_of_the_game_explains_a_refusal():
 
 
 @pytest.mark.parametrize("first", [(), ("c3",)])
-def test_a_drawn_game_is_over_for_every_move(first):
-    """Its position stood at the start, or after an earlier placement."""
+def test_refuses_every_move_in_a_drawn_game(first):
+    """The repeated position is either the start or the result of an earlier placement."""
     white = ["d4", "a3", "c3", "c2", "b1", "c1"]
     position = setup(
         "asli",
@@ -152,7 +152,7 @@ def test_a_drawn_game_is_over_for_every_move(first):
         assert reason.kind is ReasonKind.GAME_OVER
 
 
-def test_who_has_lost_for_lack_of_moves_still_hears_why_a_placement_is_none():
+def test_a_player_without_moves_still_sees_why_a_placement_is_illegal():
     position = setup("cornered", {"size": 3}, **CORNER, to_move="white")
     assert "no legal move" in position.outcome().ending.sentence
     assert refused(position, "b1")[0].kind is ReasonKind.OWN_GROUP_CORNERED
@@ -165,7 +165,7 @@ def test_a_reason_reads_as_its_sentence():
 
 @pytest.mark.parametrize("key", ["asli", "liflina", "lifeline"])
 @pytest.mark.parametrize("move", [Swap(), Komi(), Hold()])
-def test_before_the_colours_are_chosen_every_word_hears_what_is_due(key, move):
+def test_before_the_colours_are_chosen_refusals_name_the_next_step(key, move):
     options = {"start": "komi-pie", "size": 3} if key == "lifeline" else {"size": 5}
     for moves, due in (((), "First the komi is offered"), (("offer 2",), "First the colours")):
         reason, _ = refused(after(start(key, **options), *moves), move)

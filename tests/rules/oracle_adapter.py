@@ -1,4 +1,4 @@
-"""Plays the literal programs by words, with their state shown as `our_play` shows ours."""
+"""Adapter that plays the oracles by move notation, with the interface of `rules_adapter`."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,17 +14,17 @@ PROGRAMS = {
 
 
 @dataclass(frozen=True)
-class Literal:
-    """A position of a literal program."""
+class OraclePosition:
+    """A position of an oracle."""
 
     state: Any
 
     @classmethod
-    def start(cls, key: str, options: dict[str, Any]) -> "Literal":
+    def start(cls, key: str, options: dict[str, Any]) -> "OraclePosition":
         return cls(PROGRAMS[key].new(**options))
 
     @classmethod
-    def at(cls, key: str, options: dict[str, Any], **state: Any) -> "Literal":
+    def at(cls, key: str, options: dict[str, Any], **state: Any) -> "OraclePosition":
         if key in ("asli", "liflina"):
             black, white = state.pop("prison", (0, 0))
             state["prison"] = black - white
@@ -38,14 +38,14 @@ class Literal:
     def legal(self) -> set[str]:
         return self.state.legal()
 
-    def play(self, move: str) -> "Literal":
-        return Literal(self.state.play(move))
+    def play(self, move: str) -> "OraclePosition":
+        return OraclePosition(self.state.play(move))
 
     def winner(self) -> str | None:
-        """ "black", "white", "draw", or None while the game goes on."""
+        """Return "black", "white", "draw", or None while the game is in progress."""
         return self.state.winner()
 
-    def shown(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         state = self.state
         return {
             "black": state.board.write(state.black),
