@@ -167,7 +167,7 @@ class Game:
 
     ``summary`` explains the rules in two or three sentences, and ``hints`` are advice for learners.
     ``has_prison`` means that captured stones go to a prison and that the move `Hold` exists.
-    ``searchable`` means that the engine's compiled kernel knows the rules, as levels 3 to 6 and reviews
+    ``searchable`` means that the compiled kernel knows the rules, which levels 3 to 6 and reviews
     need.
     ``begin``, ``arrange`` and ``conflict`` are the game's own callbacks for `start`, `setup` and
     `ruleset`.

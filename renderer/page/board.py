@@ -115,7 +115,7 @@ def _hexagons(layout: Layout) -> str:
     """Draw the cells as two paths, since rows alternate between two colours."""
     half, long = layout.pitch / 2, round(layout.pitch / 3**0.5)
     short = long / 2
-    if layout.standing:
+    if layout.flat_topped:
         corner = -short, -half
         outline = f"h{long}l{short:g} {half:g}-{short:g} {half:g}h-{long}l-{short:g}-{half:g}z"
     else:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from renderer.describe import deeds
+from renderer.describe import moves_in_words
 from renderer.words import has_prison, status_of
 from rules.moves import Place
 from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
@@ -105,7 +105,7 @@ def words_of(position: Position) -> str:
     cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
     parts = [f"{by} {' and '.join(cells)}"] if cells else []
     others = [move for move in turn.moves if not isinstance(move, Place)]
-    parts += [_capital(deed) for deed in deeds(position, others, by)]
+    parts += [_capital(words) for words in moves_in_words(position, others, by)]
     words = ". ".join(parts)
     words += _removed("takes", position.topology, turn.removed[turn.by.other])
     if turn.removed[turn.by.other] and not has_prison(position):
