@@ -7,12 +7,12 @@ from random import Random
 
 from sqlalchemy import text
 
-from bot.present import now
+from bot.config.system_clock import now
 from bot.services import Services, build_services
-from bot.services.clocks import Pace
-from bot.services.limits import Limits
+from bot.services.clocks.clock import Pace
+from bot.services.people.limits import Limits
 from bot.services.views import Actor, Player, Terms
-from bot.store.database import Database, Transaction
+from bot.store.engine.database import Database, Transaction
 from testbed.lots import some_turn
 
 CHUNK = 10_000  # games in one transaction

@@ -16,10 +16,10 @@ from typing import cast
 
 from bench.pictures import STATM, cpu_ms
 from bench.tables import hall
-from bot.messages.drafts import Draft, Reel, Sheet, Taste
+from bot.messages.message_draft import Draft, Reel, Sheet, Taste
 from bot.messages.pictures import Pictures
-from bot.services.lines import Line, Lines, opening, size_of
-from bot.store.games import GameRow
+from bot.services.games.replay_cache import Line, Lines, opening, size_of
+from bot.store.tables.games import GameRow
 from renderer.theme import THEMES
 from rules.moves import Move, Place
 from rules.registry import find_game

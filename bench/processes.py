@@ -16,8 +16,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from bench.storage import cpu_of_tree
-from bot.present import now
-from bot.store.database import Database
+from bot.config.system_clock import now
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings

@@ -18,11 +18,11 @@ from statistics import median
 from sqlalchemy import text
 
 from bench.filling import TENTH, Filler
-from bot.present import now
-from bot.settings import Settings
-from bot.store.database import Database, Transaction
+from bot.config.settings import Settings
+from bot.config.system_clock import now
+from bot.runtime.wiring import assembled, use_api
+from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
-from bot.wiring import assembled, use_api
 from sandbox import Sandbox
 from testbed.cluster import temporary_cluster
 from testbed.connected import connected

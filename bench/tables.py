@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bench import AT_ANY_PACE
-from bot.app import App
-from bot.mail import pacing
-from bot.settings import Settings
-from bot.wiring import assembled, use_api
+from bot.config.settings import Settings
+from bot.delivery import pacing
+from bot.runtime.app import App
+from bot.runtime.wiring import assembled, use_api
 from sandbox import Channel, GuildHandle, Message, Person, Sandbox
 from sandbox import Settings as SandboxSettings
 from sandbox.client.find import labels_of

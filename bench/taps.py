@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from bench.tables import Table, hall
-from bot.services.turns import completions
+from bot.services.games.turns import completions
 from rules.position import Position
 from rules.registry import find_game
 from sandbox import Message, Person

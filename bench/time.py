@@ -15,19 +15,19 @@ from sqlalchemy import insert
 
 from bench import AT_ANY_PACE
 from bench.calibration import calibration_seconds
-from bot.mail import pacing
+from bot.config.settings import Settings
+from bot.delivery import pacing
+from bot.runtime.wiring import assembled, use_api
 from bot.services import Services, build_services
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.limits import Limits
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.people.limits import Limits
 from bot.services.views import Actor, Player, Terms
-from bot.settings import Settings
-from bot.store import outages
-from bot.store.database import Database, Transaction
+from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
-from bot.store.schema import games, players
-from bot.store.time_schema import clocks, deadlines
-from bot.wiring import assembled, use_api
+from bot.store.tables import outages
+from bot.store.tables.schema import games, players
+from bot.store.tables.time_schema import clocks, deadlines
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
 from testbed.connected import connected

@@ -12,8 +12,15 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord import app_commands
 
-from bot.app import find_commands
-from bot.translation import FOLDER, BadCatalogue, Shown, faults, read_catalogue, what_is_shown
+from bot.runtime.app import find_commands
+from bot.runtime.command_translation import (
+    FOLDER,
+    BadCatalogue,
+    Shown,
+    faults,
+    read_catalogue,
+    what_is_shown,
+)
 
 
 def main(arguments: list[str]) -> int:

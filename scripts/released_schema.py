@@ -16,15 +16,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.services import Services, build_services
-from bot.services.clocks import Pace
-from bot.services.limits import Limits
-from bot.services.ranks import Rank
+from bot.services.clocks.clock import Pace
+from bot.services.delivery.interaction_tokens import Voice
+from bot.services.notifications.settings import Way
+from bot.services.people.limits import Limits
+from bot.services.people.permissions import Rank
 from bot.services.views import Actor, Place, Player, Terms
-from bot.services.voices import Voice
-from bot.services.wishes import Way
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
-from bot.store.schema import metadata
+from bot.store.tables.schema import metadata
 
 FOLDER = Path(__file__).parents[1] / "tests/bot/store/released"
 THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """Pictures with nothing on them: what boards look like is tested elsewhere."""
 
-from bot.messages.drafts import Reel, Sheet
-from bot.messages.post import Attachment
+from bot.messages.message_draft import Reel, Sheet
+from bot.messages.outgoing_message import Attachment
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240000000a49444154789c63680000"

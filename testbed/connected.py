@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.app import App
+from bot.runtime.app import App
 from sandbox import Sandbox
 
 

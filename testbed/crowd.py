@@ -10,13 +10,13 @@ from itertools import count
 
 from sqlalchemy import update
 
-from bot.present import now
+from bot.config.system_clock import now
 from bot.services import Services, build_services
-from bot.services.clocks import Pace
-from bot.services.limits import Limits
+from bot.services.clocks.clock import Pace
+from bot.services.people.limits import Limits
 from bot.services.views import Actor, GameView, Player, Terms
-from bot.store.database import Database, Transaction
-from bot.store.schema import outbox
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables.schema import outbox
 from sandbox import Channel, GuildHandle, InteractionFailed, Person, Sandbox
 from testbed.lots import some_turn
 

@@ -17,7 +17,7 @@ PROGRAM = """
 import sys
 from datetime import timedelta
 import discord
-from bot.mail import pacing
+from bot.delivery import pacing
 from bot.__main__ import main
 from bot.jobs import outbox as worker
 from bot.services import outbox as rows

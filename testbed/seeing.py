@@ -1,6 +1,6 @@
 """What there is to see of a game, for tests that know more than anybody at the board."""
 
-from bot.services.games import GameService
+from bot.services.games.games import GameService
 from bot.services.views import GameView
 
 

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.desk import DeskClient
+from bot.context.app_context import DeskClient
 from bot.errors import StoreTrouble
-from bot.store.deadlines import Deadline
-from bot.telemetry.spells import Spell
+from bot.operations.outage_log import Spell
+from bot.store.tables.deadlines import Deadline
 
 log = logging.getLogger(__name__)
 

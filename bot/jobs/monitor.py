@@ -5,9 +5,9 @@ import logging
 
 from aiohttp import web
 
-from bot.desk import DeskClient
-from bot.host.monitor import application
-from bot.telemetry.gauges import Gauges
+from bot.context.app_context import DeskClient
+from bot.jobs.monitor_pages import application
+from bot.operations.metrics import Gauges
 
 log = logging.getLogger(__name__)
 

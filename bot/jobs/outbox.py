@@ -9,17 +9,8 @@ from typing import Concatenate, ParamSpec
 
 import discord
 
-from bot.desk import DeskClient
-from bot.errors import PlayerError, StoreTrouble
-from bot.mail import pacing
-from bot.mail.delivery import Delivery, NotYet
-from bot.mail.voices import Unheard
-from bot.patience import at_most
-from bot.services.rows import OutboxRow
-from bot.store.kinds import RowKind
-from bot.telemetry.logs import described
-from bot.telemetry.spells import Spell
-from bot.trouble import (
+from bot.context.app_context import DeskClient
+from bot.context.discord_errors import (
     BLOCKED,
     DISCORD_TROUBLE,
     THREAD_SHUT,
@@ -29,6 +20,15 @@ from bot.trouble import (
     is_message_gone,
     is_mistake,
 )
+from bot.context.timeouts import at_most
+from bot.delivery import pacing
+from bot.delivery.dispatch import Delivery, NotYet
+from bot.delivery.interaction_tokens import Unheard
+from bot.errors import PlayerError, StoreTrouble
+from bot.operations.logs import described
+from bot.operations.outage_log import Spell
+from bot.services.delivery.outbox_message import OutboxRow
+from bot.store.tables.outbox_kinds import RowKind
 
 log = logging.getLogger(__name__)
 

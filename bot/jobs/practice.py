@@ -8,11 +8,11 @@ import asyncio
 import logging
 from functools import partial
 
-from bot.desk import DeskClient
+from bot.context.app_context import DeskClient
 from bot.errors import CannotReplay, PlayerError, RefusedMove, StoreTrouble, UnreadableMove
-from bot.practising import WITHOUT_SEARCH
-from bot.services.practice import PartnerTurn
-from bot.telemetry.spells import Spell
+from bot.operations.outage_log import Spell
+from bot.services.practice.practice import PartnerTurn
+from bot.ui.practice import WITHOUT_SEARCH
 from rules.moves import Move
 from sparring.engine import Engine, EngineError
 from sparring.levels import playable_levels

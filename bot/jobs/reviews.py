@@ -3,9 +3,9 @@
 import asyncio
 import logging
 
-from bot.desk import DeskClient
+from bot.context.app_context import DeskClient
 from bot.errors import CannotReplay, StoreTrouble
-from bot.services.reviews import Wanted
+from bot.services.games.reviews import Wanted
 from sparring.engine import EngineError
 from sparring.review import pack_review
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.effects import Effects
-from bot.ids import ComponentId
-from bot.messages.post import Button, Row
-from bot.messages.wording import header
+from bot.learning.move_effects import Effects
+from bot.messages.component_ids import ComponentId
+from bot.messages.game_text import header
+from bot.messages.outgoing_message import Button, Row
 from bot.services.views import GameView
-from bot.texts import play as texts
+from bot.words import moves as texts
 from renderer.describe import cells_in_words, describe, either_in_words
 from renderer.fitting import listed
 from renderer.orientation import Orientation, steps_from_middle

@@ -11,12 +11,12 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.messages.drafts import Curve, Draft, Reel, Sheet
-from bot.messages.post import Attachment, Post
-from bot.services.rates import Deed, Rates
-from bot.texts import play as texts
-from bot.texts import review as review_texts
-from bot.texts.escaping import name_of
+from bot.messages.message_draft import Curve, Draft, Reel, Sheet
+from bot.messages.outgoing_message import Attachment, Post
+from bot.services.people.rate_limits import Deed, Rates
+from bot.words import moves as texts
+from bot.words import review as review_texts
+from bot.words.escaping import name_of
 from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png

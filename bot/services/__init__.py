@@ -5,34 +5,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.away import AwayService
-from bot.services.blocking import BlockService
-from bot.services.census import CensusService
-from bot.services.challenges import ChallengeService
-from bot.services.deadlines import DeadlineService
-from bot.services.games import GameService
-from bot.services.guilds import GuildService
-from bot.services.history import HistoryService
-from bot.services.limits import Limits
-from bot.services.lines import Lines
-from bot.services.moderation import ModerationService
-from bot.services.notes import NoteService
-from bot.services.notices import NoticeService
-from bot.services.outbox import OutboxService
-from bot.services.parts import Parts
-from bot.services.places import PlaceService
-from bot.services.players import PlayerService
-from bot.services.practice import PracticeService
-from bot.services.privacy import PrivacyService
-from bot.services.rates import UNLIMITED, Rates
-from bot.services.reviews import ReviewService
-from bot.services.servers import ServerService
-from bot.services.timekeeping import TimeService
-from bot.services.undo import UndoService
-from bot.services.upkeep import UpkeepService
-from bot.services.voices import VoiceService
-from bot.store.database import Database
-from bot.store.share import ALL, Share
+from bot.services.challenges.challenges import ChallengeService
+from bot.services.clocks.deadlines import DeadlineService
+from bot.services.clocks.time_actions import TimeService
+from bot.services.clocks.vacations import AwayService
+from bot.services.delivery.interaction_tokens import VoiceService
+from bot.services.delivery.outbox import OutboxService
+from bot.services.dependencies import Parts
+from bot.services.games.games import GameService
+from bot.services.games.history import HistoryService
+from bot.services.games.locations import PlaceService
+from bot.services.games.replay_cache import Lines
+from bot.services.games.reviews import ReviewService
+from bot.services.games.undo import UndoService
+from bot.services.notifications.notifications import NoticeService
+from bot.services.operations.maintenance import UpkeepService
+from bot.services.operations.notes import NoteService
+from bot.services.operations.statistics import CensusService
+from bot.services.people.blocking import BlockService
+from bot.services.people.limits import Limits
+from bot.services.people.players import PlayerService
+from bot.services.people.privacy import PrivacyService
+from bot.services.people.rate_limits import UNLIMITED, Rates
+from bot.services.practice.practice import PracticeService
+from bot.services.servers.moderation import ModerationService
+from bot.services.servers.server_settings import GuildService
+from bot.services.servers.servers import ServerService
+from bot.store.engine.database import Database
+from bot.store.engine.shard_assignment import ALL, Share
 
 
 @dataclass(frozen=True, slots=True)

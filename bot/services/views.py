@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.services.clocks import Clock, Pace
-from bot.services.ranks import Rank
-from bot.store import stamps
+from bot.services.clocks.clock import Clock, Pace
+from bot.services.people.permissions import Rank
+from bot.store.tables import revisions
 from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
@@ -173,7 +173,7 @@ class GameView:
 
     def stamp_at(self, ply: int) -> int:
         """Return the stamp of the game as far as one of its plies."""
-        return stamps.stamp_of(ply, self.undone, self.turn_stamp)
+        return revisions.stamp_of(ply, self.undone, self.turn_stamp)
 
     @property
     def to_move(self) -> Player | None:

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.errors import CannotStart, NotNow
-from bot.store.database import Database
-from bot.store.origin import is_copy_of, origin_of
-from bot.store.wholeness import MAKE_ROOM, is_full, read_only
+from bot.store.database_origin import is_copy_of, origin_of
+from bot.store.engine.database import Database
+from bot.store.engine.integrity_check import MAKE_ROOM, is_full, read_only
 
 PATTERN = "lifeline-*.db"
 PAGES = 1000  # copied between two looks whether the program is to leave

@@ -11,11 +11,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bot.errors import CannotStart, PlayerError
-from bot.store import locks
 from bot.store.backup import back_up
-from bot.store.database import Database, Transaction
-from bot.store.sole import make_folder
-from bot.store.wholeness import cannot_open, is_large, refuse_damaged
+from bot.store.engine import advisory_locks
+from bot.store.engine.database import Database, Transaction
+from bot.store.engine.integrity_check import cannot_open, is_large, refuse_damaged
+from bot.store.engine.single_instance_lock import make_folder
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,9 @@ async def _settled_revision(database: Database) -> str | None:
 
 async def _revision(tx: Transaction) -> str | None:
     if tx.connection.dialect.name == "postgresql":
-        await locks.wait_in_transaction(tx.connection, locks.WHOLE, locks.MIGRATING)
+        await advisory_locks.wait_in_transaction(
+            tx.connection, advisory_locks.WHOLE, advisory_locks.MIGRATING
+        )
     return await tx.connection.run_sync(_checked_revision)
 
 
@@ -133,7 +135,7 @@ async def _refuse_running(tx: Transaction) -> None:
 
     :raises CannotStart: there is one.
     """
-    for schema in await locks.others(tx.connection, locks.SCHEMA, int(head())):
+    for schema in await advisory_locks.others(tx.connection, advisory_locks.SCHEMA, int(head())):
         raise CannotStart(STILL_RUNNING.format(f"{schema:04}", head()))
 
 
@@ -156,6 +158,6 @@ def _config() -> Config:
 
 
 async def _refuse_damaged(database: Database, current: str | None) -> None:
-    # a large file of the present schema is looked through when the bot runs: bot/running.py
+    # a large file of the present schema is looked through when the bot runs: bot/runtime/lifecycle.py
     if current is not None and (current != head() or not await is_large(database)):
         await refuse_damaged(database)

@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.errors import CannotStart
-from bot.store import locks
-from bot.store.database import OUTBOX_CHANNEL, Database
+from bot.store.engine import advisory_locks
+from bot.store.engine.database import OUTBOX_CHANNEL, Database
+from bot.store.engine.integrity_check import cannot_open
+from bot.store.engine.shard_assignment import ALL, Share
 from bot.store.migrate import head
-from bot.store.share import ALL, Share
-from bot.store.wholeness import cannot_open
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class PostgresPeers(Peers):
         try:
             self._connection = await self._engine.connect()
             await self._listen(self._connection)
-            await locks.share(self._connection, locks.SCHEMA, int(head()))
+            await advisory_locks.share(self._connection, advisory_locks.SCHEMA, int(head()))
         except TROUBLE as trouble:
             why = getattr(trouble, "orig", trouble)
             raise cannot_open(self._database.address, why) from trouble
@@ -130,7 +130,7 @@ class PostgresPeers(Peers):
         with suppress(*TROUBLE):
             async with self._asking:
                 if self._connection is not None:
-                    served = await locks.held(self._connection, locks.SHARD)
+                    served = await advisory_locks.held(self._connection, advisory_locks.SHARD)
                     return len(served) == self.share.count
         return False
 
@@ -157,12 +157,12 @@ class PostgresPeers(Peers):
         assert self._connection is not None, "shards are taken after joining"
         async with _one_at_a_time(self._connection) as connection:
             count = self.share.count or 0
-            for other in await locks.others(connection, locks.COUNT, count):
+            for other in await advisory_locks.others(connection, advisory_locks.COUNT, count):
                 return OTHER_COUNT.format(_counted(other), _counted(count))
             for shard in self.share.ids or (0,):
-                if not await locks.take(connection, locks.SHARD, shard):
+                if not await advisory_locks.take(connection, advisory_locks.SHARD, shard):
                     return SECOND_BOT if self.share.is_all else SHARD_TAKEN.format(shard, count)
-            await locks.share(connection, locks.COUNT, count)
+            await advisory_locks.share(connection, advisory_locks.COUNT, count)
         return None
 
     async def _become_chief(self) -> bool:
@@ -170,7 +170,9 @@ class PostgresPeers(Peers):
         if connection is None:
             return False
         # another question may have been answered meanwhile
-        taken = self._chief or await locks.take(connection, locks.WHOLE, locks.CHIEF)
+        taken = self._chief or await advisory_locks.take(
+            connection, advisory_locks.WHOLE, advisory_locks.CHIEF
+        )
         # a lock goes with its connection, which may have been dropped while it was taken
         return taken and connection is self._connection
 
@@ -228,11 +230,11 @@ def peers_of(database: Database, share: Share = ALL) -> Peers:
 @asynccontextmanager
 async def _one_at_a_time(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
     """Keep two processes from taking the same shards by halves."""
-    await locks.wait_for(connection, locks.WHOLE, locks.JOINING)
+    await advisory_locks.wait_for(connection, advisory_locks.WHOLE, advisory_locks.JOINING)
     try:
         yield connection
     finally:
-        await locks.free(connection, locks.WHOLE, locks.JOINING)
+        await advisory_locks.free(connection, advisory_locks.WHOLE, advisory_locks.JOINING)
 
 
 def _counted(count: int) -> str:

@@ -1,6 +1,6 @@
 """Who may use which command."""
 
-from bot.services.ranks import Rank
+from bot.services.people.permissions import Rank
 from testbed.authority import scenes
 from testbed.authority.people import (
     DOES,

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.ids import ComponentId
+from bot.messages.component_ids import ComponentId
 from testbed.authority.people import Verdicts
 from testbed.authority.scenes import Scene, nothing
 from testbed.wire.payloads import Someone

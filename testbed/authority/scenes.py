@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from bot.services import Services
-from bot.services.clocks import Pace
-from bot.services.ranks import Rank
+from bot.services.clocks.clock import Pace
+from bot.services.people.permissions import Rank
 from bot.services.views import Actor, Player, Terms
 from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
 from testbed.review import FOUND

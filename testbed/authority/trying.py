@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bot import answers
+from bot.config.settings import Settings
 from bot.errors import PlayerError
 from bot.services import Services
-from bot.services.ranks import Rank
-from bot.settings import Settings
+from bot.services.people.permissions import Rank
+from bot.ui import responses
 from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
 from testbed.authority.rows import Row
 from testbed.authority.scenes import Present, Stage
@@ -76,13 +76,13 @@ class Trial:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        explain = answers.explain
+        explain = responses.explain
 
         async def heard(interaction: Any, error: BaseException, what: str) -> None:
             self._errors.append(error)
             await explain(interaction, error, what)
 
-        with patch.object(answers, "explain", heard), patch("bot.app.explain", heard):
+        with patch.object(responses, "explain", heard), patch("bot.runtime.app.explain", heard):
             yield
 
 
@@ -97,7 +97,7 @@ async def trial(folder: Path) -> AsyncIterator[Trial]:
         max_running_games=1000,
     )
     present = Present()
-    with patch("bot.wiring.now", present):
+    with patch("bot.runtime.wiring.now", present):
         async with wired(settings) as wire:
             services = wire.app.desk.services
             await _shut_out(services, present)

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 from hypothesis import strategies as st
 
-from bot.app import find_commands, find_handlers
-from bot.messages.controls import Look
+from bot.messages.game_controls import Look
+from bot.runtime.app import find_commands, find_handlers
 from testbed.fuzz.records import records
 from testbed.fuzz.texts import integers, names, texts
 from testbed.wire.payloads import Someone

@@ -17,7 +17,7 @@ SHORT = 300
 
 
 def _id(data: bytes) -> None:
-    from bot.ids import OldComponent, parse_id  # noqa: PLC0415 - imported instrumented
+    from bot.messages.component_ids import OldComponent, parse_id  # noqa: PLC0415 - imported instrumented
 
     text = data.decode("utf-8", "replace")
     try:
@@ -28,7 +28,7 @@ def _id(data: bytes) -> None:
 
 
 def _record(data: bytes) -> None:
-    from bot.messages.replaying import BadRecord, read_record  # noqa: PLC0415 - imported instrumented
+    from bot.messages.replay import BadRecord, read_record  # noqa: PLC0415 - imported instrumented
     from rules.record import export_json, export_text, import_json, import_text  # noqa: PLC0415
 
     try:
@@ -53,7 +53,7 @@ def _turn(data: bytes) -> None:
 
 
 def _name(data: bytes) -> None:
-    from bot.texts.escaping import LONGEST_NAME, escape, name_of  # noqa: PLC0415
+    from bot.words.escaping import LONGEST_NAME, escape, name_of  # noqa: PLC0415
     from testbed.fuzz.judge import ACTIVE, DANGEROUS  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")
@@ -65,7 +65,7 @@ def _name(data: bytes) -> None:
 
 def _setting(data: bytes) -> None:
     from bot.errors import PlayerError  # noqa: PLC0415 - imported instrumented
-    from bot.messages.preferences import read_wishes  # noqa: PLC0415
+    from bot.messages.settings import read_wishes  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")
     for name in ("quiet", "digest", "zone"):

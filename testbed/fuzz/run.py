@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 from sqlalchemy import event
 
+from bot.config.settings import Settings
+from bot.delivery.dispatch import Delivery, NotYet
 from bot.errors import PlayerError
-from bot.mail.delivery import Delivery, NotYet
-from bot.messages.drafts import Reel
-from bot.messages.post import Attachment
-from bot.settings import Settings
+from bot.messages.message_draft import Reel
+from bot.messages.outgoing_message import Attachment
 from testbed.authority import scenes
 from testbed.authority.scenes import Present, Stage
 from testbed.fuzz.cases import Case
@@ -93,7 +93,7 @@ def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
         database_url=f"sqlite+aiosqlite:///{folder}/games.db", backup_dir=folder / "backups"
     )
     present = Present()
-    with asyncio.Runner() as runner, patch("bot.wiring.now", present), _drawing(drawn):
+    with asyncio.Runner() as runner, patch("bot.runtime.wiring.now", present), _drawing(drawn):
         bot = wired(settings)
         wire = runner.run(bot.__aenter__())
         # what is lost by a power cut is of no interest here

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.services.clocks import PACES, Pace
-from bot.services.wishes import Wishes
+from bot.services.clocks.clock import PACES, Pace
+from bot.services.notifications.settings import Wishes
 from sandbox import Channel, Person
 
 ZERO = timedelta(0)

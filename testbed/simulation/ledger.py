@@ -3,10 +3,10 @@
 from collections import Counter
 from datetime import timedelta
 
+from bot.services.notifications.settings import Way
 from bot.services.views import GameView
-from bot.services.wishes import Way
-from bot.store import absences
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.tables import vacations
 from sandbox import Guild
 from testbed.simulation.account import ZERO, Guest, Span, Table
 from testbed.simulation.heard import CARD, DIGEST, OVER, RESULT, TURN, Heard
@@ -111,7 +111,7 @@ class Ledger:
         """Return what the player to move has left."""
         spans = [*self.outages]
         for guest in table.seats:
-            rows = await self.reader.read(absences.since, guest.id, table.since)
+            rows = await self.reader.read(vacations.since, guest.id, table.since)
             ends = "strict_ends_at" if table.strict else "ends_at"
             spans += [(row.starts_at, getattr(row, ends)) for row in rows]
         return table.remaining(self._present.moment, spans)

@@ -4,11 +4,11 @@ import random
 from collections import Counter
 from datetime import date, datetime, timedelta
 
-from bot.services.clocks import Pace
-from bot.services.hours import Quiet, start_of_day, zone_of
+from bot.services.clocks.clock import Pace
+from bot.services.notifications.quiet_hours import Quiet, start_of_day, zone_of
+from bot.services.notifications.settings import Way, Wishes
 from bot.services.views import GameView
-from bot.services.wishes import Way, Wishes
-from bot.texts import labels, outside
+from bot.words import labels, user_install
 from sandbox import Message
 from sandbox.client.find import labels_of
 from testbed.lots import some_turn
@@ -92,7 +92,7 @@ class Play:
             strict="yes" if strict else "no",
             channel=self._chance.choice(self._hall.channels),
         )
-        if outside.MAY_NOT_WRITE in answer.content:
+        if user_install.MAY_NOT_WRITE in answer.content:
             # permissions are revoked and come back
             self.counts["challenges refused: nobody would see them"] += 1
             self.course.add(self.hours(2), self.challenge)

@@ -3,13 +3,13 @@
 import asyncio
 from contextlib import AsyncExitStack
 
-from bot.app import App
+from bot.config.settings import Settings
+from bot.delivery.pacing import Pacing
 from bot.jobs.deadlines import UNKNOWN, Watch
 from bot.jobs.outbox import Worker
-from bot.mail.pacing import Pacing
+from bot.runtime.app import App
+from bot.runtime.wiring import assembled
 from bot.services import Services
-from bot.settings import Settings
-from bot.wiring import assembled
 from sandbox import Sandbox
 from testbed.connected import connected
 from testbed.simulation.present import Present

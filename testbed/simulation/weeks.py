@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from types import SimpleNamespace
 
 from bot.jobs.deadlines import BREATH
-from bot.services.steps.timing import GRACE, HEARTBEAT
-from bot.store import notes
-from bot.store.database import Database
+from bot.services.clocks.game_clocks import GRACE, HEARTBEAT
+from bot.store.engine.database import Database
+from bot.store.tables import notes
 from sandbox import Channel, Message
 from testbed.simulation.hall import Hall
 from testbed.simulation.heard import Heard, challenged, ended

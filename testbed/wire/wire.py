@@ -10,9 +10,9 @@ import discord
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.app import App, find_commands
-from bot.settings import Settings
-from bot.wiring import assembled
+from bot.config.settings import Settings
+from bot.runtime.app import App, find_commands
+from bot.runtime.wiring import assembled
 from testbed.wire import payloads
 from testbed.wire.payloads import Json, Someone
 from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Ledger, Request

@@ -8,10 +8,10 @@ from functools import partial
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.services.lines import opening, seen_by
+from bot.services.games.replay_cache import opening, seen_by
 from bot.services.views import GameStatus, GameView, Place, Player, Result
-from bot.store import engines
-from bot.store.database import Database
+from bot.store.engine import connections
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from rules.moves import parse_turn
 from rules.registry import find_game
@@ -70,7 +70,7 @@ def _statements_are_compiled_once():
     options = {"compiled_cache": CompiledOnce()}
     with pytest.MonkeyPatch.context() as patch:
         made = partial(create_async_engine, execution_options=options)
-        patch.setattr(engines, "create_async_engine", made)
+        patch.setattr(connections, "create_async_engine", made)
         yield
 
 

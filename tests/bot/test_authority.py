@@ -4,7 +4,7 @@ from pathlib import Path
 
 from discord import app_commands
 
-from bot.app import find_commands, find_handlers
+from bot.runtime.app import find_commands, find_handlers
 from testbed.authority.page import ROWS, page
 from testbed.authority.people import PEOPLE
 from testbed.authority.trying import trial

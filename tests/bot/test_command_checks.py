@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.app import find_commands
-from bot.settings import Settings
+from bot.config.settings import Settings
+from bot.runtime.app import find_commands
 from testbed.wire import payloads
 from testbed.wire.payloads import AUTOCOMPLETE, COMMAND, Someone
 from testbed.wire.wire import wired

@@ -8,15 +8,15 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import App, find_commands, find_handlers
-from bot.command_sync import commands_fingerprint
-from bot.messages.controls import move_form, offer_form, turn_buttons
-from bot.messages.post import modal
-from bot.messages.proposing import challenge_form, terms_form
-from bot.messages.questions import resign_question
-from bot.services.guilds import GuildSettings
+from bot.messages.challenge_forms import challenge_form, terms_form
+from bot.messages.confirmations import resign_question
+from bot.messages.game_controls import move_form, offer_form, turn_buttons
+from bot.messages.outgoing_message import modal
+from bot.runtime.app import App, find_commands, find_handlers
+from bot.runtime.command_sync import commands_fingerprint
+from bot.services.servers.server_settings import GuildSettings
 from bot.services.views import ChallengeStatus, ChallengeView, Place, Player
-from bot.texts.guide import HELP
+from bot.words.help import HELP
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import ChallengeClosed, GameOver, StaleButton
-from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
-from bot.texts import why_not
-from bot.texts.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
+from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
+from bot.words import refusals
+from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_an_invite_in_a_name_is_none(text):
 
 
 OUR_WORDS = {
-    *(text for name, text in vars(why_not).items() if name.isupper()),
+    *(text for name, text in vars(refusals).items() if name.isupper()),
     GameOver(12, "Ann resigned.", "Ben").sentence,
     StaleButton(12).sentence,
     WhichGame(tuple(GameChoice(n, "Asli 9", "Ben", my_turn=True) for n in (5, 6))).sentence,

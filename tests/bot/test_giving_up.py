@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.context.discord_errors import is_mistake
 from bot.jobs.outbox import (
     LETTERS_WAIT,
     LONGEST_WAIT,
@@ -16,10 +17,9 @@ from bot.jobs.outbox import (
     pause,
     wait_after,
 )
-from bot.services.outbox import LEASE
-from bot.services.rows import OutboxRow
+from bot.services.delivery.outbox import LEASE
+from bot.services.delivery.outbox_message import OutboxRow
 from bot.services.views import Place
-from bot.trouble import is_mistake
 
 
 def row(attempts, reader=None, kind="turn"):

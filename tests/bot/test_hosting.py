@@ -10,17 +10,17 @@ from contextlib import closing
 import pytest
 
 from bot.__main__ import INTERRUPTED, STOPPED, main
+from bot.config.settings import load_settings
+from bot.config.system_clock import now
 from bot.errors import CannotStart
-from bot.messages.own_data import exported
-from bot.present import now
+from bot.messages.privacy import exported
+from bot.runtime.wiring import assembled
 from bot.services import build_services
-from bot.settings import load_settings
-from bot.store import maintenance
+from bot.store import restore
 from bot.store.backup import backups_in, newest
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.engine.single_instance_lock import sole_use
 from bot.store.migrate import migrate
-from bot.store.sole import sole_use
-from bot.wiring import assembled
 
 
 @pytest.fixture
@@ -142,14 +142,14 @@ def test_a_restore_does_not_wait_for_ever_for_a_program_that_writes(home, capsys
     main(["backup"])
     copies = backups_in(home / "copies")
     remember(home, "mine")
-    monkeypatch.setattr(maintenance, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(restore, "BUSY_SECONDS", 0.05)
     with closing(sqlite3.connect(home / "games.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert main(["restore", str(copies[0])]) == 2
         assert "(database is locked): another program is writing to it" in capsys.readouterr().err
         # nor when it begins to write a moment later
         with pytest.raises(sqlite3.OperationalError, match="database is locked"):
-            maintenance._overwrite(home / "games.db", copies[0])
+            restore._overwrite(home / "games.db", copies[0])
         other.execute("ROLLBACK")
     assert marks(home) == [("mine",)]
     assert backups_in(home / "copies") == copies
@@ -160,7 +160,7 @@ def test_who_interrupts_a_task_reads_one_sentence(home, capsys, monkeypatch):
         signal.raise_signal(signal.SIGINT)
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("bot.host.hosting.back_up", interrupted)
+    monkeypatch.setattr("bot.operations.commands.back_up", interrupted)
     assert main(["backup"]) == STOPPED == 130
     assert capsys.readouterr().err.splitlines() == [INTERRUPTED]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ids import ComponentId, OldComponent, parse_id
+from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 
 kinds = st.from_regex(r"[a-z][a-z-]{0,23}", fullmatch=True)
 values = st.text(max_size=30) | st.text(":¦ \nA", max_size=30)

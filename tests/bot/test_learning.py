@@ -2,20 +2,20 @@
 
 import pytest
 
-from bot.app import find_handlers
 from bot.errors import Refusal
-from bot.ids import OldComponent, parse_id
-from bot.lessons.tasks import judge
-from bot.lessons.tutorial import TASKS
-from bot.messages.coaching import coached_board, coached_panel, without_hints
-from bot.messages.controls import Look
-from bot.messages.drafts import Viewer
-from bot.messages.learning import answer_page, help_page, lesson_page, task_page
-from bot.messages.looks import board
+from bot.learning.tasks import judge
+from bot.learning.tutorial import TASKS
+from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
+from bot.messages.board_views import board
+from bot.messages.component_ids import OldComponent, parse_id
+from bot.messages.game_controls import Look
+from bot.messages.game_messages import turn
+from bot.messages.lessons import answer_page, help_page, lesson_page, task_page
+from bot.messages.message_draft import Viewer
+from bot.messages.outgoing_message import Post, edited_message
 from bot.messages.pictures import draw_sheet
-from bot.messages.post import Post, edited_message
-from bot.messages.presenter import turn
-from bot.texts.guide import HELP
+from bot.runtime.app import find_handlers
+from bot.words.help import HELP
 from rules.registry import GAMES
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.texts import letter as texts
-from bot.texts.list import games_line
-from bot.texts.time import time_until
+from bot.words import notifications as texts
+from bot.words.clocks import time_until
+from bot.words.game_lists import games_line
 
 LATER = datetime(2030, 8, 15, tzinfo=UTC)
 

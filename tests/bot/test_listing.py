@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.messages.listing import finished_list, games_list
-from bot.services.finished import FinishedGame, Page
+from bot.messages.game_lists import finished_list, games_list
+from bot.services.games.finished_games import FinishedGame, Page
 from bot.services.views import ChallengeStatus, ChallengeView, GameSummary, Place, Player
-from bot.store.lists import Tally
+from bot.store.tables.game_lists import Tally
 from rules.registry import find_game
 
 ANN, BEN = Player(11, "Ann"), Player(22, "B*n")

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from bot.config.settings import Settings
 from bot.errors import NotYourTurn
-from bot.settings import Settings
-from bot.telemetry.logs import JsonLines, Lines, hush_libraries, set_up_logging
+from bot.operations.logs import JsonLines, Lines, hush_libraries, set_up_logging
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"
 

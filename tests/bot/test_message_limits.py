@@ -8,28 +8,28 @@ from itertools import product
 
 import pytest
 
-from bot.effects import Effects
+from bot.delivery.threads import thread_name
 from bot.errors import RefusedMove
-from bot.mail.threads import thread_name
-from bot.messages import undoing
-from bot.messages.cards import challenge_card, challenge_sent
+from bot.learning.move_effects import Effects
+from bot.messages import undo
+from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
+from bot.messages.board_views import board
 from bot.messages.cell_buttons import effects_in_words
-from bot.messages.coaching import coached_board, coached_panel, without_hints
-from bot.messages.controls import Look
-from bot.messages.drafts import Viewer
-from bot.messages.letters import WRITERS, letter_post
-from bot.messages.listing import finished_list, games_list
-from bot.messages.looks import board
-from bot.messages.post import Link, Post, Select, edited_message, new_message
-from bot.messages.presenter import in_words, passed, played, refusal, result, turn
-from bot.messages.questions import claim_question, resign_question, swap_question, undo_question
-from bot.messages.replaying import exported, imported, moving_picture, step
-from bot.messages.wording import pace_in_words
-from bot.services.clocks import Pace, started
-from bot.services.deeds import Played, Undoable, Undone
-from bot.services.finished import FinishedGame, Page, Score
-from bot.services.letter_kinds import LetterKind
-from bot.services.letters import Letter, Proposed, Waiting
+from bot.messages.challenge_card import challenge_card, challenge_sent
+from bot.messages.confirmations import claim_question, resign_question, swap_question, undo_question
+from bot.messages.game_controls import Look
+from bot.messages.game_lists import finished_list, games_list
+from bot.messages.game_messages import in_words, passed, played, refusal, result, turn
+from bot.messages.game_text import pace_in_words
+from bot.messages.message_draft import Viewer
+from bot.messages.notifications import WRITERS, letter_post
+from bot.messages.outgoing_message import Link, Post, Select, edited_message, new_message
+from bot.messages.replay import exported, imported, moving_picture, step
+from bot.services.clocks.clock import Pace, started
+from bot.services.games.action_results import Played, Undoable, Undone
+from bot.services.games.finished_games import FinishedGame, Page, Score
+from bot.services.notifications.kinds import LetterKind
+from bot.services.notifications.notification import Letter, Proposed, Waiting
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -40,7 +40,7 @@ from bot.services.views import (
     Terms,
     UndoRequest,
 )
-from bot.store.lists import Tally
+from bot.store.tables.game_lists import Tally
 from renderer.describe import describe
 from renderer.fitting import LONGEST
 from rules.moves import Place as PlaceMove
@@ -165,10 +165,10 @@ def test_private_panels_and_answers(game):
 
 def test_undo(game):
     asked = replace(game, undo_request=UndoRequest(STARS, game.position.ply - 4))
-    check(undoing.request(asked))
-    check(undoing.declined(game, 0))
+    check(undo.request(asked))
+    check(undo.declined(game, 0))
     for was_asked in (True, False):
-        check(undoing.undone(Undone(game, ("aa27",) * 4, was_asked), ANN))
+        check(undo.undone(Undone(game, ("aa27",) * 4, was_asked), ANN))
 
 
 def test_refusals(game):

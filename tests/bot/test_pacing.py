@@ -1,4 +1,4 @@
-from bot.mail.pacing import MOST, SECONDS, Pacing
+from bot.delivery.pacing import MOST, SECONDS, Pacing
 
 
 def test_what_a_channel_was_sent_counts_for_some_seconds_and_then_no_more():

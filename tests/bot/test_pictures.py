@@ -6,11 +6,11 @@ from collections import defaultdict
 
 import pytest
 
-from bot.errors.authority import TooFast
-from bot.messages.drafts import Draft, Reel
+from bot.config.system_clock import now
+from bot.errors.permissions import TooFast
+from bot.messages.message_draft import Draft, Reel
 from bot.messages.pictures import Pictures, asked_by
-from bot.present import now
-from bot.services.rates import Allowance, Rates
+from bot.services.people.rate_limits import Allowance, Rates
 from rules.record import Record
 from rules.registry import find_game
 

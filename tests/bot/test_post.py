@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from bot.ids import ComponentId
-from bot.messages.post import (
+from bot.messages.component_ids import ComponentId
+from bot.messages.outgoing_message import (
     Attachment,
     Button,
     Form,

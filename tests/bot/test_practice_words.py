@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.messages.advice import hint
-from bot.messages.drafts import Viewer
-from bot.messages.presenter import turn
+from bot.messages.game_messages import turn
+from bot.messages.message_draft import Viewer
+from bot.messages.practice_advice import hint
 from bot.services.views import Practice
 from rules.moves import parse_turn
 

@@ -7,26 +7,26 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors import RefusedMove
-from bot.messages.advice import threats
-from bot.messages.controls import Look, turn_buttons
-from bot.messages.drafts import Viewer
-from bot.messages.listing import games_list
-from bot.messages.looks import board
+from bot.messages.board_views import board
+from bot.messages.confirmations import undo_question
+from bot.messages.game_controls import Look, turn_buttons
+from bot.messages.game_lists import games_list
+from bot.messages.game_messages import passed, played, refusal, result, turn
+from bot.messages.game_text import once_passed, with_time_left
+from bot.messages.message_draft import Viewer
+from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_sheet
-from bot.messages.presenter import passed, played, refusal, result, turn
-from bot.messages.questions import undo_question
-from bot.messages.replaying import step
-from bot.messages.tapping import cancelled, first_panel, needs_preview, preview_panel
-from bot.messages.undoing import declined
-from bot.messages.wording import once_passed, with_time_left
-from bot.services.clocks import Pace, started
-from bot.services.deeds import Played, Undoable
-from bot.services.finished import Score
+from bot.messages.practice_advice import threats
+from bot.messages.replay import step
+from bot.messages.undo import declined
+from bot.services.clocks.clock import Pace, started
+from bot.services.games.action_results import Played, Undoable
+from bot.services.games.finished_games import Score
 from bot.services.views import GameSummary, Place, Player, Practice
-from bot.store.players import STAND_IN
-from bot.texts import play as texts
-from bot.texts import undo as undo_texts
-from bot.texts.time import moment
+from bot.store.tables.players import STAND_IN
+from bot.words import moves as texts
+from bot.words import undo as undo_texts
+from bot.words.clocks import moment
 from renderer.scene import Header, board_scene
 from rules.moves import Place as PlaceMove
 from rules.moves import parse_turn

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.coaching import coached_panel
-from bot.messages.drafts import Viewer
-from bot.messages.post import MAX_OPTIONS
-from bot.messages.tapping import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
+from bot.messages.beginner_hints import coached_panel
+from bot.messages.message_draft import Viewer
+from bot.messages.move_panel import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
+from bot.messages.outgoing_message import MAX_OPTIONS
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
 from renderer.zones import zones

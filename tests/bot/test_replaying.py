@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from bot.messages.cell_buttons import ROOM
-from bot.messages.drafts import Reel, Viewer
+from bot.messages.message_draft import Reel, Viewer
 from bot.messages.pictures import draw_reel, reel_in_words
-from bot.messages.replaying import BadRecord, exported, imported, moving_picture, step, turn_ends
+from bot.messages.replay import BadRecord, exported, imported, moving_picture, step, turn_ends
 from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game

@@ -3,11 +3,11 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import BAD_SETTINGS, main
+from bot.config.settings import Settings, load_settings, without_meaning
 from bot.errors import CannotStart
-from bot.host.health import watched
-from bot.settings import Settings, load_settings, without_meaning
-from bot.store.database import Database
-from bot.store.share import Share
+from bot.operations.health import watched
+from bot.store.engine.database import Database
+from bot.store.engine.shard_assignment import Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -314,8 +314,8 @@ def test_at_the_start_the_host_hears_of_lines_without_meaning(env, monkeypatch, 
     async def serve(*_settings, **_options):
         return None
 
-    monkeypatch.setattr("bot.program.serve", serve)
-    monkeypatch.setattr("bot.program.set_up_logging", lambda _settings: None)
+    monkeypatch.setattr("bot.runtime.program.serve", serve)
+    monkeypatch.setattr("bot.runtime.program.set_up_logging", lambda _settings: None)
     monkeypatch.chdir(env("DISCORD_TOKN=s3cret").parent)
     assert main([]) == 0
     assert "Line 1 of the file .env means nothing" in caplog.text

@@ -1,6 +1,6 @@
 import logging
 
-from bot.telemetry.spells import AGAIN, Spell
+from bot.operations.outage_log import AGAIN, Spell
 
 log = logging.getLogger("spells")
 

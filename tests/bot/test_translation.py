@@ -4,10 +4,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import find_commands
-from bot.command_sync import commands_fingerprint
-from bot.texts import labels
-from bot.translation import (
+from bot.runtime.app import find_commands
+from bot.runtime.command_sync import commands_fingerprint
+from bot.runtime.command_translation import (
     FOLDER,
     BadCatalogue,
     faults,
@@ -15,6 +14,7 @@ from bot.translation import (
     translator_for,
     what_is_shown,
 )
+from bot.words import labels
 
 GERMAN = f"""
 [names]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts.turn import turn_line
+from bot.words.turn_line import turn_line
 from rules.setup import setup
 
 

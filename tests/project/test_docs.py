@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import subjects
-from bot.practising import CHOICES
+from bot.ui.practice import CHOICES
 from sparring.levels import LEVELS
 from testbed.tree import ROOT, tracked_files
 

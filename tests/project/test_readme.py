@@ -5,7 +5,7 @@ from pathlib import Path
 
 import discord
 
-from bot.texts.setup import PERMISSIONS
+from bot.words.server_settings import PERMISSIONS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import BAD_SETTINGS, NOT_NOW
-from bot.settings import Settings
-from bot.telemetry.gauges import Gauges
+from bot.config.settings import Settings
+from bot.operations.metrics import Gauges
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "docs" / "lifeline-bot.service"

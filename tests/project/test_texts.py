@@ -1,4 +1,4 @@
-"""What players read stands in bot/texts/ and a few other places made for it, and nowhere else."""
+"""What players read stands in bot/words/ and a few other places made for it, and nowhere else."""
 
 import ast
 import re
@@ -83,7 +83,7 @@ def test_no_sentence_for_players_stands_outside_the_texts() -> None:
         if text not in IN_LOGS
     ]
 
-    assert found == [], "move it to bot/texts/"
+    assert found == [], "move it to bot/words/"
 
 
 def test_the_test_finds_sentences() -> None:

@@ -5,11 +5,12 @@ import multiprocessing
 import os
 import sys
 
-import bot.program  # noqa: F401 - loaded once, where copies are made
-from bot import commands, components, jobs
+import bot.runtime.program  # noqa: F401 - loaded once, where copies are made
+from bot import jobs
 from bot.__main__ import main
-from bot.discovery import modules
-from bot.mail import pacing
+from bot.delivery import pacing
+from bot.runtime.discovery import modules
+from bot.ui import commands, components
 
 for _package in (commands, components, jobs):
     modules(_package)

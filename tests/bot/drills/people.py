@@ -5,7 +5,7 @@ import asyncio
 from collections import namedtuple
 from contextlib import suppress
 
-from bot.ids import ComponentId
+from bot.messages.component_ids import ComponentId
 from sandbox import InteractionFailed, NotPossible, Permission
 from sandbox.client.find import labels_of
 from tests.bot.drills.scripted import RESIGN

@@ -4,10 +4,10 @@ import random
 from dataclasses import dataclass
 from itertools import count
 
-from bot.present import now
+from bot.config.system_clock import now
 from bot.services import Limits, build_services
 from bot.services.views import Actor, Player, Terms
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from rules.moves import format_move
 from rules.registry import find_game

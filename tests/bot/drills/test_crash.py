@@ -8,11 +8,11 @@ from itertools import cycle, islice, pairwise
 
 import pytest
 
-from bot.present import now
+from bot.config.system_clock import now
 from bot.services import build_services
-from bot.services.doctor import examine
-from bot.services.games import GameService
-from bot.store.database import Database
+from bot.services.games.games import GameService
+from bot.services.operations.doctor import examine
+from bot.store.engine.database import Database
 from rules.record import positions
 from sandbox.client.find import labels_of
 from tests.bot.drills.moments import Moments

@@ -6,9 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from bot.services.doctor import examine
-from bot.store.database import Database
-from bot.store.wholeness import SMALL
+from bot.services.operations.doctor import examine
+from bot.store.engine.database import Database
+from bot.store.engine.integrity_check import SMALL
 from sandbox import Permission
 from sandbox.client.find import labels_of
 

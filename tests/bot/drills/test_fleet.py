@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.services.clocks import Pace, started
-from bot.services.doctor import examine
-from bot.services.steps.timing import stored_clock
-from bot.store import clocks
-from bot.store.database import Database
-from bot.store.schema import plies
+from bot.services.clocks.clock import Pace, started
+from bot.services.clocks.game_clocks import stored_clock
+from bot.services.operations.doctor import examine
+from bot.store.engine.database import Database
+from bot.store.tables import clocks
+from bot.store.tables.schema import plies
 from rules.moves import format_move
 from rules.record import positions
 from sandbox import Sandbox, Settings

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from bot.present import now
-from bot.services.doctor import examine
-from bot.store.database import Database
+from bot.config.system_clock import now
+from bot.services.operations.doctor import examine
+from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
 from tests.bot.store.dumps import RELEASED, VERSION_TABLE, contents, lost, restored
 

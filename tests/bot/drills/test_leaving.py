@@ -5,8 +5,8 @@ import signal
 
 import pytest
 
-from bot import app, running
 from bot.jobs import outbox
+from bot.runtime import app, lifecycle
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -46,7 +46,7 @@ async def asked_to_stop(process):
 
 def test_each_part_of_leaving_fits_into_the_ten_seconds_that_a_program_has():
     assert app.FINISHING + outbox.LAST_WORDS <= app.GOODBYE
-    assert app.GOODBYE < running.LONGEST_GOODBYE < 10
+    assert app.GOODBYE < lifecycle.LONGEST_GOODBYE < 10
 
 
 async def test_what_was_played_is_told_before_the_program_leaves(process, discord, rows_of_games):

@@ -8,8 +8,8 @@ from contextlib import suppress
 import aiohttp
 import pytest
 
-from bot import running
 from bot.errors import NotNow
+from bot.runtime import lifecycle
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -176,7 +176,7 @@ async def test_a_discord_that_is_silent_at_the_start_is_one_sentence():
             raise TimeoutError  # aiohttp's, after five minutes
 
     with pytest.raises(NotNow, match=r"Discord cannot be reached \(TimeoutError\)"):
-        await running._connected(Silent(), "token")
+        await lifecycle._connected(Silent(), "token")
 
 
 async def hint_for(name, address):

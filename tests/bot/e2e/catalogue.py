@@ -1,6 +1,6 @@
 """Where each kind of control is found: scenes that lead to it, in a channel of their own.
 
-A new kind in bot/components/ needs a line in FOUND; tests press every one of them.
+A new kind in bot/ui/components/ needs a line in FOUND; tests press every one of them.
 """
 
 from collections.abc import Mapping
@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from bot.ids import parse_id
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.letter_kinds import LetterKind
-from bot.services.steps.writing import post_letter
+from bot.messages.component_ids import parse_id
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.notifications.creation import post_letter
+from bot.services.notifications.kinds import LetterKind
 from bot.services.views import Actor, Player
-from bot.store import absences, clocks, deadlines, games
-from bot.store.absences import NewAbsence
-from bot.store.clocks import ClockRow
-from bot.texts import labels
-from bot.texts import practice as practice_texts
+from bot.store.tables import clocks, deadlines, games, vacations
+from bot.store.tables.clocks import ClockRow
+from bot.store.tables.vacations import NewAbsence
+from bot.words import labels
+from bot.words import practice as practice_texts
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
@@ -102,7 +102,7 @@ class Corner:
             await deadlines.put(tx, Due.CLOSE, self.game, until)
             if kind is LetterKind.VACATION:
                 away = NewAbsence(self.ann.id, now, until, until, automatic=True)
-                await absences.add(tx, away)
+                await vacations.add(tx, away)
             await post_letter(tx, kind, row, 0, now, until=until.isoformat(), **facts)
 
         await database.write(post)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import discord as discord_py
 import pytest
 
-from bot import answers
-from bot.app import App
-from bot.mail import pacing
+from bot.config.settings import Settings
+from bot.delivery import pacing
+from bot.runtime.app import App
+from bot.runtime.wiring import assembled, use_api
 from bot.services.views import GameView
-from bot.settings import Settings
-from bot.wiring import assembled, use_api
+from bot.ui import responses
 from sandbox import Permission
 from sandbox import Settings as SandboxSettings
 from sandbox.client.find import components_of, labels_of
@@ -39,7 +39,7 @@ async def discord(monkeypatch, sandbox_settings):
     seconds have tests of their own, and a busy machine none.
     """
     monkeypatch.setattr(pacing, "MOST", 1000)
-    monkeypatch.setattr(answers, "PATIENCE", 10.0)
+    monkeypatch.setattr(responses, "PATIENCE", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
@@ -163,7 +163,7 @@ def press_slowly(table, monkeypatch):
             await may_end.wait()
             return await work(*asked)
 
-        monkeypatch.setattr(answers, "PATIENCE", 0.05)
+        monkeypatch.setattr(responses, "PATIENCE", 0.05)
         monkeypatch.setattr(owner, name, held)
         pressed = asyncio.create_task(person.click(message, label))
         thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)

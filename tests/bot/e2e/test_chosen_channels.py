@@ -1,9 +1,9 @@
 """The channels that `/setup allow` has chosen: what is refused elsewhere, what if they are gone."""
 
-from bot.services.guilds import Listed
-from bot.services.ranks import Rank
+from bot.services.people.permissions import Rank
+from bot.services.servers.server_settings import Listed
 from bot.services.views import Actor
-from bot.texts import labels, outside
+from bot.words import labels, user_install
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from sandbox.models.entities import ChannelType
@@ -74,7 +74,7 @@ async def test_a_form_sent_where_the_bot_may_no_longer_write_is_refused(table):
 
     answer = await table.ann.submit(menu, {"game": "lifeline", "size": "4"})
 
-    assert answer.content == outside.MAY_NOT_WRITE
+    assert answer.content == user_install.MAY_NOT_WRITE
 
 
 async def test_no_rematch_is_asked_for_outside_the_chosen_channels(table, boss):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot import command_sync
 from bot.errors import DatabaseBusy
-from bot.services.notes import NoteService
+from bot.runtime import command_sync
+from bot.services.operations.notes import NoteService
 
 ROUTE = ("PUT", "/applications/{application_id}/commands")
 

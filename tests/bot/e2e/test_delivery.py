@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.delivery import channels
+from bot.delivery.channels import Mailbox
+from bot.delivery.direct_messages import Postman
+from bot.delivery.dispatch import Delivery
+from bot.delivery.pacing import Pacing
 from bot.jobs import outbox
-from bot.mail import mailbox
-from bot.mail.delivery import Delivery
-from bot.mail.mailbox import Mailbox
-from bot.mail.pacing import Pacing
-from bot.mail.postman import Postman
-from bot.services.letter_kinds import LetterKind
-from bot.services.letters import Letter, Waiting
-from bot.services.rows import OutboxRow
-from bot.store.kinds import RowKind
+from bot.services.delivery.outbox_message import OutboxRow
+from bot.services.notifications.kinds import LetterKind
+from bot.services.notifications.notification import Letter, Waiting
+from bot.store.tables.outbox_kinds import RowKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -135,7 +135,7 @@ async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
     wait, short = outbox.wait_after, timedelta(milliseconds=50)
     monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), short))
     # as after a restart, Discord is asked for the text of the old message
-    monkeypatch.setattr(mailbox, "REMEMBERED", 0)
+    monkeypatch.setattr(channels, "REMEMBERED", 0)
     await play_and_settle(troubled)
     (second,) = turns(troubled, 2)
     getattr(troubled.discord.mischief, trouble)(method, MESSAGE, **how)

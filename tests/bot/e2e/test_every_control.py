@@ -6,10 +6,10 @@ from dataclasses import astuple, dataclass
 import pytest
 from sqlalchemy import func, select
 
-from bot import answers
-from bot.app import find_handlers
-from bot.ids import parse_id
-from bot.store.schema import challenges, games, interactions
+from bot.messages.component_ids import parse_id
+from bot.runtime.app import find_handlers
+from bot.store.tables.schema import challenges, games, interactions
+from bot.ui import responses
 from sandbox import NotPossible
 from sandbox.client.find import components_of
 from sandbox.client.modal import Modal
@@ -99,7 +99,7 @@ async def each(kinds, found, deed):
 @pytest.fixture
 def house(discord, monkeypatch):
     # a form cannot follow an announcement, and this machine may be busy
-    monkeypatch.setattr(answers, "PATIENCE", 15.0)
+    monkeypatch.setattr(responses, "PATIENCE", 15.0)
     return House(discord, discord.create_guild("House"))
 
 
@@ -115,7 +115,7 @@ async def set_scenes(house, app, kinds):
 
 
 def test_every_kind_is_in_the_catalogue():
-    """A new kind in bot/components/ needs a line in tests/bot/e2e/catalogue.py."""
+    """A new kind in bot/ui/components/ needs a line in tests/bot/e2e/catalogue.py."""
     assert set(FOUND) == set(find_handlers())
 
 

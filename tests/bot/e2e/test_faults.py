@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import answers
 from bot.jobs import outbox
-from bot.telemetry.logs import Lines, hush_libraries
+from bot.operations.logs import Lines, hush_libraries
+from bot.ui import responses
 from sandbox import Permission, Settings
 from sandbox.client.find import labels_of
 from tests.bot.e2e.fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
@@ -52,9 +52,9 @@ def _impatient(monkeypatch, patience):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=10 * attempts))
     monkeypatch.setattr(outbox, "wait_after", lambda row, trouble: min(wait(row, trouble), SHORT))
     monkeypatch.setattr(outbox, "PATIENCE", patience)
-    monkeypatch.setattr(answers, "LONGEST_ANSWER", patience)
+    monkeypatch.setattr(responses, "LONGEST_ANSWER", patience)
     # who is told to wait makes one request more; that has tests of its own
-    monkeypatch.setattr(answers, "PATIENCE", 60.0)
+    monkeypatch.setattr(responses, "PATIENCE", 60.0)
 
 
 @pytest.fixture

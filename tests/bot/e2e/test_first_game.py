@@ -72,7 +72,7 @@ async def test_a_turn_that_has_passed_tells_what_was_played_and_no_longer_whose_
 
 
 async def test_a_turn_whose_words_nobody_remembers_passes_like_any_other(table, monkeypatch):
-    monkeypatch.setattr("bot.mail.mailbox.REMEMBERED", 0)  # as after a restart
+    monkeypatch.setattr("bot.delivery.channels.REMEMBERED", 0)  # as after a restart
     first = await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store import servers
+from bot.store.tables import servers
 from sandbox import Settings
 from sandbox.client.errors import InteractionFailed
 from tests.bot.e2e.waiting import in_time, until_noted

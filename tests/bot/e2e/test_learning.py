@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.lessons.tasks import judge
-from bot.lessons.tutorial import TASKS
+from bot.learning.tasks import judge
+from bot.learning.tutorial import TASKS
 from sandbox.client.find import labels_of
 
 RIGHT = [next(c for c in task.cells if judge(task, c).right) for task in TASKS]
@@ -209,7 +209,7 @@ async def test_hints_off_on_a_panel_whose_turn_has_passed_shows_the_board_and_is
 
 
 async def test_after_the_first_games_there_are_no_hints(table, monkeypatch):
-    monkeypatch.setattr("bot.services.players.FIRST_GAMES", 1)
+    monkeypatch.setattr("bot.services.people.players.FIRST_GAMES", 1)
     for _ in range(2):
         await table.ben.click(await table.challenge(size=4), "Accept")
         await table.settled()

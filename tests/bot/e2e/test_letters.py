@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.jobs import outbox
-from bot.services.due import Due
-from bot.store.schema import outbox as rows
+from bot.services.clocks.due_dates import Due
+from bot.store.tables.schema import outbox as rows
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 

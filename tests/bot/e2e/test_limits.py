@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bot.messages.replaying import read_record
-from bot.services.rates import Allowance
-from bot.texts import play as texts
+from bot.messages.replay import read_record
+from bot.services.people.rate_limits import Allowance
+from bot.words import moves as texts
 from rules.record import Record, export_text
 from rules.registry import find_game
 from sandbox import File
@@ -80,7 +80,7 @@ async def test_an_import_that_is_refused_is_not_read(limited, monkeypatch):
         read.append(content)
         return read_record(content)
 
-    monkeypatch.setattr("bot.messages.replaying.read_record", reading)
+    monkeypatch.setattr("bot.messages.replay.read_record", reading)
     empty = Record(find_game("lifeline").ruleset({"size": 4}))
     record = File("game.txt", export_text(empty).encode())
     answers = [await table.ann.slash("import", file=record) for _ in range(3)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts import blocking
+from bot.words import blocking
 from sandbox import Permission
 from sandbox.client.errors import NotPossible
 from sandbox.client.find import labels_of

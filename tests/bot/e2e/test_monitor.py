@@ -14,16 +14,16 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.config.settings import Settings
 from bot.errors import DatabaseBusy, DatabaseUnavailable
-from bot.host.health import ask_health
-from bot.jobs import deadlines, monitor, upkeep
-from bot.services.deadlines import DeadlineService
-from bot.services.games import GameService
-from bot.services.outbox import OutboxService
-from bot.settings import Settings
+from bot.jobs import deadlines, maintenance, monitor
+from bot.operations.health import ask_health
+from bot.operations.logs import Lines
+from bot.runtime.wiring import assembled, practising, use_api
+from bot.services.clocks.deadlines import DeadlineService
+from bot.services.delivery.outbox import OutboxService
+from bot.services.games.games import GameService
 from bot.store.backup import backups_in
-from bot.telemetry.logs import Lines
-from bot.wiring import assembled, practising, use_api
 from rules.record import Record
 from rules.registry import find_game
 from sparring import jit
@@ -184,7 +184,7 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
     monkeypatch, caplog, what_fails
 ):
     monkeypatch.setattr(jit, "is_available", lambda: True)
-    monkeypatch.setattr("bot.host.practice.AGAIN", 0.02)
+    monkeypatch.setattr("bot.runtime.engine_supervisor.AGAIN", 0.02)
     with monkeypatch.context() as crowded:
         if what_fails == "it dies at once":
             crowded.setattr("sparring.engine.COMMAND", (sys.executable, "-c", "0"))
@@ -275,7 +275,7 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
     desk = table.app.desk
     table.app.desk = replace(desk, backups=replace(desk.backups, folder=tmp_path / ("x" * 300)))
     caplog.clear()
-    await upkeep.once(table.app)
+    await maintenance.once(table.app)
 
     # the job of the bot itself may tell at this moment what it has dropped
     told = [each for each in caplog.records if "upkeep" in each.name and each.levelname != "INFO"]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.ids import OldComponent
-from bot.store.players import STAND_IN
-from bot.texts import labels
-from bot.texts.escaping import escape
+from bot.messages.component_ids import OldComponent
+from bot.store.tables.players import STAND_IN
+from bot.words import labels
+from bot.words.escaping import escape
 from sandbox.client.find import components_of, labels_of
 
 RUDE = ["**@everyone** __x__", "<@&1> [x](http://e.il) `y`", "<#1> ||z|| ~~@here~~"]

@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import answers
 from bot.jobs import outbox
 from bot.services.views import Place
-from bot.store.voices import forget_expired
-from bot.texts import labels
-from bot.texts import outside as texts
-from bot.texts import play as play_texts
-from bot.texts import practice as practice_texts
+from bot.store.tables.interaction_tokens import forget_expired
+from bot.ui import responses
+from bot.words import labels
+from bot.words import moves as play_texts
+from bot.words import practice as practice_texts
+from bot.words import user_install as texts
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
@@ -124,7 +124,7 @@ async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app,
         await may_end.wait()
         await noting(place)
 
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "PATIENCE", 0.05)
     monkeypatch.setattr(voices, "enter", held)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
@@ -494,7 +494,7 @@ async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
 
 
 async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, app, monkeypatch):
-    monkeypatch.setattr("bot.components.outside.PATIENCE", 0.3)
+    monkeypatch.setattr("bot.ui.components.user_install.PATIENCE", 0.3)
     group.discord.install(group.ben)
     await group.game()
     group.discord.mischief.silence(*POST)

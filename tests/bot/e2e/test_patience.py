@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from bot import answers
-from bot.patience import at_most
-from bot.services.challenges import ChallengeService
-from bot.services.games import GameService
-from bot.texts import play as texts
+from bot.context.timeouts import at_most
+from bot.services.challenges.challenges import ChallengeService
+from bot.services.games.games import GameService
+from bot.ui import responses
+from bot.words import moves as texts
 from sandbox.client.find import labels_of
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -17,7 +17,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 @pytest.fixture
 def slow(monkeypatch):
     """Make a method of a service take longer than the patience of the answering layer."""
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "PATIENCE", 0.05)
 
     def slow_down(owner, name):
         real = getattr(owner, name)
@@ -40,7 +40,7 @@ async def test_a_slow_command_is_answered_after_all_and_privately(table, slow):
 
 
 async def test_an_answer_waits_for_the_news_of_a_delay_that_is_on_its_way(table, monkeypatch):
-    monkeypatch.setattr(answers, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "PATIENCE", 0.05)
     held, propose = table.discord.mischief.hold("POST", CALLBACK), ChallengeService.propose
 
     async def as_slow_as_that(*args, **options):
@@ -85,7 +85,7 @@ async def test_a_slow_press_on_a_private_panel_changes_that_panel(table, slow):
 async def test_a_discord_that_does_not_take_the_news_of_a_delay_is_given_up(
     table, slow, monkeypatch, caplog
 ):
-    monkeypatch.setattr(answers, "LONGEST_ANSWER", 0.1)
+    monkeypatch.setattr(responses, "LONGEST_ANSWER", 0.1)
     table.discord.mischief.silence("POST", CALLBACK)
     slow(ChallengeService, "propose")
 

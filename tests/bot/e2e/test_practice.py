@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
-from bot.lessons.tasks import judge
-from bot.lessons.tutorial import TASKS
-from bot.services.practice import PracticeService
+from bot.learning.tasks import judge
+from bot.learning.tutorial import TASKS
+from bot.services.practice.practice import PracticeService
 from rules.registry import find_game
 from sandbox.client.find import labels_of
 from sandbox.models.entities import MessageFlag

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from bot.services.due import Due
-from bot.services.servers import ServerService
+from bot.services.clocks.due_dates import Due
+from bot.services.servers.servers import ServerService
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time, until_noted

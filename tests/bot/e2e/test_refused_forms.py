@@ -3,10 +3,10 @@
 import pytest
 
 from bot.errors import CannotChallenge, GameOver
-from bot.ids import ComponentId, OldComponent, parse_id
-from bot.messages.post import Choice, Form, Line, Option
-from bot.messages.refilling import Filled, offer_again, read_again, refilled
-from bot.texts import labels
+from bot.messages.component_ids import ComponentId, OldComponent, parse_id
+from bot.messages.form_refill import Filled, offer_again, read_again, refilled
+from bot.messages.outgoing_message import Choice, Form, Line, Option
+from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
 WRONG = CannotChallenge("No such size.")

@@ -25,7 +25,7 @@ async def test_of_what_one_command_names_all_is_set_or_nothing(table, monkeypatc
     before = (await table.ann.slash("settings")).content
     wanted = {"theme": "light", "hints": "off", "quiet": "22-7", "turns": "none"}
     with monkeypatch.context() as broken:
-        broken.setattr("bot.store.players.set_settings", full)
+        broken.setattr("bot.store.tables.players.set_settings", full)
         refused = await table.ann.slash("settings", **wanted)
     assert "nothing has changed" in refused.content
     assert (await table.ann.slash("settings")).content == before

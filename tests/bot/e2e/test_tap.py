@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.messages.drafts import Viewer
-from bot.messages.tapping import first_panel, legal_cells, zone_panel
-from bot.services.lines import opening
+from bot.messages.message_draft import Viewer
+from bot.messages.move_panel import first_panel, legal_cells, zone_panel
+from bot.services.games.replay_cache import opening
 from rules.registry import find_game
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import MessageFlag

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts import labels
+from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app import App
-from bot.ids import parse_id
 from bot.jobs import outbox
+from bot.messages.component_ids import parse_id
+from bot.runtime.app import App
 from bot.services.views import Actor
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
@@ -145,7 +145,7 @@ async def test_a_rematch_in_the_thread_takes_the_old_result_out_of_its_name(club
 
 @pytest.mark.parametrize("retry_after", [25, 500])
 async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retry_after):
-    monkeypatch.setattr("bot.mail.threads.PATIENCE", 0.2)
+    monkeypatch.setattr("bot.delivery.threads.PATIENCE", 0.2)
     await begin(club)
     thread = thread_of(club)
     club.discord.mischief.rate_limit(

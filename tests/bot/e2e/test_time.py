@@ -4,16 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.mail.delivery import Delivery
-from bot.messages.letters import WRITERS
-from bot.services.due import Due
-from bot.services.letter_kinds import OF_PLACE, LetterKind
-from bot.services.rows import OutboxRow
-from bot.services.steps.timing import HEARTBEAT
-from bot.services.steps.writing import post_letter
+from bot.delivery.dispatch import Delivery
+from bot.messages.notifications import WRITERS
+from bot.services.clocks.due_dates import Due
+from bot.services.clocks.game_clocks import HEARTBEAT
+from bot.services.delivery.outbox_message import OutboxRow
+from bot.services.notifications.creation import post_letter
+from bot.services.notifications.kinds import OF_PLACE, LetterKind
 from bot.services.views import Place
-from bot.store import clocks, deadlines, games, notes
-from bot.store.kinds import RowKind
+from bot.store.tables import clocks, deadlines, games, notes
+from bot.store.tables.outbox_kinds import RowKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -243,7 +243,7 @@ async def test_a_game_that_is_awake_need_not_be_kept(table):
 
 def test_every_kind_of_letter_can_be_written():
 
-    # those of a place without the bot carry the board: bot/messages/board_letters.py
+    # those of a place without the bot carry the board: bot/messages/board_notifications.py
     assert set(WRITERS) | set(OF_PLACE.values()) == set(LetterKind)
 
 

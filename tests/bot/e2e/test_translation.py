@@ -1,13 +1,13 @@
 """A catalogue in its folder: Discord hears of it, takes it, and the commands work on."""
 
-from bot import translation
+from bot.runtime import command_translation
 
 
 async def test_commands_of_the_running_bot_are_translated(discord, run_bot, tmp_path, monkeypatch):
     folder = tmp_path / "locales"
     folder.mkdir()
     (folder / "de.toml").write_text('[names]\nhelp = "hilfe"\nchallenge = "Nicht erlaubt"')
-    monkeypatch.setattr(translation, "FOLDER", folder)
+    monkeypatch.setattr(command_translation, "FOLDER", folder)
     guild = discord.create_guild("Club")
     ann = guild.add_member("Ann").in_(guild.create_text_channel("games"))
     async with run_bot():

@@ -5,12 +5,12 @@ import asyncio
 import discord as discord_py
 import pytest
 
-from bot import app
 from bot.errors import DatabaseUnavailable
-from bot.ids import ComponentId
-from bot.messages.post import Button, Post, new_message
-from bot.store import servers as store
-from bot.texts import play as play_texts
+from bot.messages.component_ids import ComponentId
+from bot.messages.outgoing_message import Button, Post, new_message
+from bot.runtime import app
+from bot.store.tables import servers as store
+from bot.words import moves as play_texts
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.store import servers
+from bot.store.tables import servers
 
 LOOKS = 1000
 BETWEEN = 0.02  # seconds

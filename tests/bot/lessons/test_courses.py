@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.lessons.boards import drawn
-from bot.lessons.courses import COURSES, course, in_short
-from bot.lessons.steps import after, refused
+from bot.learning.boards import drawn
+from bot.learning.courses import COURSES, course, in_short
+from bot.learning.steps import after, refused
 from renderer.describe import describe
 from renderer.scene import Header, board_scene
 from rules.moves import Place

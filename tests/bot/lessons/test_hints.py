@@ -1,7 +1,7 @@
 """Hints: the most urgent thing first, told from the position alone."""
 
-from bot.lessons.boards import drawn, opened
-from bot.lessons.hints import hint
+from bot.learning.boards import drawn, opened
+from bot.learning.hints import hint
 from rules.moves import parse_turn
 from rules.registry import GAMES, find_game
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.lessons.boards import drawn
-from bot.lessons.goals import saves
-from bot.lessons.tasks import judge
-from bot.lessons.tutorial import TASKS
+from bot.learning.boards import drawn
+from bot.learning.goals import saves
+from bot.learning.tasks import judge
+from bot.learning.tutorial import TASKS
 from renderer.describe import describe
 from renderer.scene import Header, board_scene
 from rules.moves import Place

@@ -7,10 +7,10 @@ from itertools import count
 import pytest
 
 from bot.services import Limits, build_services
-from bot.services.ranks import Rank
-from bot.services.rates import UNLIMITED, Allowance, Rates
+from bot.services.people.permissions import Rank
+from bot.services.people.rate_limits import UNLIMITED, Allowance, Rates
 from bot.services.views import Actor, Player
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from testbed.seeing import as_mover
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.errors.authority import CannotBlock, MayNotPlay, NotPlayingHere, TooFast, YouBlocked
-from bot.services.blocking import MOST
-from bot.services.ranks import Rank
-from bot.services.rates import Allowance
+from bot.errors.permissions import CannotBlock, MayNotPlay, NotPlayingHere, TooFast, YouBlocked
+from bot.services.people.blocking import MOST
+from bot.services.people.permissions import Rank
+from bot.services.people.rate_limits import Allowance
 from bot.services.views import Player
 
 
@@ -146,7 +146,7 @@ async def test_a_block_is_made_once_and_never_of_oneself(world, people):
 
 
 async def test_there_are_only_so_many_blocks(world, people, monkeypatch):
-    monkeypatch.setattr("bot.services.blocking.MOST", 2)
+    monkeypatch.setattr("bot.services.people.blocking.MOST", 2)
     ann, ben, cat = people
     await world.services.blocks.block(world.act(ann), ben)
     await world.services.blocks.block(world.act(ann), cat)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.census import GOOD_FOR, Census
+from bot.services.operations.statistics import GOOD_FOR, Census
 from bot.services.views import Begins, Player, Terms
 
 ANN, BEN, CAT, BOT = 101, 102, 103, 900

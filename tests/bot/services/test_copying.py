@@ -5,12 +5,12 @@ from sqlalchemy import MetaData, select, text
 
 from bot.errors import CannotStart
 from bot.services import build_services
-from bot.services.copying import copy_database
+from bot.services.operations.database_copy import copy_database
 from bot.services.views import Player
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
-from bot.store.notes import of_commands
 from bot.store.peers import peers_of
+from bot.store.tables.notes import of_commands
 
 ANN, BEN = 101, 102
 
@@ -151,6 +151,6 @@ async def test_a_copy_that_is_not_like_the_original_is_said(
         await migrate(target, tmp_path, clock())
         return {}
 
-    monkeypatch.setattr("bot.services.copying.copy_rows", lose)
+    monkeypatch.setattr("bot.services.operations.database_copy.copy_rows", lose)
     with pytest.raises(CannotStart, match="is not like the original"):
         await copy_database(house.database, other, tmp_path, clock())

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import event, text
 
 from bot.errors import CannotStart, DatabaseUnavailable
-from bot.services.doctor import examine
+from bot.services.operations.doctor import examine
 from bot.store.backup import back_up, backups_in
-from bot.store.database import Database
-from bot.store.maintenance import restore
+from bot.store.engine.database import Database
+from bot.store.restore import restore
 
 pytestmark = pytest.mark.sqlite
 ANN, BEN = 101, 102

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.doctor import examine
+from bot.services.operations.doctor import examine
 from bot.services.views import GameStatus, Player
 from rules.colour import Colour
 from rules.registry import GAMES, find_game

@@ -1,8 +1,8 @@
 import pytest
 
 from bot.errors import NoSuchGame
-from bot.errors.finding import GameChoice, NoRunningGame, WhichGame
-from bot.services.clocks import Pace
+from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
+from bot.services.clocks.clock import Pace
 from bot.services.views import Place, Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103

@@ -13,8 +13,8 @@ from bot.errors import (
     StaleButton,
     UnreadableMove,
 )
+from bot.services.notifications.settings import Way
 from bot.services.views import GameStatus
-from bot.services.wishes import Way
 from rules.moves import Place
 from rules.position import Colour
 from rules.reasons import ReasonKind

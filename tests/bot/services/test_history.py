@@ -5,13 +5,13 @@ from sqlalchemy import text, update
 
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
-from bot.services.clocks import Pace
-from bot.services.players import PREFERENCES
-from bot.services.showing import NO_RESULT
+from bot.services.clocks.clock import Pace
+from bot.services.people.players import PREFERENCES
+from bot.services.view_builder import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
-from bot.store.lists import Tally
-from bot.store.schema import games
-from bot.texts import labels
+from bot.store.tables.game_lists import Tally
+from bot.store.tables.schema import games
+from bot.words import labels
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
 from rules.colour import Colour

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.services.hours import (
+from bot.services.notifications.quiet_hours import (
     Quiet,
     minute_of,
     minute_text,
@@ -167,7 +167,7 @@ def test_a_day_begins_at_midnight_where_the_person_lives(zone, day, begins):
 
 
 def test_time_zones_are_known_on_a_host_that_has_none():
-    asked = "from bot.services.hours import zone_of; print(zone_of('Europe/Berlin'))"
+    asked = "from bot.services.notifications.quiet_hours import zone_of; print(zone_of('Europe/Berlin'))"
     bare = {**os.environ, "PYTHONTZPATH": ""}
     found = subprocess.run(
         [sys.executable, "-c", asked], env=bare, capture_output=True, text=True, check=False

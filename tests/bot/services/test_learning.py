@@ -1,6 +1,6 @@
 """Who is learning: a player in the first three games, unless they said no."""
 
-from bot.services.players import FIRST_GAMES
+from bot.services.people.players import FIRST_GAMES
 
 ANN, BEN, CAT = 101, 102, 103
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.authority import CannotBlock
-from bot.errors.time import CannotBeAway
-from bot.services.guilds import Listed
-from bot.services.ranks import Rank
-from bot.store.database import LostRace
+from bot.errors.clocks import CannotBeAway
+from bot.errors.permissions import CannotBlock
+from bot.services.people.permissions import Rank
+from bot.services.servers.server_settings import Listed
+from bot.store.engine.database import LostRace
 
 ANN, BEN = 101, 102
 

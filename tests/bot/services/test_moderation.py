@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
-from bot.errors.authority import CannotBlock, NotManager, NotModerator, OwnGame
-from bot.services.guilds import Listed
-from bot.services.ranks import Rank
+from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGame
+from bot.services.people.permissions import Rank
+from bot.services.servers.server_settings import Listed
 from bot.services.views import Player
-from bot.store.notes import of_guild
+from bot.store.tables.notes import of_guild
 
 MODERATOR = 900
 

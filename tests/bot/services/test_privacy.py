@@ -11,15 +11,15 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors import CannotChallenge
-from bot.messages.own_data import exported
-from bot.services.clocks import Pace
-from bot.services.ranks import Rank
+from bot.messages.privacy import exported
+from bot.services.clocks.clock import Pace
+from bot.services.notifications.settings import Way
+from bot.services.people.permissions import Rank
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
-from bot.services.wishes import Way
-from bot.store import outbox
-from bot.store.players import STAND_IN
-from bot.store.schema import metadata
-from bot.texts import privacy as texts
+from bot.store.tables import outbox
+from bot.store.tables.players import STAND_IN
+from bot.store.tables.schema import metadata
+from bot.words import privacy as texts
 
 ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
 ANN, BEN, CAT = 101, 102, 103

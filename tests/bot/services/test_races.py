@@ -20,12 +20,12 @@ from bot.errors import (
     PlayerError,
     StaleButton,
 )
-from bot.errors.time import NotDue
+from bot.errors.clocks import NotDue
 from bot.services import Limits
-from bot.services.clocks import Pace
-from bot.services.doctor import examine
+from bot.services.clocks.clock import Pace
+from bot.services.operations.doctor import examine
 from bot.services.views import Player, Terms
-from bot.store.database import Database
+from bot.store.engine.database import Database
 
 ANN, BEN, CAT = 101, 102, 103
 OPENING, ANSWER, THIRD = "a1 c3", "e5 e1", "b4"

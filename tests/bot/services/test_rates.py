@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.authority import TooFast
-from bot.services.rates import Allowance, Deed, Rates
+from bot.errors.permissions import TooFast
+from bot.services.people.rate_limits import Allowance, Deed, Rates
 
 ALLOWED = Allowance(actions=6, pictures=4, challenges=2, games=1, suggestions=0)
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.services.lines import Lines, opening
+from bot.services.games.replay_cache import Lines, opening
 from rules.moves import Place
 from rules.registry import find_game
 

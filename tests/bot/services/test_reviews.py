@@ -3,7 +3,7 @@
 import pytest
 
 from bot.errors import Refusal
-from bot.store.commits import has_stored, watch_commits
+from bot.store.engine.commit_tracking import has_stored, watch_commits
 
 ANN, BEN, CAT = 101, 102, 103
 FOUND = {"points": []}

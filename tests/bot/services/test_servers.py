@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors import CannotChallenge
-from bot.errors.authority import WrongChannel
-from bot.services.due import Due
-from bot.services.ranks import Rank
-from bot.services.servers import KEPT
-from bot.services.steps.purging import BATCH
+from bot.errors.permissions import WrongChannel
+from bot.services.clocks.due_dates import Due
+from bot.services.people.permissions import Rank
+from bot.services.servers.purge import BATCH
+from bot.services.servers.servers import KEPT
 from bot.services.views import Place, Player
-from bot.store.schema import metadata
+from bot.store.tables.schema import metadata
 
 ANN, BEN = 101, 102
 GUILD = 777_000_777
@@ -231,7 +231,7 @@ async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(
 
 @pytest.mark.sqlite
 async def test_many_games_are_closed_a_batch_at_a_time(world, servers, played, monkeypatch):
-    monkeypatch.setattr("bot.services.steps.purging.BATCH", 1)
+    monkeypatch.setattr("bot.services.servers.purge.BATCH", 1)
     assert BATCH > 1
     await servers.left(GUILD)
     await later(world, KEPT)

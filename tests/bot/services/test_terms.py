@@ -2,7 +2,7 @@ import pytest
 
 from bot.errors import CannotChallenge, ChallengeClosed, NotYourChallenge
 from bot.services import build_services
-from bot.services.clocks import Pace
+from bot.services.clocks.clock import Pace
 from bot.services.views import Begins, ChallengeStatus, Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103

@@ -20,8 +20,8 @@ import asyncio, json, sys, time
 from bot.errors import PlayerError
 from bot.services import build_services
 from bot.services.views import Actor
-from bot.store.database import Database
-from bot.present import now
+from bot.store.engine.database import Database
+from bot.config.system_clock import now
 
 
 async def play(services, order):

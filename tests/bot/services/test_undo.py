@@ -3,9 +3,9 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
-from bot.messages import undoing
-from bot.services import lines
-from bot.services.doctor import examine
+from bot.messages import undo
+from bot.services.games import replay_cache
+from bot.services.operations.doctor import examine
 from bot.services.views import Terms
 
 ANN, BEN, CAT = 101, 102, 103
@@ -110,7 +110,7 @@ async def test_a_stone_that_only_the_opponent_has_seen_is_not_named(world, clock
 
     asked = await undo(world, ANN, game)
     assert (asked.asked, asked.moves) == (True, ("a1", "c3"))
-    request = undoing.request(await world.games.get(game))
+    request = undo.request(await world.games.get(game))
     assert "A1 and C3" in request.content
     assert "E5" not in request.content
 
@@ -180,7 +180,7 @@ async def test_who_asked_may_begin_the_turn_and_take_its_first_stone_back(world,
     await undo(world, BEN, game)
     await undo(world, ANN, game)
     await world.play(BEN, game, "b4")
-    shown = undoing.request(await world.games.get(game))
+    shown = undo.request(await world.games.get(game))
     assert {each.id.number for each in shown.rows[0]} == {(await world.games.get(game)).turn_stamp}
     with pytest.raises(CannotUndo, match="You have asked already"):
         await possible(world, ANN, game)
@@ -319,8 +319,8 @@ async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypa
             real_write = world.database.write
             monkeypatch.setattr(world.database, "write", write)
 
-    real_replay, real_write = lines.replayed, None
-    monkeypatch.setattr(lines, "replayed", replay)
+    real_replay, real_write = replay_cache.replayed, None
+    monkeypatch.setattr(replay_cache, "replayed", replay)
     deeds = [
         (undo, ANN),
         (decline, BEN),

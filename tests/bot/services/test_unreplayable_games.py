@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import CannotReplay
-from bot.services.doctor import examine
+from bot.services.operations.doctor import examine
 from bot.services.views import Player
 
 ANN, BEN, BOT = 101, 102, 900

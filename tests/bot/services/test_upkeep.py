@@ -5,9 +5,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors import CannotStart
-from bot.services import upkeep
+from bot.services.operations import maintenance
 from bot.services.views import Place
-from bot.store.schema import challenges as stored
+from bot.store.tables.schema import challenges as stored
 
 
 async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
@@ -103,7 +103,7 @@ async def test_a_challenge_without_a_game_is_dropped_a_month_after_its_time(worl
 
 
 async def test_more_challenges_than_one_transaction_drops_go_at_once(world, clock, monkeypatch):
-    monkeypatch.setattr(upkeep, "BATCH", 2)
+    monkeypatch.setattr(maintenance, "BATCH", 2)
     for _ in range(6):
         made = await world.challenge(101, 102)
         await world.challenges.withdraw(world.act(101), made.id)

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.services.letter_kinds import LetterKind
+from bot.services.delivery.interaction_tokens import LIFE, MESSAGES, Voice
+from bot.services.notifications.kinds import LetterKind
+from bot.services.notifications.settings import Way
 from bot.services.views import Place
-from bot.services.voices import LIFE, MESSAGES, Voice
-from bot.services.wishes import Way
-from bot.store import outbox
-from bot.store.closings import PostedMessage
-from bot.store.voice_schema import voices as stored
+from bot.store.tables import outbox
+from bot.store.tables.interaction_token_schema import voices as stored
+from bot.store.tables.message_closings import PostedMessage
 
 ANN, BEN = 101, 102
 HERE, THERE = Place(None, 5), Place(None, 6)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.errors import GameOver, NoSuchGame, NotYourGame
 from bot.services.views import Place, Player
-from bot.store.servers import NOWHERE
+from bot.store.tables.servers import NOWHERE
 
 ELSEWHERE = {"guild": 99, "channel": 98}
 PRIVATE = {"guild": None, "channel": 97}

@@ -3,8 +3,8 @@
 import discord as discord_py
 import pytest
 
-from bot.settings import Settings
-from bot.wiring import use_api
+from bot.config.settings import Settings
+from bot.runtime.wiring import use_api
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
 from testbed.blank import blank
@@ -20,7 +20,7 @@ def present():
 @pytest.fixture
 async def discord(monkeypatch, present):
     """The stand-in; the bot's jobs are run by hand, and nothing waits in real time."""
-    monkeypatch.setattr("bot.app.jobs", NO_JOBS)
+    monkeypatch.setattr("bot.runtime.app.jobs", NO_JOBS)
     monkeypatch.setattr("bot.messages.pictures.draw_sheet", blank)
     monkeypatch.setattr("bot.messages.pictures.draw_reel", blank)
     monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)

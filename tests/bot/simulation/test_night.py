@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.texts import labels
+from bot.words import labels
 from sandbox import Channel, Message, Person
 from sandbox.client.find import labels_of
 from testbed.simulation.hall import MESSAGES

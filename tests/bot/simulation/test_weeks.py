@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.services.steps import due_handlers
-from bot.store.database import Database
+from bot.services.clocks import deadline_handlers
+from bot.store.engine.database import Database
 from testbed.simulation.hall import Hall
 from testbed.simulation.play import Play
 from testbed.simulation.robot import Robot
@@ -52,13 +52,13 @@ async def simulate(discord, settings, present, hurried, monkeypatch, caplog):
         hall = Hall(discord, people, chance)
         robot = Robot(discord, settings, present)
         play = Play(robot, hall, present, chance, turns)
-        end_game = due_handlers.end_game
+        end_game = deadline_handlers.end_game
 
         async def spy(tx, game, ending, winner, now):
             await end_game(tx, game, ending, winner, now)
             play.ledger.ended_by_itself(game.id)
 
-        monkeypatch.setattr(due_handlers, "end_game", spy)
+        monkeypatch.setattr(deadline_handlers, "end_game", spy)
         weeks = Weeks(robot, hall, present, play, chance)
         return await weeks.run(games, reader)
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.store import migrate as migrations
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 
 NOW = datetime(2030, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)

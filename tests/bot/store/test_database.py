@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, NoSuchGame
-from bot.store import engines, interactions, outbox, players
-from bot.store.database import TRIES, Database, LostRace, StatementRefused
-from bot.store.schema import EPOCH
-from bot.store.schema import players as people
+from bot.store.engine import connections
+from bot.store.engine.database import TRIES, Database, LostRace, StatementRefused
+from bot.store.tables import interactions, outbox, players
+from bot.store.tables.schema import EPOCH
+from bot.store.tables.schema import players as people
 
 
 async def add_pair(tx, number, at):
@@ -344,7 +345,7 @@ async def test_a_connection_whose_opening_is_cancelled_is_closed(connect, monkey
     opened, closed = asyncio.Event(), []
     loop, open_file = asyncio.get_running_loop(), sqlite3.connect
 
-    class Watched(engines.SelfClosingConnection):
+    class Watched(connections.SelfClosingConnection):
         def close(self):
             closed.append(self.total_changes)  # raises for one that was never open
             super().close()
@@ -354,7 +355,7 @@ async def test_a_connection_whose_opening_is_cancelled_is_closed(connect, monkey
         time.sleep(0.05)  # in aiosqlite's thread: the task is cancelled meanwhile
         return open_file(*args, **options)
 
-    monkeypatch.setattr(engines, "SelfClosingConnection", Watched)
+    monkeypatch.setattr(connections, "SelfClosingConnection", Watched)
     database = connect()
     monkeypatch.setattr(sqlite3, "connect", open_watched)
     task = asyncio.create_task(database._read(ids))

@@ -6,11 +6,11 @@ import subprocess
 import pytest
 
 from bot.errors import CannotStart, DatabaseUnavailable, NotNow
-from bot.store import players
 from bot.store.backup import back_up, backups_in, verify
-from bot.store.database import Database
-from bot.store.maintenance import damage
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
+from bot.store.restore import damage
+from bot.store.tables import players
 from tests.bot.store.dumps import RELEASED, contents, restored
 
 SMALL = 600  # kilobytes

@@ -9,11 +9,12 @@ from urllib.parse import quote
 import pytest
 
 from bot.errors import CannotStart
-from bot.store import backup, notes, players
+from bot.store import backup
 from bot.store.backup import NAME, back_up, backups_in, verify
-from bot.store.database import Database
-from bot.store.maintenance import damage, restore
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
+from bot.store.restore import damage, restore
+from bot.store.tables import notes, players
 
 pytestmark = pytest.mark.sqlite
 

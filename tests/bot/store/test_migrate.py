@@ -10,15 +10,15 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.errors import CannotStart, DatabaseBusy, NotNow
 from bot.services import build_services
-from bot.services.doctor import examine
+from bot.services.operations.doctor import examine
 from bot.services.views import Actor
 from bot.store import migrate as migrations
 from bot.store.backup import NAME, backups_in
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.engine.integrity_check import cannot_open
 from bot.store.migrate import head, migrate
 from bot.store.peers import peers_of
-from bot.store.schema import metadata
-from bot.store.wholeness import cannot_open
+from bot.store.tables.schema import metadata
 from tests.bot.store.dumps import RELEASED, contents, lost, restored
 
 

@@ -7,12 +7,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from bot.errors import CannotStart
-from bot.services.doctor import examine
-from bot.store import copying
+from bot.services.operations.doctor import examine
+from bot.store import database_copy
 from bot.store import migrate as migrations
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
-from bot.store.schema import metadata
+from bot.store.tables.schema import metadata
 from tests.bot.store.dumps import RELEASED, restored
 
 pytestmark = pytest.mark.postgresql
@@ -52,9 +52,9 @@ async def released(request, blank, tmp_path):
 
     async def fill(into):
         await into.connection.run_sync(upgrade_to(dump.stem))
-        tables = await into.connection.run_sync(copying._tables)
-        await old.read(copying._copy_tables, into, tables)
-        await copying._set_counters(into, tables)
+        tables = await into.connection.run_sync(database_copy._tables)
+        await old.read(database_copy._copy_tables, into, tables)
+        await database_copy._set_counters(into, tables)
 
     await blank.claim(fill)
     await old.close()

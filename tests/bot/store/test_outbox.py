@@ -4,10 +4,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete
 
-from bot.store import outbox, players
-from bot.store.challenges import NewChallenge
-from bot.store.challenges import add as add_challenge
-from bot.store.schema import outbox as stored
+from bot.store.tables import outbox, players
+from bot.store.tables.challenges import NewChallenge
+from bot.store.tables.challenges import add as add_challenge
+from bot.store.tables.schema import outbox as stored
 
 MINUTE = timedelta(minutes=1)
 

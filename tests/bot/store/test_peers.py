@@ -7,10 +7,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import CannotStart
-from bot.store import locks, outbox, peers
+from bot.store import peers
+from bot.store.engine import advisory_locks
+from bot.store.engine.shard_assignment import ALL, Share
 from bot.store.migrate import head, migrate
 from bot.store.peers import peers_of
-from bot.store.share import ALL, Share
+from bot.store.tables import outbox
 
 pytestmark = pytest.mark.postgresql
 ONE_OF_TWO, OTHER_OF_TWO = Share(2, (0,)), Share(2, (1,))
@@ -44,7 +46,7 @@ async def cut(database):
 
     async def run(tx):
         cutting = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = :kind"
-        await tx.connection.execute(text(cutting), {"kind": locks.SHARD})
+        await tx.connection.execute(text(cutting), {"kind": advisory_locks.SHARD})
 
     await database.claim(run)
 
@@ -61,14 +63,14 @@ async def test_two_processes_share_the_shards(process):
 
 
 async def test_a_chief_whose_connection_is_lost_meanwhile_is_none(process, monkeypatch):
-    mine, take = await process(), locks.take
+    mine, take = await process(), advisory_locks.take
 
     async def too_late(connection, kind, number):
         taken = await take(connection, kind, number)
         await mine._drop()
         return taken
 
-    monkeypatch.setattr(locks, "take", too_late)
+    monkeypatch.setattr(advisory_locks, "take", too_late)
 
     assert not await mine.is_chief()
     assert not mine._chief
@@ -176,7 +178,7 @@ async def test_a_schema_is_not_changed_under_a_process_that_runs(
         await tx.connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
 
     async def relock(schema):
-        await locks.share(old._connection, locks.SCHEMA, schema)
+        await advisory_locks.share(old._connection, advisory_locks.SCHEMA, schema)
 
     await relock(int(younger))
     await database.claim(pretend, younger)

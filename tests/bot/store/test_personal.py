@@ -1,7 +1,8 @@
 """No column of the schema may hold a person without a decision what becomes of it."""
 
-from bot.store import migrate, personal
-from bot.store.schema import metadata
+from bot.store import migrate
+from bot.store.tables import personal_data
+from bot.store.tables.schema import metadata
 
 OF_ALEMBIC = migrate.VERSION_TABLE
 
@@ -16,9 +17,11 @@ def columns():
 
 
 def decided():
-    with_people = [*(trace.column for trace in personal.TRACES), *personal.WORDS]
+    with_people = [*(trace.column for trace in personal_data.TRACES), *personal_data.WORDS]
     without = [
-        f"{table}.{name}" for table, names in personal.IMPERSONAL.items() for name in names.split()
+        f"{table}.{name}"
+        for table, names in personal_data.IMPERSONAL.items()
+        for name in names.split()
     ]
     return [*(f"{column.table.name}.{column.name}" for column in with_people), *without]
 
@@ -28,11 +31,11 @@ def test_every_column_is_decided_once_and_none_that_is_not_there():
 
 
 def test_what_refers_to_a_person_goes_before_the_person():
-    assert personal.TRACES[-1].column.table.name == "players"
+    assert personal_data.TRACES[-1].column.table.name == "players"
 
 
 def test_whatever_refers_to_players_is_a_trace():
-    traces = {trace.column for trace in personal.TRACES}
+    traces = {trace.column for trace in personal_data.TRACES}
     referring = {
         key.parent
         for table in metadata.sorted_tables

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.store import players
 from bot.store.backup import verify
+from bot.store.tables import players
 
 pytestmark = pytest.mark.sqlite
 
@@ -29,7 +29,7 @@ import asyncio, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from bot.store import players
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 
 async def main():

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CannotStart, NotNow
-from bot.store.database import Database
-from bot.store.sole import sole_use
+from bot.store.engine.database import Database
+from bot.store.engine.single_instance_lock import sole_use
 
 pytestmark = pytest.mark.sqlite
 
 # another process that has the file until it ends
 HOLDER = """
 import sys, time
-from bot.store.database import Database
-from bot.store.sole import sole_use
+from bot.store.engine.database import Database
+from bot.store.engine.single_instance_lock import sole_use
 
 with sole_use(Database(sys.argv[1])):
     print("held", flush=True)

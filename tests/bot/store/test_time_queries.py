@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store import absences, clocks, deadlines, notices
-from bot.store.deadlines import Deadline
-from bot.store.outages import Outage, Part
+from bot.store.tables import clocks, deadlines, turn_notifications, vacations
+from bot.store.tables.deadlines import Deadline
+from bot.store.tables.outages import Outage, Part
 
 
 @pytest.mark.parametrize(
@@ -18,13 +18,13 @@ from bot.store.outages import Outage, Part
         lambda tx, now: deadlines.find(tx, "fall", 1),
         lambda tx, now: deadlines.due(tx, now, 10),
         lambda tx, now: deadlines.take(tx, Deadline("fall", 1, now)),
-        lambda tx, now: absences.present(tx, 1, now),
-        lambda tx, now: notices.find(tx, 1, 1),
-        lambda tx, now: notices.held(tx, 1),
-        lambda tx, now: notices.settings_of(tx, 1),
-        lambda tx, now: notices.is_muted(tx, 1, 1),
-        lambda tx, now: notices.mute(tx, 1, 1, muted=False),
-        notices.forget_before,
+        lambda tx, now: vacations.present(tx, 1, now),
+        lambda tx, now: turn_notifications.find(tx, 1, 1),
+        lambda tx, now: turn_notifications.held(tx, 1),
+        lambda tx, now: turn_notifications.settings_of(tx, 1),
+        lambda tx, now: turn_notifications.is_muted(tx, 1, 1),
+        lambda tx, now: turn_notifications.mute(tx, 1, 1, muted=False),
+        turn_notifications.forget_before,
         lambda tx, now: clocks.lock(tx, Part(Outage(now, now), 9)),
         lambda tx, now: clocks.leave_out(tx, Part(Outage(now, now), 9)),
         lambda tx, now: deadlines.end_of_part(tx, ("fall", "asleep"), 0, 5, 9),

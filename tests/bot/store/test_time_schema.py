@@ -9,9 +9,9 @@ from sqlalchemy import Boolean
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
-from bot.store import time_schema
 from bot.store.migrate import migrate
-from bot.store.schema import metadata
+from bot.store.tables import time_schema
+from bot.store.tables.schema import metadata
 
 DUMP = Path(__file__).parent / "released" / "0002.sql"
 DAYS = 24 * 60 * 60 * 1_000_000

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.errors import CannotStart
-from bot.store import wholeness
+from bot.store.engine import integrity_check
 from bot.store.migrate import migrate
 
 DAMAGED = r"games\.db cannot be opened .*restore a copy with"
@@ -27,7 +27,7 @@ def damaged(whole, file):
 
 @pytest.fixture
 def large(monkeypatch):
-    monkeypatch.setattr(wholeness, "SMALL", 0)
+    monkeypatch.setattr(integrity_check, "SMALL", 0)
 
 
 async def test_a_small_damaged_file_is_refused_at_the_start(damaged, connect, tmp_path, now):
@@ -39,7 +39,7 @@ async def test_a_large_one_is_refused_when_the_bot_runs(damaged, large, connect,
     database = connect()
     assert await migrate(database, tmp_path, now) is None
     with pytest.raises(CannotStart, match=DAMAGED):
-        await wholeness.watch(database)
+        await integrity_check.watch(database)
 
 
 async def test_a_large_one_is_refused_before_it_would_be_migrated(
@@ -53,7 +53,7 @@ async def test_a_large_one_is_refused_before_it_would_be_migrated(
 
 async def test_whoever_looks_after_a_whole_file_never_returns(database, file, large, caplog):
     caplog.set_level("INFO")
-    watching = asyncio.create_task(wholeness.watch(database))
+    watching = asyncio.create_task(integrity_check.watch(database))
     for _ in range(1000):
         if "the database file is whole" in caplog.text:
             break
@@ -78,8 +78,8 @@ async def test_a_look_through_a_large_file_ends_at_once_when_the_bot_is_to_stop(
             connection.close()
             loop.call_soon_threadsafe(ended.set)
 
-    monkeypatch.setattr(wholeness, "_quick_check", endless)
-    looking = asyncio.create_task(wholeness.refuse_damaged(database))
+    monkeypatch.setattr(integrity_check, "_quick_check", endless)
+    looking = asyncio.create_task(integrity_check.refuse_damaged(database))
     await begun.wait()
     await asyncio.sleep(0.05)
     looking.cancel()

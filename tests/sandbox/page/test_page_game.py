@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from bot.settings import Settings
-from bot.wiring import assembled, use_api
+from bot.config.settings import Settings
+from bot.runtime.wiring import assembled, use_api
 from renderer.zones import zones
 from rules.topology import hexhex
 from testbed.connected import connected

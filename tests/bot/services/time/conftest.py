@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.services.clocks import Pace
-from bot.services.due import Due
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
 from bot.services.views import Player, Terms
-from bot.store import deadlines, notes
+from bot.store.tables import deadlines, notes
 
 NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors.time import CannotBeAway
-from bot.messages.letters import letter_post
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.hours import Quiet
+from bot.errors.clocks import CannotBeAway
+from bot.messages.notifications import letter_post
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.notifications.quiet_hours import Quiet
 from bot.services.views import Player
 
 ANN, BEN, CAT = 101, 102, 103

@@ -6,15 +6,15 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
-from bot.errors.time import NotDue
-from bot.messages.letters import letter_post
-from bot.services.clocks import PACES, Pace
-from bot.services.doctor import examine
-from bot.services.due import Due
-from bot.services.hours import Quiet
-from bot.services.letters import Later
-from bot.services.wishes import Way
-from bot.store import absences
+from bot.errors.clocks import NotDue
+from bot.messages.notifications import letter_post
+from bot.services.clocks.clock import PACES, Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.notifications.notification import Later
+from bot.services.notifications.quiet_hours import Quiet
+from bot.services.notifications.settings import Way
+from bot.services.operations.doctor import examine
+from bot.store.tables import vacations
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -609,9 +609,9 @@ async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
 async def spend_vacation(world):
     """Use up the days of vacation that Ann has."""
     now = world.clock.now
-    day = absences.NewAbsence(ANN, now - timedelta(days=1), now, now, automatic=False)
+    day = vacations.NewAbsence(ANN, now - timedelta(days=1), now, now, automatic=False)
     for _ in range(20):
-        await world.database.write(absences.add, day)
+        await world.database.write(vacations.add, day)
 
 
 async def is_told_up(world, game_id):

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.messages.letters import letter_post
-from bot.services.hours import Quiet
+from bot.messages.notifications import letter_post
+from bot.services.notifications.quiet_hours import Quiet
+from bot.services.notifications.settings import Way
 from bot.services.views import Place
-from bot.services.wishes import Way
-from bot.store import outbox
+from bot.store.tables import outbox
 
 ANN, BEN = 101, 102
 NEWS = {

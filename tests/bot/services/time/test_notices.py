@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors import NotYourGame
-from bot.messages.preferences import read_wishes
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.hours import Quiet
-from bot.services.letters import Later
+from bot.messages.settings import read_wishes
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.notifications.notification import Later
+from bot.services.notifications.quiet_hours import Quiet
+from bot.services.notifications.settings import Way
 from bot.services.views import Place
-from bot.services.wishes import Way
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)

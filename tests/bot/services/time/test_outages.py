@@ -6,11 +6,11 @@ import pytest
 
 from bot.errors import ChallengeClosed
 from bot.services import Limits
-from bot.services import deadlines as service
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.steps import timing
-from bot.store import outages
+from bot.services.clocks import deadlines as service
+from bot.services.clocks import game_clocks
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.store.tables import outages
 
 ANN, BEN, CAT = 101, 102, 103
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -25,10 +25,10 @@ def limits():
 def step(world, clock, monkeypatch):
     """Correct three ids in one transaction, which a heartbeat does not do now."""
     monkeypatch.setattr(service, "CATCHING_UP", 0)
-    monkeypatch.setattr(timing, "IDS_AT_ONCE", 3)
+    monkeypatch.setattr(game_clocks, "IDS_AT_ONCE", 3)
 
     async def run():
-        return await world.database.claim(timing.leave_out_some, clock.now)
+        return await world.database.claim(game_clocks.leave_out_some, clock.now)
 
     return run
 
@@ -45,7 +45,7 @@ def finish(step):
 async def test_a_heartbeat_corrects_everything_in_several_parts(
     world, clock, timed, clock_of, planned, monkeypatch
 ):
-    monkeypatch.setattr(timing, "DEADLINES_AT_ONCE", 2)
+    monkeypatch.setattr(game_clocks, "DEADLINES_AT_ONCE", 2)
     games = [await timed() for _ in range(5)] + [await timed(Pace.NONE)]
     await world.services.deadlines.beat()
     clocks = [await clock_of(each) for each in games[:5]]
@@ -243,7 +243,7 @@ async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
 async def test_a_change_of_a_clock_that_waits_for_long_holds_up_no_other_message(
     world, clock, timed, letters, monkeypatch
 ):
-    monkeypatch.setattr(timing, "BETWEEN_BOARDS", timedelta(hours=1))
+    monkeypatch.setattr(game_clocks, "BETWEEN_BOARDS", timedelta(hours=1))
     games = [await timed() for _ in range(3)]
     for each in games:
         await world.play(ANN, each, "a1 c3")

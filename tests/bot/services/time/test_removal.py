@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.messages.wording import time_left
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.servers import KEPT
-from bot.texts.time import NOT_THERE
+from bot.messages.game_text import time_left
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.servers.servers import KEPT
+from bot.words.clocks import NOT_THERE
 
 ANN, BEN = 101, 102
 GUILD, OTHER = 7, 8

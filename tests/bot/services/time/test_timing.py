@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import DatabaseBusy
-from bot.errors.time import OutOfTime
-from bot.services.clocks import PACES, Pace
-from bot.services.due import Due
+from bot.errors.clocks import OutOfTime
+from bot.services.clocks.clock import PACES, Pace
+from bot.services.clocks.due_dates import Due
 from bot.services.views import Player, Terms
-from bot.store import clocks
+from bot.store.tables import clocks
 
 ANN, BEN = 101, 102
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)

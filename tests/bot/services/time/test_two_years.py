@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.ranks import Rank
+from bot.services.delivery.interaction_tokens import Voice
+from bot.services.notifications.settings import Way
+from bot.services.people.permissions import Rank
 from bot.services.views import Place
-from bot.services.voices import Voice
-from bot.services.wishes import Way
-from bot.store import notes
 from bot.store.migrate import VERSION_TABLE
-from bot.store.schema import challenges, games, metadata
-from bot.store.voice_schema import outside
+from bot.store.tables import notes
+from bot.store.tables.interaction_token_schema import outside
+from bot.store.tables.schema import challenges, games, metadata
 
 ANN, BEN, CAT = 101, 102, 103
 MONTHS = 26  # of four weeks

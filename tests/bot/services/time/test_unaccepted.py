@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.messages.letters import letter_post
-from bot.services.hours import Quiet
-from bot.services.wishes import Way
+from bot.messages.notifications import letter_post
+from bot.services.notifications.quiet_hours import Quiet
+from bot.services.notifications.settings import Way
 
 ANN, BEN = 101, 102
 DAY = timedelta(days=1)

@@ -8,13 +8,13 @@ from sqlalchemy.exc import NoResultFound
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
-from bot.services.clocks import Pace
-from bot.services.due import Due
-from bot.services.hours import Quiet
-from bot.store import notes
-from bot.store.database import StatementRefused
+from bot.operations.metrics import Gauges
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.notifications.quiet_hours import Quiet
+from bot.store.engine.database import StatementRefused
 from bot.store.peers import Peers
-from bot.telemetry.gauges import Gauges
+from bot.store.tables import notes
 
 ANN, BEN = 101, 102
 HOUR = timedelta(hours=1)

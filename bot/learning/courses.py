@@ -1,0 +1,33 @@
+"""The course of every game: its five pictures, or what its entry says while it has none."""
+
+from collections.abc import Mapping
+
+from bot.learning import asli, cornered, lifeline, liflina
+from bot.learning.steps import Step
+from rules.options import Game
+from rules.registry import find_game
+
+COURSES: Mapping[str, tuple[Step, ...]] = {
+    "lifeline": lifeline.STEPS,
+    "cornered": cornered.STEPS,
+    "asli": asli.STEPS,
+    "liflina": liflina.STEPS,
+}
+
+
+def course(game_key: str) -> tuple[Step, ...]:
+    """Return the steps of a game, in order.
+
+    :raises UnknownGame: there is no such game.
+    """
+    return COURSES.get(game_key) or in_short(find_game(game_key))
+
+
+def in_short(game: Game) -> tuple[Step, ...]:
+    """Make a course out of the entry of a game: how it is played, and what is worth knowing."""
+    empty = game.start(game.ruleset({}))
+    hints = "\n".join(f"- {hint}" for hint in game.hints)
+    return (
+        Step("How it is played", game.summary, empty),
+        Step("Worth knowing", hints, empty),
+    )

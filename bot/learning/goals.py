@@ -1,0 +1,82 @@
+"""What the tasks ask for, judged by the rules; a miss says and shows what is wrong."""
+
+from functools import lru_cache
+
+from bot.learning.move_effects import Marked, removed_by
+from bot.learning.tasks import Miss
+from bot.words.escaping import joined
+from rules.moves import Place, format_move
+from rules.position import Position
+
+
+def allowed(_before: Position, _after: Position) -> Miss | None:
+    """Ask for any legal placement."""
+    return None
+
+
+def takes(before: Position, after: Position) -> Miss | None:
+    """Ask that an enemy group leaves the board."""
+    taken, _ = removed_by(before, after)
+    if taken:
+        return None
+    return Miss(f"{_played(after)} is allowed, but it takes nothing.", after)
+
+
+def saves(before: Position, after: Position) -> Miss | None:
+    """Ask that no group of the mover can be taken by the next enemy stone."""
+    dangers = after.in_danger(before.to_move)
+    if not dangers:
+        return None
+    worst = dangers[0]
+    group, cells = (after.topology.labels(mask) for mask in (worst.group, worst.cells))
+    is_one, enemy = len(group) == 1, before.to_move.other.label
+    stones = f"stone on {group[0]} is" if is_one else f"stones on {joined(group)} are"
+    them, any_of = "it" if is_one else "them", " or ".join(cells)
+    sentence = f"The {stones} still in danger: {enemy} takes {them} with {any_of}."
+    return Miss(sentence, after, (Marked(dangers),))
+
+
+def keeps(before: Position, after: Position) -> Miss | None:
+    """Ask that the mover loses no stone."""
+    _, lost = removed_by(before, after)
+    if not lost:
+        return None
+    count = lost.bit_count()
+    sentence = (
+        f"{_played(after)} joins your groups into one that sees no friend: you lose {count} stones "
+        "of your own. That is allowed in Lifeline, but rarely wise."
+    )
+    return Miss(sentence, after)
+
+
+def wins(before: Position, after: Position) -> Miss | None:
+    """Ask that the mover wins whatever the enemy does; only for boards that are nearly full."""
+    reply = _winning_reply(after)
+    if reply is None:
+        return None
+    enemy, answer = before.to_move.other.label, format_move(reply, after.topology).upper()
+    sentence = f"After {_played(after)}, {enemy} answers {answer} and makes the last placement."
+    return Miss(sentence, after.play(reply))
+
+
+@lru_cache(maxsize=64)
+def _winning_reply(position: Position) -> Place | None:
+    """Find a placement after which the other side has lost, by trying everything."""
+    for move in position.legal_moves():
+        if isinstance(move, Place) and _lost(position.play(move)):
+            return move
+    return None
+
+
+@lru_cache(maxsize=10_000)
+def _lost(position: Position) -> bool:
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner is position.to_move.other
+    return all(not _lost(position.play(move)) for move in position.legal_moves())
+
+
+def _played(after: Position) -> str:
+    last = after.last_turn
+    assert last is not None, "a placement has just been made"
+    return format_move(last.moves[-1], after.topology).upper()

@@ -1,0 +1,54 @@
+"""Hints for new players: added to what only the mover sees, never to a message in the channel."""
+
+from dataclasses import replace
+
+from bot.learning.hints import hint
+from bot.messages.board_views import board
+from bot.messages.cell_buttons import in_rows
+from bot.messages.component_ids import ComponentId, one_of
+from bot.messages.game_controls import Look
+from bot.messages.message_draft import Draft, Viewer
+from bot.messages.move_panel import first_panel
+from bot.messages.outgoing_message import Button
+from bot.services.views import GameView
+from bot.words import lessons as texts
+
+PANEL, BOARD = "panel", "board"
+
+
+def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> Draft:
+    """Begin a move, with a hint if the person is learning."""
+    panel = first_panel(game, viewer)
+    if not learning:
+        return panel
+    *rows, last = panel.rows
+    return replace(_hinted(panel, game), rows=(*rows, *in_rows((_off(game, PANEL), *last))))
+
+
+def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool) -> Draft:
+    """Show a board privately, with a hint if it is the turn of a person who is learning."""
+    shown = board(game, viewer, look)
+    if not learning or not game.waits_for(viewer.user_id):
+        return shown
+    return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, look.value),)))
+
+
+def without_hints(game: GameView, viewer: Viewer, where: str) -> Draft:
+    """Show the same without a hint, and say how hints come back.
+
+    :param where: PANEL, or how the board was looked at; BOARD in buttons of old messages.
+    :raises OldComponent: it is none of that.
+    """
+    if where == PANEL:
+        shown = first_panel(game, viewer)
+    else:
+        shown = board(game, viewer, Look.PLAIN if where == BOARD else one_of(Look, where))
+    return replace(shown, content=f"{shown.content}\n{texts.HINTS_ARE_OFF}")
+
+
+def _hinted(shown: Draft, game: GameView) -> Draft:
+    return replace(shown, content=f"{shown.content}\n{texts.hint(hint(game.position))}")
+
+
+def _off(game: GameView, where: str) -> Button:
+    return Button(ComponentId("hints-off", game.id, game.stamp, where), texts.NO_MORE_HINTS)

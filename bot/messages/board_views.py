@@ -1,0 +1,124 @@
+"""The ways to look at a board: plain, danger, lifelines, numbers, a close-up, characters."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.messages.board_image import sheet
+from bot.messages.game_controls import Look, look_menu, time_buttons, turn_buttons
+from bot.messages.game_text import deed, game_line, header, state, time_left
+from bot.messages.message_draft import Draft, Viewer
+from bot.messages.outgoing_message import MAX_CONTENT, Row
+from bot.services.views import GameView
+from bot.words import moves as texts
+from renderer.characters import text_board
+from renderer.describe import describe, describe_beside_text_board
+from renderer.overlays.danger import Danger
+from renderer.overlays.lifelines import Lifelines, lifelines_in_words
+from renderer.overlays.numbers import Numbers, last_turns, numbers_in_words
+from renderer.overlays.zoom import Zoom
+from renderer.scene import Overlay
+from rules.position import Colour, LastTurn, Position
+from rules.record import positions
+from rules.topology import Cell
+
+HINT = 300  # characters that a hint, or the word that there will be none, may add to a board
+
+
+def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "") -> Draft:
+    """Show the board as one person may see it, without a ping; `note` comes first."""
+    position = game.position
+    lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
+    lines.append(game_line(game))
+    rows = (*_deeds(game, position, viewer), look_menu(game, position))
+    if look is Look.DANGER and not any(position.in_danger(colour) for colour in Colour):
+        lines.append(texts.NOTHING_IN_DANGER)
+    content = "\n".join(filter(None, lines))
+    if look is Look.TEXT:
+        characters = in_characters(position, len(content) + HINT)
+        return Draft(f"{content}\n{characters}", rows=rows)
+    plain = sheet(game, position, viewer.taste)
+    overlays = OVERLAYS[look](game, position)
+    words = _in_words(game, position, look)
+    return Draft(content, replace(plain, overlays=overlays, words=words), rows=rows)
+
+
+def in_characters(position: Position, beside: int) -> str:
+    """Write a board as characters, and what is on it in words as far as a message holds both.
+
+    :param beside: characters that the rest of the message may need.
+    """
+    characters = texts.as_characters(text_board(position), position.topology)
+    words = describe_beside_text_board(position, MAX_CONTENT - beside - len(characters) - 2)
+    return f"{characters}\n{words}".rstrip()
+
+
+def _deeds(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
+    """Return what one person can do at a board: move, or decide when the opponent's time is up."""
+    if game.waits_for(viewer.user_id):
+        return turn_buttons(game, position)
+    if game.time_is_up and game.seat_of(viewer.user_id) is not None:
+        return (time_buttons(game.id, game.stamp_at(position.ply)),)
+    return ()
+
+
+def _in_words(game: GameView, position: Position, look: Look) -> str:
+    """Say first what a look is about, then the board; empty when the board is all there is."""
+    match look:
+        case Look.NUMBERS:
+            added = numbers_in_words(_turns(game, position), position)
+        case Look.LIFELINES:
+            added = lifelines_in_words(position)
+        case Look.DANGER:
+            added = ""
+        case _:
+            return ""
+    who = header(game)
+    return describe(
+        position,
+        who.black,
+        who.white,
+        who.result,
+        added=added,
+        elsewhere=texts.STONES_IN_MENU,
+        danger_first=look is Look.DANGER,
+    )
+
+
+def _plain(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
+    return ()
+
+
+def _danger(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
+    return (Danger(),)
+
+
+def _lifelines(_game: GameView, _position: Position) -> tuple[Overlay, ...]:
+    return (Lifelines(),)
+
+
+def _numbers(game: GameView, position: Position) -> tuple[Overlay, ...]:
+    return (Numbers(_turns(game, position)),)
+
+
+def _turns(game: GameView, position: Position) -> tuple[LastTurn, ...]:
+    return last_turns(each for each in positions(game.record) if each.ply <= position.ply)
+
+
+def _zoom(_game: GameView, position: Position) -> tuple[Overlay, ...]:
+    return (Zoom(_of_interest(position)),)
+
+
+def _of_interest(position: Position) -> Cell:
+    last = position.last_turn
+    if last is None or not last.placed:
+        return len(position.topology) // 2
+    return last.placed.bit_length() - 1
+
+
+OVERLAYS: dict[Look, Callable[[GameView, Position], tuple[Overlay, ...]]] = {
+    Look.PLAIN: _plain,
+    Look.DANGER: _danger,
+    Look.LIFELINES: _lifelines,
+    Look.NUMBERS: _numbers,
+    Look.ZOOM: _zoom,
+}

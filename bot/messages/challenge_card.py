@@ -1,0 +1,105 @@
+"""Challenges as people see them: the public card, and what the challenger is told."""
+
+from collections.abc import Iterator
+
+from bot.messages.component_ids import ComponentId
+from bot.messages.game_text import mention, pace_in_words
+from bot.messages.lessons import lesson_button
+from bot.messages.outgoing_message import Button, Post, Style
+from bot.services.clocks.clock import Pace
+from bot.services.views import ChallengeStatus, ChallengeView, Terms
+from bot.words import challenge as challenge_texts
+from bot.words import labels, lessons
+from bot.words.escaping import escape
+from rules.position import Phase
+from rules.registry import find_game
+
+
+def challenge_card(
+    challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
+) -> Post:
+    """Show the public card of a challenge; its buttons are there while it is open.
+
+    :param answered: the challenge that it answers with other terms, which then stand out.
+    """
+    opponent = challenge.opponent
+    whom = None if opponent is None else mention(opponent)
+    card = challenge_texts.challenge_card(
+        escape(challenge.challenger.name),
+        whom,
+        terms(challenge, answered),
+        answers=bool(answered),
+        again=challenge.rematch_of,
+    )
+    if challenge.status is not ChallengeStatus.OPEN:
+        return Post(
+            challenge_texts.challenge_closed(card, challenge.status.value, challenge.game_id)
+        )
+    return Post(
+        card,
+        rows=(tuple(_buttons(challenge)),),
+        pings=() if opponent is None or not ping else (opponent.user_id,),
+    )
+
+
+def challenge_sent(challenge: ChallengeView) -> Post:
+    """Tell the challenger that it is on its way, and what is not advised about its terms."""
+    ruleset = challenge.ruleset
+    opponent = challenge.opponent
+    whom = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
+    advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
+    return Post("\n".join([challenge_texts.challenge_sent(whom), *advice]))
+
+
+def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
+    """Say what would be played: the game, its size, and its other options."""
+    lines = _terms(challenge)
+    if answered is not None:
+        before = _terms(answered)
+        if challenge.terms.undo and not answered.terms.undo:
+            lines.append(challenge_texts.WITH_UNDO)
+        lines = [each if each in before else challenge_texts.changed(each) for each in lines]
+    ruleset = challenge.ruleset
+    return challenge_texts.terms(find_game(ruleset.game, ruleset.version).name, lines)
+
+
+def _terms(challenge: ChallengeView) -> list[str]:
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version)
+    options = [
+        f"{game.option(name).label}: {game.option(name).meaning(value, ruleset.options)}"
+        for name, value in ruleset.options.items()
+    ]
+    if "start" not in ruleset.options and game.start(ruleset).phase is Phase.OFFER:
+        options.append(challenge_texts.KOMI_IS_OFFERED)
+    other = challenge.opponent
+    begins = challenge_texts.begins(
+        challenge.terms.begins,
+        escape(challenge.challenger.name),
+        None if other is None else escape(other.name),
+    )
+    agreed = [begins, _clock(challenge.terms)]
+    if not challenge.terms.undo:
+        agreed.append(challenge_texts.WITHOUT_UNDO)
+    return options + agreed
+
+
+def _clock(terms: Terms) -> str:
+    words = pace_in_words(terms.pace, strict=terms.strict)
+    return words if terms.pace is Pace.NONE else challenge_texts.clock(words)
+
+
+def _buttons(challenge: ChallengeView) -> Iterator[Button]:
+    yield _button("accept", challenge, labels.ACCEPT, Style.success)
+    if challenge.opponent is not None:
+        yield _button("decline", challenge, labels.DECLINE, Style.danger)
+        yield _button("terms", challenge, labels.CHANGE_TERMS)
+    yield _button("withdraw", challenge, labels.WITHDRAW)
+    # who is challenged may never have seen the game
+    yield lesson_button(lessons.OPEN_RULES, challenge.ruleset.game)
+
+
+def _button(
+    kind: str, challenge: ChallengeView, label: str, style: Style = Style.secondary
+) -> Button:
+    return Button(ComponentId(kind, challenge.id), label, style)

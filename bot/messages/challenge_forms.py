@@ -1,0 +1,174 @@
+"""Challenges from what people choose: opponent, options, who begins; and the forms for it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+import discord
+
+from bot.errors import CannotChallenge
+from bot.messages.component_ids import ComponentId, one_of
+from bot.messages.game_text import pace_in_words
+from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Line, Option
+from bot.services.clocks.clock import Pace
+from bot.services.servers.server_settings import GuildSettings
+from bot.services.views import Begins, ChallengeView, Player, Terms
+from bot.words import labels, refusals
+from bot.words.escaping import name_of
+from rules.options import Option as GameOption
+from rules.options import Value
+from rules.registry import GAMES, find_game
+
+V = TypeVar("V")
+BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
+BOTH = "+"  # between the two answers of one menu: "brisk+yes"
+
+
+def opponent(user: discord.abc.User) -> Player:
+    """Return somebody as an opponent.
+
+    :raises CannotChallenge: a bot.
+    """
+    if user.bot:
+        raise CannotChallenge(refusals.NO_BOTS)
+    return Player(user.id, name_of(user.display_name))
+
+
+def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
+    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual.
+
+    :raises OldComponent: a form offered what there is no more.
+    """
+    given = _taken_apart(fields)
+    strict = given.get(STRICT)
+    return Terms(
+        one_of(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
+        undo=given.get(UNDO) != "no",
+        pace=one_of(Pace, given.get(PACE) or usual.pace),
+        strict=usual.strict if strict is None else strict == "yes",
+    )
+
+
+def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
+    """Read other terms; what the form does not ask stays as it was."""
+    was = {BEGINS: old.begins.turned.value, UNDO: "yes" if old.undo else "no"}
+    return terms_from({**was, **fields}, GuildSettings(pace=old.pace, strict=old.strict))
+
+
+def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Read the two menus of a form that ask two things each, as there are only five fields."""
+    apart = dict(fields)
+    for name, with_it in ((BEGINS, UNDO), (PACE, STRICT)):
+        value, both, second = (fields.get(name) or "").partition(BOTH)
+        if both:
+            apart |= {name: value, with_it: second}
+    return apart
+
+
+def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
+    """Return the options of the game that were chosen; those left empty are left out."""
+    return {name: value for name, value in _options(fields) if value is not None and value != ""}
+
+
+def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
+    """Return the options of a form that was filled in as they were; who empties one unsets it."""
+    return {name: value or None for name, value in _options(fields)}
+
+
+def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
+    others = {BEGINS, UNDO, PACE, STRICT, "game"}
+    return ((name, value) for name, value in fields.items() if name not in others)
+
+
+def with_usual_size(
+    usual: GuildSettings, game: str | None, options: Mapping[str, str | int | None]
+) -> dict[str, str | int | None]:
+    """Fill in a server's size, if its game is played and no size was chosen."""
+    fits = game in {None, usual.usual_game} and options.get("size") is None
+    return {**options, "size": usual.size} if fits else dict(options)
+
+
+def terms_form(challenge: ChallengeView) -> Form:
+    """Return the form for other terms, filled in as they are, from the answerer's side."""
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version)
+    fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
+    return Form(
+        ComponentId("terms-form", challenge.id),
+        labels.TERMS_FORM,
+        (
+            *fields,
+            _begins(replace(challenge.terms, begins=challenge.terms.begins.turned)),
+            _clock(challenge.terms),
+        ),
+    )
+
+
+def challenge_form(target: Player, usual: GuildSettings) -> Form:
+    """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
+    terms = terms_from({}, usual)
+    return Form(
+        ComponentId("challenge-form", target.user_id, None, target.name),
+        labels.CHALLENGE_MENU,
+        (*game_fields(usual), _begins(terms), _clock(terms)),
+    )
+
+
+def game_fields(usual: GuildSettings) -> tuple[Choice, Line]:
+    """Return the fields of a form for any game: which, and how large."""
+    games = tuple(
+        Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
+    )
+    return (
+        Choice("game", labels.GAME_FIELD, games),
+        Line("size", labels.SIZE_FIELD, max_length=2, required=False),
+    )
+
+
+def _begins(terms: Terms) -> Choice:
+    options = tuple(
+        Option(
+            f"{value}{BOTH}{undo}",
+            label if undo == "yes" else labels.BEGINS_WITHOUT_UNDO.format(label),
+            default=(value, undo == "yes") == (terms.begins.value, terms.undo),
+        )
+        for undo in labels.MAY_UNDO
+        for value, label in labels.BEGINS.items()
+    )
+    return Choice(BEGINS, labels.BEGINS_FIELD, options)
+
+
+def _clock(terms: Terms) -> Choice:
+    chosen = terms.pace, terms.strict and terms.pace is not Pace.NONE
+    options = tuple(
+        Option(
+            f"{pace.value}{BOTH}{strict}",
+            pace_in_words(pace, strict=strict == "yes")[:100],
+            default=(pace, strict == "yes") == chosen,
+        )
+        for strict in labels.IS_STRICT
+        for pace in Pace
+        if pace is not Pace.NONE or strict == "no"
+    )
+    return Choice(PACE, labels.PACE_FIELD, options)
+
+
+def _field(option: GameOption, value: Value | None) -> Line | Choice:
+    choices = _choices(option)
+    may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
+    if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
+        hint = f"{option.minimum} to {option.maximum}"
+        shown = None if value is None else str(value)
+        return Line(option.name, option.label, hint, 4, required=False, value=shown)
+    made = tuple(
+        Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
+    )
+    return Choice(option.name, option.label, made)
+
+
+def _choices(option: GameOption) -> tuple[Value, ...]:
+    if option.kind == "choice":
+        return option.choices
+    if option.only_suggested:
+        return tuple(sorted(option.suggested))
+    return tuple(range(option.minimum, option.maximum + 1))

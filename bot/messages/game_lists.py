@@ -1,0 +1,178 @@
+"""Lists of games and of open challenges, and links to their messages."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from bot.errors import PlayerError
+from bot.errors.game_lookup import WhichGame
+from bot.messages.component_ids import ComponentId
+from bot.messages.outgoing_message import Button, Post, Row, Style
+from bot.services.games.finished_games import FinishedGame, Page
+from bot.services.views import ChallengeView, GameSummary, Place
+from bot.store.tables.game_lists import Tally
+from bot.words import game_lists as list_texts
+from bot.words import labels
+from bot.words.escaping import escape
+
+ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
+MOST_CHALLENGES = 10  # lines of them
+
+
+def games_list(
+    games: Sequence[GameSummary],
+    whose: int,
+    name: str,
+    page: int = 0,
+    *,
+    is_me: bool,
+    challenges: Sequence[ChallengeView] = (),
+) -> Post:
+    """List a page of a person's running games, in the order given; the first has challenges, too.
+
+    :param whose: the person's id; `name` the display name.
+    :param page: from 0; the last one if there are no longer so many.
+    :param is_me: whether the person looks at the own list.
+    :param challenges: those that the person has made or is asked by, in the order given.
+    """
+    lines = [_summary(game, is_me=is_me) for game in games]
+    below = _challenges(challenges, whose, max(ROOM // 2, ROOM - _length(lines)))
+    pages = _pages(lines, ROOM - _length(below))
+    here = min(page, len(pages) - 1)
+    row: list[Button] = []
+    if is_me and any(game.my_turn for game in games):
+        row.append(Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary))
+    for number, label in ((here - 1, labels.BACK), (here + 1, labels.MORE_GAMES)):
+        if 0 <= number < len(pages):
+            row.append(_link_to("running", whose, number, name, label))
+    row.append(_link_to("finished", whose, 0, name, labels.FINISHED_GAMES))
+    title = list_texts.games_title(None if is_me else escape(name), here + 1, len(pages))
+    if not games:
+        own = list_texts.NO_GAMES_YET if challenges else list_texts.NO_GAMES
+        title = own if is_me else list_texts.THEY_HAVE_NO_GAMES
+    shown = [title, *pages[here], *([] if here else below)]
+    return Post("\n".join(shown), rows=(tuple(row),))
+
+
+def lead_on(error: PlayerError) -> tuple[Row, ...]:
+    """Return the button under a refusal that asks which game was meant: it shows the urgent one."""
+    if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
+        return ()
+    return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
+
+
+def finished_list(page: Page, whose: int, name: str) -> Post:
+    """List a page of a person's finished games, the last finished first."""
+    lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
+    tally = _tally(page.tallies)
+    room = ROOM - len("\n".join(tally))
+    if len(as_many(lines, room)) < len(lines):
+        # rather every game without a link than a page that hides some
+        lines = [_finished(game, linked=False) for game in page.games]
+    row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
+    here, last = page.number, page.pages - 1
+    # two buttons that lead to one page would have one id, which Discord refuses
+    pages = {0: labels.NEWEST, last: labels.OLDEST}
+    pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
+    others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
+    row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
+    title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
+    return Post("\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),))
+
+
+def jump_link(place: Place, message_id: int) -> str:
+    """Return the address of a message, as Discord's clients open it."""
+    guild = "@me" if place.guild_id is None else place.guild_id
+    return f"https://discord.com/channels/{guild}/{place.channel_id}/{message_id}"
+
+
+def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
+    return Button(ComponentId(kind, whose, page, name), label)
+
+
+def as_many(lines: list[str], room: int = ROOM) -> list[str]:
+    """Return as many lines as a message holds, or so many characters of it."""
+    lengths = accumulate(len(line) + 1 for line in lines)
+    return lines[: sum(length <= room for length in lengths)]
+
+
+def _length(lines: list[str]) -> int:
+    return sum(len(line) + 1 for line in lines)
+
+
+def _pages(lines: list[str], first: int) -> list[list[str]]:
+    """Cut a list into messages, of which the first has less room; there is one in any case."""
+    pages = [as_many(lines, first)]
+    while rest := lines[sum(map(len, pages)) :]:
+        pages.append(as_many(rest) or rest[:1])
+    return pages
+
+
+def _fitting(lines: list[str], most: int | None = None, room: int = ROOM) -> list[str]:
+    """Keep as many lines as there is room for, and say how many are left out."""
+    shown = as_many(lines[:most], room)
+    left_out = len(lines) - len(shown)
+    return [*shown, list_texts.and_more(left_out)] if left_out else shown
+
+
+def _challenges(challenges: Sequence[ChallengeView], whose: int, room: int) -> list[str]:
+    """List open challenges in so many characters, under a title; nothing where there are none."""
+    if not challenges:
+        return []
+    around = [list_texts.CHALLENGES, list_texts.and_more(len(challenges))]
+    lines = [_challenge(each, whose) for each in challenges]
+    return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
+
+
+def _challenge(challenge: ChallengeView, whose: int) -> str:
+    ruleset, opponent = challenge.ruleset, challenge.opponent
+    what = list_texts.game_name(ruleset.game, int(ruleset.options["size"]))
+    if challenge.message_id is not None:
+        what = f"[{what}]({jump_link(challenge.place, challenge.message_id)})"
+    if opponent is None:
+        for_whom = list_texts.FOR_ANYBODY
+    elif opponent.user_id == whose:
+        for_whom = list_texts.from_them(escape(challenge.challenger.name))
+    else:
+        for_whom = list_texts.waits_for(escape(opponent.name))
+    return list_texts.challenge_line(what, for_whom, challenge.expires_at)
+
+
+def _summary(game: GameSummary, *, is_me: bool) -> str:
+    name = list_texts.game_name(game.game_key, game.size)
+    link = _linked(game)
+    whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    if is_me and game.time_is_up and not game.my_turn:
+        whose = list_texts.their_time_is_up(game.id)
+    ends_at = game.ends_at if game.my_turn else None
+    return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
+
+
+def _linked(game: GameSummary | FinishedGame) -> str:
+    """Name a game by its number, with a link to where it was shown last, if it was."""
+    label = list_texts.numbered_game(game.id)
+    if game.turn_message_id is None:
+        return label
+    return f"[{label}]({jump_link(game.place, game.turn_message_id)})"
+
+
+def _finished(game: FinishedGame, *, linked: bool = True) -> str:
+    name = list_texts.game_name(game.game_key, game.size)
+    how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
+    link = _linked(game) if linked else list_texts.numbered_game(game.id)
+    day = f"{game.finished_at:%Y-%m-%d}"
+    opponent = escape(game.opponent.name)
+    if game.level is not None:
+        opponent = list_texts.practised(opponent, game.level)
+    return list_texts.finished_line(link, name, opponent, how, day)
+
+
+def _tally(tallies: Sequence[Tally]) -> list[str]:
+    """Say what was won, lost and drawn, in all and by game; no line where nothing counts."""
+    if not tallies:
+        return []
+    won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)
+    drawn = sum(each.drawn for each in tallies)
+    by_game = [
+        list_texts.tally_in(each.game_key, each.won, each.lost, each.drawn) for each in tallies
+    ]
+    return [list_texts.tally(won, lost, drawn, by_game)]

@@ -1,0 +1,172 @@
+"""Lessons and tasks as messages. Which one is shown stands in the ids of its buttons alone."""
+
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.learning.courses import course
+from bot.learning.steps import Titled
+from bot.learning.tasks import Task, judge
+from bot.learning.tutorial import TASKS
+from bot.learning.words import in_words
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.message_draft import Draft, Sheet, Viewer
+from bot.messages.outgoing_message import Button, Option, Row, Select, Style
+from bot.words import lessons as texts
+from bot.words import practice as practice_texts
+from bot.words.help import HELP, HELP_WITHOUT_PRACTICE
+from renderer.orientation import Orientation
+from renderer.overlays.candidates import Candidates
+from renderer.scene import Overlay
+from rules.position import Position
+from rules.registry import GAMES, UnknownGame, find_game
+
+FIRST_COURSE = GAMES[0].key
+FIRST_TASK = {"asli": 7, "liflina": 8}  # of the tutorial; the first where nothing else is said
+
+
+def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
+    """Return the button that opens one step of a course."""
+    return Button(ComponentId("lesson", number, None, game_key), label)
+
+
+def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> Button:
+    """Return the button that opens one task of the tutorial."""
+    return Button(ComponentId("task", number), label, style)
+
+
+def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Draft:
+    """Say what matters in the first minute, and lead on to rules, tutorial and practice.
+
+    :param game_key: the game whose rules are led to.
+    :param practice: whether the host offers it.
+    """
+    rules = replace(lesson_button(texts.OPEN_RULES, game_key), style=Style.primary)
+    row = (rules, task_button(texts.OPEN_TUTORIAL), *_practice(offered=practice))
+    return Draft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
+
+
+def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:
+    """Show a step of a game's course; steps are numbered from 1.
+
+    :raises Refusal: there is no such game.
+    :raises OldComponent: the course has no such step.
+    """
+    try:
+        steps = course(game_key)
+    except UnknownGame as error:
+        raise Refusal(str(error)) from None
+    if not 1 <= number <= len(steps):
+        raise OldComponent
+    step, count = steps[number - 1], len(steps)
+    page = texts.place_in(number, count)
+    shown = _sheet("lesson.png", step.position, step.overlays, page, viewer)
+    name = find_game(game_key).name
+    content = texts.lesson(name, number, count, step.title, step.text)
+    return Draft(content, shown, rows=_lesson_rows(game_key, number, count))
+
+
+def task_page(number: int, viewer: Viewer) -> Draft:
+    """Ask a task; tasks are numbered from 1.
+
+    :raises OldComponent: there is no such task.
+    """
+    task = _task(number)
+    numbers = (Candidates(task.candidates),)
+    shown = _sheet("task.png", task.position, numbers, _page(number), viewer)
+    content = texts.task(number, len(TASKS), task.title, task.question)
+    return Draft(content, shown, rows=(_choices(number, task), _around(number)))
+
+
+def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> Draft:
+    """Answer the choice of a candidate: the move, or the picture of why not and another try.
+
+    :param practice: whether the host offers it, which the last task leads to.
+    :raises OldComponent: there is no such task, or the cell is none of its candidates.
+    """
+    task = _task(number)
+    if name not in task.cells:
+        raise OldComponent
+    verdict = judge(task, name)
+    shown = _sheet("task.png", verdict.position, verdict.overlays, _page(number), viewer)
+    said = f"{texts.RIGHT if verdict.right else texts.WRONG} {verdict.sentence}"
+    if not verdict.right:
+        content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
+        return Draft(content, shown, rows=(_choices(number, task, name), _again(number)))
+    content = texts.task(number, len(TASKS), task.title, said)
+    if number < len(TASKS):
+        return Draft(content, shown, rows=(_onwards(number),))
+    finished = texts.FINISHED if practice else texts.FINISHED_WITHOUT_PRACTICE
+    rows = (_at_the_end(practice=practice),)
+    return Draft(f"{content}\n{finished}", shown, rows=rows)
+
+
+def _sheet(
+    filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
+) -> Sheet:
+    # the usual words tell what is in danger: here that may be the question
+    words = in_words(position, overlays)
+    marked = (*overlays, Titled(page))
+    # lessons say "on the left" and mean it
+    taste = replace(viewer.taste, orientation=Orientation.UPRIGHT)
+    return Sheet(filename, position, overlays=marked, taste=taste, words=words)
+
+
+def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
+    back = replace(lesson_button(texts.BACK, game_key, number - 1), disabled=number == 1)
+    onward = replace(lesson_button(texts.NEXT, game_key, number + 1), style=Style.primary)
+    last = number == count
+    tutorial = task_button(
+        texts.OPEN_TUTORIAL,
+        FIRST_TASK.get(game_key, 1),
+        Style.primary if last else Style.secondary,
+    )
+    games = tuple(Option(game.key, game.name, default=game.key == game_key) for game in GAMES)
+    others = Select(ComponentId("lesson-game", 1), texts.OTHER_GAME, games)
+    return ((back, tutorial) if last else (back, onward, tutorial)), (others,)
+
+
+def _task(number: int) -> Task:
+    if not 1 <= number <= len(TASKS):
+        raise OldComponent
+    return TASKS[number - 1]
+
+
+def _page(number: int) -> str:
+    return texts.place_in(number, len(TASKS))
+
+
+def _choices(number: int, task: Task, tried: str = "") -> Row:
+    return tuple(
+        Button(
+            ComponentId("answer", number, None, name),
+            f"{badge} · {name.upper()}",
+            Style.danger if name == tried else Style.primary,
+            disabled=name == tried,
+        )
+        for badge, name in enumerate(task.cells, start=1)
+    )
+
+
+def _around(number: int) -> Row:
+    back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
+    skip = replace(task_button(texts.SKIP, number + 1), disabled=number == len(TASKS))
+    return (back, skip)
+
+
+def _again(number: int) -> Row:
+    return (*_around(number), task_button(texts.QUESTION, number))
+
+
+def _onwards(number: int) -> Row:
+    back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
+    return (back, task_button(texts.NEXT, number + 1, Style.success))
+
+
+def _at_the_end(*, practice: bool) -> Row:
+    rules = lesson_button(texts.OPEN_RULES)
+    return (task_button(texts.ONCE_MORE), rules, *_practice(offered=practice))
+
+
+def _practice(*, offered: bool) -> Row:
+    """Return the button that opens the form for a practice game, if the host offers any."""
+    return (Button(ComponentId("practice", 0), practice_texts.PRACTICE),) if offered else ()

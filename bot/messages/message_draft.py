@@ -1,0 +1,88 @@
+"""A message whose picture is not drawn yet: a plain value, made from a game and drawn later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.messages.outgoing_message import Row
+from renderer.chances import Chance
+from renderer.orientation import Orientation
+from renderer.scene import Header, Overlay
+from rules.position import Position
+from rules.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How somebody wants pictures; as it is here, how everybody sees the public ones."""
+
+    theme: str = "dark"
+    orientation: Orientation = Orientation.UPRIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """For whom something is shown privately, with what that person prefers."""
+
+    user_id: int
+    preferences: Mapping[str, str]
+
+    @property
+    def taste(self) -> Taste:
+        turned = self.preferences.get("orientation", Orientation.UPRIGHT)
+        return Taste(self.preferences["theme"], Orientation(turned))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is drawn: a position with the header, overlays, to somebody's taste, under a file name.
+
+    `words` are the alternative text, where that of the position would tell too much or too little;
+    `elsewhere` says where all stones are found, should they be too many for that of the position.
+    """
+
+    filename: str
+    position: Position
+    header: Header = Header()
+    overlays: tuple[Overlay, ...] = ()
+    taste: Taste = Taste()
+    words: str = ""
+    elsewhere: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """A whole game as a moving picture; `seats` are the names of who began and the other.
+
+    `elsewhere` says where all moves are found, should they be too many for its text.
+    """
+
+    filename: str
+    record: Record
+    seats: tuple[str, str]
+    result: str | None = None
+    taste: Taste = Taste()
+    elsewhere: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The chances of a game; `names` of Black and White; `turning`: turns that are marked."""
+
+    filename: str
+    chances: tuple[Chance, ...]
+    turning: tuple[int, ...]
+    names: tuple[str, str]
+    taste: Taste = Taste()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a post will hold; see `bot.messages.outgoing_message.Post`."""
+
+    content: str
+    sheet: Sheet | None = None
+    reel: Reel | None = None
+    rows: tuple[Row, ...] = ()
+    pings: tuple[int, ...] = ()
+    wide: bool = False
+    curve: Curve | None = None

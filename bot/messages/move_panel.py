@@ -1,0 +1,232 @@
+"""Tap to move: the panels of one private message. A zone, a cell in it, a look at what it does.
+
+Every panel is made from the game and the id of the button that asked for it; nothing is kept.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from bot.learning.move_effects import Effects, Marked, effects_of, removed_by
+from bot.messages.board_image import sheet
+from bot.messages.cell_buttons import cell_rows, effects_in_words, in_rows, in_words, zones_in_words
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.game_controls import button, next_stone
+from bot.messages.message_draft import Draft, Viewer
+from bot.messages.outgoing_message import Button, Row, Style
+from bot.services.views import GameView
+from bot.words import endings, labels
+from bot.words import moves as texts
+from renderer.orientation import in_reading_order
+from renderer.overlays.candidates import Candidates
+from renderer.overlays.preview import Preview
+from renderer.overlays.tap_zones import TapZones
+from renderer.overlays.zoom import Zoom
+from renderer.scene import Overlay
+from renderer.zones import Zone, pages, zone_of, zones
+from rules.moves import Place, format_move, parse_turn
+from rules.position import Position
+from rules.reasons import InvalidMove
+from rules.topology import Bitboard, Cell, Topology, bits
+
+AT_ONCE = 25  # badges in one picture
+
+
+@lru_cache(maxsize=256)
+def legal_cells(position: Position) -> Bitboard:
+    """Return the cells where a stone may be placed; takes up to 12 ms on the largest boards."""
+    return sum(1 << move.cell for move in position.legal_moves() if isinstance(move, Place))
+
+
+def first_panel(game: GameView, viewer: Viewer, note: str = "") -> Draft:
+    """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
+    legal, back = legal_cells(game.position), _taking_back(game)
+    if legal.bit_count() <= AT_ONCE:
+        return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
+    rows = _zone_rows(game, viewer, legal)
+    panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows, back)
+    middles = [zone.middle for zone in zones(game.position.topology, viewer.taste.orientation)]
+    return _with_words(panel, zones_in_words(game, middles))
+
+
+def zone_panel(game: GameView, viewer: Viewer, value: str) -> Draft:
+    """Show one zone in a close-up; `value` names a cell in it, and the page if it has several."""
+    name, page = _zone_and_page(value)
+    topology = game.position.topology
+    zone = zone_of(topology, _cell(topology, name), viewer.taste.orientation)
+    cut = pages(legal_cells(game.position) & zone.cells) or ((),)
+    here = page % len(cut)
+    more = ComponentId("zone", game.id, game.stamp, f"{name}.{here + 1}")
+    extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
+    back = button("zones", game, labels.BACK)
+    return _cells(game, viewer, cut[here], texts.CHOOSE_CELL, zone, (*extra, back))
+
+
+def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
+    """Show what a placement, or both of a turn, would do, and ask.
+
+    :raises OldComponent: the text is none that a button of ours could name.
+    """
+    moves = placements(game.position, text)
+    if not moves:
+        raise OldComponent
+    effects = effects_of(game.position, moves)
+    cells = " ".join(format_move(move, game.position.topology) for move in moves)
+    surely = Button(
+        ComponentId("sure", game.id, game.stamp, cells),
+        labels.CONFIRM.format(cells.upper()),
+        Style.success,
+    )
+    row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
+    overlays = (Preview(moves), Marked(effects.endangered))
+    content = "\n".join([texts.PREVIEW.format(cells.upper()), *_said(game.position, effects)])
+    panel = _draft(game, viewer, content, overlays, (row,))
+    return _with_words(panel, effects_in_words(game, effects))
+
+
+def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
+    """Say whether what was typed places stones of this turn, and this person could play it."""
+    is_mine = game.waits_for(viewer.user_id)
+    return is_mine and bool(placements(game.position, text))
+
+
+def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
+    """Say whether this person wants to see this placement before it is made.
+
+    :raises OldComponent: the name is none that a button of ours could have.
+    """
+    wish = viewer.preferences["confirm"]
+    if wish != "losses":
+        return wish == "always"
+    moves = placements(game.position, name)
+    if not moves:
+        raise OldComponent
+    after = game.position.play(moves[0])
+    outcome = after.outcome()
+    gives_away = outcome is not None and outcome.winner is not game.position.to_move
+    return gives_away or any(removed_by(game.position, after))
+
+
+def placements(position: Position, text: str) -> tuple[Place, ...]:
+    """Read the placements of one turn, or of a part of it; none if it is anything else."""
+    try:
+        moves = parse_turn(text, position.topology)
+    except InvalidMove:
+        return ()
+    turn, found = position.turn, []
+    for move in moves:
+        if not isinstance(move, Place) or position.turn != turn or not position.is_legal(move):
+            return ()
+        found.append(move)
+        position = position.play(move)
+    return tuple(found)
+
+
+def cancelled(game: GameView, viewer: Viewer) -> Draft:
+    """Close the panel; of a turn of several stones, what is played stays and leads on."""
+    last = game.position.last_turn
+    if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
+        return Draft(texts.NOTHING_PLAYED, wide=True)
+    on = button("zones", game, next_stone(game.position), Style.primary)
+    said = texts.stays(last.moves, game.position.topology)
+    return Draft(said, rows=((on, *_taking_back(game)),), wide=True)
+
+
+def _taking_back(game: GameView) -> tuple[Button, ...]:
+    """Offer to take back what is placed of a turn of several: a first tap is easily a wrong one."""
+    offered = game.position.mid_turn and game.undo_allowed
+    return (button("undo", game, labels.UNDO),) if offered else ()
+
+
+def _zone_and_page(value: str) -> tuple[str, int]:
+    name, _, page = value.partition(".")
+    if not (page or "0").isdecimal():
+        raise OldComponent
+    return name, int(page or 0)
+
+
+def _cell(topology: Topology, name: str) -> Cell:
+    try:
+        return topology.cell(name)
+    except KeyError:
+        raise OldComponent from None
+
+
+def _cells(
+    game: GameView,
+    viewer: Viewer,
+    cells: tuple[Cell, ...],
+    note: str,
+    zone: Zone | None = None,
+    extra: tuple[Button, ...] = (),
+) -> Draft:
+    orientation = viewer.taste.orientation
+    cells = in_reading_order(game.position.topology, cells, orientation)
+    closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
+    note = note or texts.CHOOSE_CELL
+    rows = cell_rows(game, cells, orientation)
+    panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
+    return _with_words(panel, in_words(game, cells))
+
+
+def _with_words(panel: Draft, words: str) -> Draft:
+    assert panel.sheet is not None, "a panel has a picture"
+    return replace(panel, sheet=replace(panel.sheet, words=words))
+
+
+def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
+    topology, last = game.position.topology, game.position.last_turn
+    placed = 0 if last is None else last.placed
+    rows: dict[int, list[Button]] = {}
+    for zone in zones(topology, viewer.taste.orientation):
+        id_ = ComponentId("zone", game.id, game.stamp, topology.names[zone.middle])
+        style = Style.primary if zone.cells & placed else Style.secondary
+        made = Button(id_, zone.label, style, disabled=not zone.cells & legal)
+        rows.setdefault(zone.row, []).append(made)
+    return tuple(tuple(row) for _, row in sorted(rows.items()))
+
+
+def _panel(
+    game: GameView,
+    viewer: Viewer,
+    note: str,
+    overlays: tuple[Overlay, ...],
+    rows: tuple[Row, ...],
+    extra: tuple[Button, ...] = (),
+) -> Draft:
+    special = tuple(
+        button(kind, game, label)
+        for move, (kind, label) in labels.MOVE_BUTTONS.items()
+        if game.position.is_legal(move)
+    )
+    last = (
+        *extra,
+        *special,
+        button("type", game, labels.TYPE),
+        button("cancel", game, labels.CANCEL),
+    )
+    return _draft(game, viewer, note, overlays, (*rows, *in_rows(last)))
+
+
+def _draft(
+    game: GameView,
+    viewer: Viewer,
+    content: str,
+    overlays: tuple[Overlay, ...],
+    rows: tuple[Row, ...],
+) -> Draft:
+    plain = sheet(game, game.position, viewer.taste)
+    return Draft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
+
+
+def _said(position: Position, effects: Effects) -> list[str]:
+    label = position.topology.label
+    lines = texts.effects(
+        effects.taken.bit_count(),
+        effects.lost.bit_count(),
+        [label(group.bit_length() - 1) for group in effects.in_danger],
+    )
+    if effects.outcome is None:
+        return lines
+    winner = effects.outcome.winner
+    wins = None if winner is None else winner is position.to_move
+    return [*lines, endings.with_it(wins=wins)]

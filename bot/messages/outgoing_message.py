@@ -1,0 +1,246 @@
+"""What a message of ours holds, as plain values, and how it becomes arguments for discord.py.
+
+Views are given to discord.py already finished: it sends them and forgets them. So none is kept in
+memory, none times out and takes the buttons of other games with it; a press arrives by its id.
+"""
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.messages.component_ids import ComponentId
+
+Style = discord.ButtonStyle
+MAX_OPTIONS = 25
+MAX_CONTENT = 2000  # characters of a message
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that is answered by its id."""
+
+    id: ComponentId
+    label: str
+    style: Style = Style.secondary
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select."""
+
+    value: str
+    label: str
+    description: str | None = None
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu of up to 25 options, of which one is chosen; it fills a row."""
+
+    id: ComponentId
+    placeholder: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file; an image has a text for those who cannot see it (at most 1,024 characters)."""
+
+    filename: str
+    content: bytes
+    description: str | None = None
+
+
+Row = tuple[Button | Link, ...] | tuple[Select]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message: its text, files, rows of controls, and the ids of whom it pings.
+
+    `wide` says that it is laid out with Components V2: more rows of controls, and the first file, a
+    picture, under the text. A message keeps that for life, so an edit of a wide post is wide.
+    """
+
+    content: str
+    files: tuple[Attachment, ...] = ()
+    rows: tuple[Row, ...] = ()
+    pings: tuple[int, ...] = ()
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line to type in a form; may stay empty unless `required`."""
+
+    name: str
+    label: str
+    placeholder: str = ""
+    max_length: int = 20
+    required: bool = True
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A menu in a form; one of at most 25 options is chosen."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A modal of up to five fields; what is filled in arrives by their names under its id."""
+
+    id: ComponentId
+    title: str
+    fields: tuple[Line | Choice, ...]
+
+
+def new_message(post: Post) -> dict[str, Any]:
+    """Return the arguments of `send` for a new message."""
+    arguments: dict[str, Any] = {"allowed_mentions": pinging(post.pings)}
+    if post.files:
+        arguments["files"] = [_file(each) for each in post.files]
+    if post.wide:
+        return arguments | {"view": layout(post)}
+    if post.rows:
+        arguments["view"] = panel(post.rows)
+    return arguments | {"content": post.content}
+
+
+def edited_message(post: Post) -> dict[str, Any]:
+    """Return the arguments of `edit`, replacing everything that the message held."""
+    arguments: dict[str, Any] = {
+        "allowed_mentions": pinging(post.pings),
+        "attachments": [_file(each) for each in post.files],
+    }
+    if post.wide:
+        return arguments | {"view": layout(post)}
+    return arguments | {"content": post.content, "view": panel(post.rows) if post.rows else None}
+
+
+def panel(rows: tuple[Row, ...]) -> discord.ui.View:
+    """Return the rows as a view that discord.py will not keep."""
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        for control in row:
+            view.add_item(_item(control, number))
+    view.stop()
+    return view
+
+
+def layout(post: Post) -> discord.ui.LayoutView:
+    """Return a wide post as a view that discord.py will not keep."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(post.content))
+    for file in post.files:
+        shown = discord.MediaGalleryItem(
+            f"attachment://{file.filename}", description=file.description
+        )
+        view.add_item(discord.ui.MediaGallery(shown))
+    for row in post.rows:
+        view.add_item(discord.ui.ActionRow(*(_item(control, None) for control in row)))
+    view.stop()
+    return view
+
+
+def modal(form: Form) -> discord.ui.Modal:
+    """Return the form as a modal that discord.py will not keep."""
+    window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
+    for each in form.fields:
+        field = _line(each) if isinstance(each, Line) else _choice(each)
+        window.add_item(discord.ui.Label(text=each.label, component=field))
+    window.stop()
+    return window
+
+
+def _line(line: Line) -> discord.ui.Item[Any]:
+    return discord.ui.TextInput(
+        custom_id=line.name,
+        placeholder=line.placeholder or None,
+        max_length=line.max_length,
+        required=line.required,
+        default=line.value,
+    )
+
+
+def _choice(choice: Choice) -> discord.ui.Item[Any]:
+    return discord.ui.Select(custom_id=choice.name, options=_options(choice.options))
+
+
+def _item(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
+    match control:
+        case Button():
+            return _button(control, row)
+        case Link():
+            return _link(control, row)
+        case Select():
+            return _select(control, row)
+
+
+def _button(button: Button, row: int | None) -> discord.ui.Item[Any]:
+    return discord.ui.Button(
+        custom_id=str(button.id),
+        label=button.label,
+        style=button.style,
+        disabled=button.disabled,
+        row=row,
+    )
+
+
+def _link(link: Link, row: int | None) -> discord.ui.Item[Any]:
+    return discord.ui.Button(url=link.url, label=link.label, row=row)
+
+
+def _select(select: Select, row: int | None) -> discord.ui.Item[Any]:
+    return discord.ui.Select(
+        custom_id=str(select.id),
+        placeholder=select.placeholder,
+        options=_options(select.options),
+        row=row,
+    )
+
+
+def _options(options: tuple[Option, ...]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            value=each.value,
+            label=each.label,
+            description=each.description,
+            default=each.default,
+        )
+        for each in options
+    ]
+
+
+def _file(each: Attachment) -> discord.File:
+    return discord.File(
+        io.BytesIO(each.content), filename=each.filename, description=each.description
+    )
+
+
+def pinging(people: Iterable[int]) -> discord.AllowedMentions:
+    """Let a message mention these people and nobody else."""
+    # `users` alone would leave everyone and roles allowed
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user_id) for user_id in people],
+    )

@@ -1,0 +1,60 @@
+"""What is stored about a person, as messages: counted, as a file, asked before it is deleted."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.messages.component_ids import ComponentId
+from bot.messages.outgoing_message import Attachment, Button, Post, Style
+from bot.services.people.privacy import Stored
+from bot.words import privacy as texts
+
+FILE = "my-data.json"
+COSTS = 20  # pictures that each wish counts for: all tables are looked through, the largest whole
+
+
+def overview(stored: Stored, policy: str | None) -> Post:
+    """Say what is stored about a person."""
+    if stored.nothing:
+        return Post(texts.NOTHING_SHOWN)
+    lines = [texts.TITLE, *texts.stored(stored.rows), "", texts.advice(policy)]
+    return Post("\n".join(lines))
+
+
+def exported(tables: Mapping[str, Any], room: int) -> Post:
+    """Hand over all of it as one file; takes long for thousands of games.
+
+    :param room: how many bytes Discord takes; what is larger is compressed.
+    """
+    content = as_file(tables)
+    if len(content) <= room:
+        return Post(texts.EXPORTED, (Attachment(FILE, content),))
+    return Post(texts.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
+
+
+def as_file(tables: Mapping[str, Any]) -> bytes:
+    """Return what the file holds: JSON, with times in ISO 8601 and durations in seconds."""
+    return json.dumps(tables, ensure_ascii=False, default=_plain).encode()
+
+
+def question(stored: Stored, user_id: int) -> Post:
+    """Ask before all of it is deleted, and say what that does."""
+    if stored.nothing:
+        return Post(texts.NOTHING_STORED)
+    finished = stored.rows["games"] - stored.running
+    lines = [
+        texts.QUESTION,
+        *texts.consequences(stored.running, stored.open_challenges, finished),
+        texts.EVERYTHING_ELSE,
+        "",
+        texts.POSTED_STAYS,
+    ]
+    surely = Button(ComponentId("forget-yes", user_id), texts.DELETE_SURELY, Style.danger)
+    keep = Button(ComponentId("forget-no", user_id), texts.KEEP_MY_DATA)
+    return Post("\n".join(lines), rows=((surely, keep),))
+
+
+def _plain(value: datetime | timedelta) -> str | float:
+    return value.isoformat() if isinstance(value, datetime) else value.total_seconds()

@@ -1,0 +1,166 @@
+"""Looking back: a game step by step, as a moving picture, as files, and a record from a file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from bot.errors import PlayerError
+from bot.messages.board_image import PUBLIC, sheet
+from bot.messages.component_ids import ComponentId
+from bot.messages.game_text import deed, ending, game_line, header
+from bot.messages.message_draft import Draft, Reel, Sheet, Taste, Viewer
+from bot.messages.outgoing_message import Attachment, Button, Post
+from bot.services.views import GameStatus, GameView
+from bot.words import labels, refusals
+from bot.words import moves as texts
+from bot.words.escaping import escape, name_of, visible
+from renderer.scene import Header
+from rules.position import Colour, Outcome, Position
+from rules.record import (
+    Record,
+    RecordError,
+    export_json,
+    export_text,
+    import_json,
+    import_text,
+    positions,
+    replay,
+)
+from rules.registry import find_game
+
+LONGEST_FILE = 200_000  # bytes: a record of the longest game has a few thousand
+
+
+class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
+    """A file holds no record, or one that does not replay."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def sentence(self) -> str:
+        return refusals.bad_record(self.why)
+
+
+def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
+    """Show a game after the turn that ends at `ply` or before; None shows its end."""
+    ends = turn_ends(game)
+    here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
+    position = ends[here]
+    then = game if here == len(ends) - 1 else as_it_was(game, position)
+    result = [ending(then)] if then.result is not None else []
+    lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
+    reel = (Button(ComponentId("reel", game.id), labels.REEL),) if len(ends) > 1 else ()
+    row = (*_step_buttons(game, ends, here), *reel)
+    shown = sheet(then, position, viewer.taste, texts.ALL_MOVES.format(game.id))
+    return Draft("\n".join(lines), shown, rows=(row,))
+
+
+def moving_picture(game: GameView, viewer: Viewer) -> Draft:
+    """Show a whole game, as far as everybody may see it."""
+    return Draft(game_line(game), reel=reel_of(game, viewer.taste))
+
+
+def reel_of(game: GameView, taste: Taste = PUBLIC) -> Reel:
+    """Return a whole game as a moving picture, as far as everybody may see it."""
+    first, second = (player.name for player in game.seats)
+    return Reel(
+        f"game-{game.id}.gif",
+        public_record(game),
+        (first, second),
+        header(game).result,
+        taste,
+        texts.ALL_MOVES.format(game.id),
+    )
+
+
+def exported(game_id: int, record: Record) -> Post:
+    """Give a game as two files, for people and for programs."""
+    return Post(
+        texts.EXPORTED.format(game_id),
+        (
+            Attachment(f"game-{game_id}.txt", export_text(record).encode()),
+            Attachment(f"game-{game_id}.json", export_json(record).encode()),
+        ),
+    )
+
+
+def imported(content: bytes, viewer: Viewer) -> Draft:
+    """Show the game that a file records.
+
+    :raises BadRecord: with what is wrong with it.
+    """
+    record = read_record(content)
+    last = replay(record)
+    details = record.details
+    first, second = name_of(details.first or "Black"), name_of(details.second or "White")
+    black = first if last.colour_of(0) is Colour.BLACK else second
+    white = second if black == first else first
+    outcome = last.outcome()
+    # where the board itself shows how the game ended, the file is not asked
+    result = None if outcome else visible(details.result) or None
+    said = escape(result or "")
+    if outcome is not None:
+        said = _ended(outcome, (escape(black), escape(white)))
+    game = find_game(record.ruleset.game, record.ruleset.version)
+    line = texts.imported(game.name, last.topology.size, last.turn, said)
+    reel = Reel("record.gif", record, (first, second), result, viewer.taste)
+    shown = Header(black, white, result)
+    return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
+
+
+def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
+    if outcome.winner is None:
+        return texts.result_line(outcome.ending.sentence, None)
+    winner, loser = names[outcome.winner], names[outcome.winner.other]
+    return texts.result_line(outcome.ending.of(loser), winner)
+
+
+def read_record(content: bytes) -> Record:
+    """Read a record of either kind.
+
+    :raises BadRecord: it is none, or does not replay.
+    """
+    if len(content) > LONGEST_FILE:
+        raise BadRecord(refusals.FILE_TOO_LARGE)
+    text = content.decode("utf-8", "replace")
+    try:
+        return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+    except RecordError as error:
+        raise BadRecord(str(error)) from None
+
+
+def public_record(game: GameView) -> Record:
+    """Leave out the first stone of a turn that is half played, which its mover sees."""
+    return replace(game.record, moves=game.record.moves[: game.turn_ply])
+
+
+def turn_ends(game: GameView) -> list[Position]:
+    """Return the start and the position after each turn, as far as everybody may see them."""
+    return list(_ends(list(positions(public_record(game)))))
+
+
+def _ends(history: list[Position]) -> Iterator[Position]:
+    yield history[0]
+    for before, after in pairwise(history):
+        if before.turn != after.turn or after is history[-1]:
+            yield after
+
+
+def as_it_was(game: GameView, position: Position) -> GameView:
+    """Return a game at a position before its end: nobody had won, and colours were as then."""
+    return replace(
+        game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
+    )
+
+
+def _step_buttons(game: GameView, ends: list[Position], here: int) -> Iterator[Button]:
+    last = len(ends) - 1
+    wanted = {"first": 0, "back": here - 1, "forward": here + 1, "last": last}
+    for name, number in wanted.items():
+        ply = ends[min(max(number, 0), last)].ply
+        # the name makes ids differ that lead to the same place
+        id_ = ComponentId("step", game.id, ply, name)
+        nowhere = number == here or not 0 <= number <= last
+        yield Button(id_, labels.STEPS[name], disabled=nowhere)

@@ -1,0 +1,113 @@
+"""A finished game looked back on, as messages: its curve, and where it turned. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.messages.board_image import PUBLIC, sheet
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.game_text import game_line
+from bot.messages.message_draft import Curve, Draft, Viewer
+from bot.messages.outgoing_message import Button, Post
+from bot.messages.replay import as_it_was
+from bot.services.views import GameView
+from bot.words import moves as play_texts
+from bot.words import review as texts
+from bot.words.escaping import escape
+from renderer.chances import Chance
+from renderer.overlays.preview import Preview
+from rules.colour import Colour
+from rules.moves import Move, Place, format_move
+from rules.position import Position
+from rules.record import positions
+from rules.topology import Topology
+from sparring.review import Review, TurningPoint, unpack_review
+
+
+def read(game: GameView, found: Mapping[str, Any]) -> Review:
+    """Read what was found in a game."""
+    return unpack_review(dict(found), game.position.topology)
+
+
+def review_button(game: GameView) -> Button:
+    """Return the button that asks for it."""
+    return Button(ComponentId("review", game.id), texts.REVIEW)
+
+
+def given_up(game: GameView) -> Post:
+    """Tell that nothing was found, to whoever waits for it; it may be asked for again."""
+    return Post(texts.GIVEN_UP.format(game.id), rows=((review_button(game),),))
+
+
+def page(game: GameView, found: Mapping[str, Any]) -> Draft:
+    """Show the curve of a game and tell where it turned."""
+    review, at = read(game, found), _by_ply(game)
+    lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
+    black, white = (game.player(colour).name for colour in Colour)
+    content = "\n".join(
+        [
+            texts.title(game.id, escape(black), escape(white)),
+            *(lines or [texts.NO_TURN]),
+            texts.ESTIMATED,
+            game_line(game),
+        ]
+    )
+    buttons = tuple(
+        Button(ComponentId("turning", game.id, None, str(number)), texts.show(number))
+        for number, _ in _numbered(review)
+    )
+    curve = _curve(game, review, at, (black, white))
+    return Draft(content, curve=curve, rows=(buttons,) if buttons else ())
+
+
+def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer) -> Draft:
+    """Show a turning point with the better move; `value` is its number.
+
+    :raises OldComponent: there is no such turning point.
+    """
+    by_number = {str(number): one for number, one in _numbered(read(game, found))}
+    if value not in by_number:
+        raise OldComponent
+    one, topology = by_number[value], game.position.topology
+    position = _by_ply(game)[one.ply]
+    then = as_it_was(game, position)
+    plain = sheet(then, position, viewer.taste, play_texts.ALL_MOVES.format(game.id))
+    shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
+    if isinstance(one.better, Place):
+        shown = replace(shown, overlays=(Preview((one.better,)),))
+    played, better = (_named(move, topology) for move in (one.played, one.better))
+    content = texts.better_here(played, better, texts.fall(one.before, one.after))
+    return Draft(f"{content}\n{game_line(then)}", shown)
+
+
+def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:
+    return list(enumerate(review.turning_points, start=1))
+
+
+def _by_ply(game: GameView) -> dict[int, Position]:
+    return {position.ply: position for position in positions(game.record)}
+
+
+def _turning(number: int, one: TurningPoint, game: GameView, position: Position) -> str:
+    topology = position.topology
+    seat = next(seat for seat in (0, 1) if position.colour_of(seat) is one.by)
+    name = escape(game.seats[seat].name)
+    played, better = _named(one.played, topology), _named(one.better, topology)
+    fall = texts.fall(one.before, one.after)
+    return texts.turning(number, position.turn, name, played, better, fall)
+
+
+def _curve(
+    game: GameView, review: Review, at: Mapping[int, Position], names: tuple[str, str]
+) -> Curve:
+    turns = {ply: position.turn for ply, position in at.items()}
+    by_turn = {
+        turns[one.ply]: Chance(turns[one.ply], one.chance, one.proved) for one in review.points
+    }
+    marks = tuple(turns[one.ply] for one in review.turning_points)
+    return Curve(f"chances-{game.id}.png", tuple(by_turn.values()), marks, names, PUBLIC)
+
+
+def _named(move: Move, topology: Topology) -> str:
+    text = format_move(move, topology)
+    return text.upper() if isinstance(move, Place) else text

@@ -1,0 +1,193 @@
+"""What the host can have done from the command line, with the database and with whom it names."""
+
+import argparse
+import asyncio
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from bot.config.settings import Settings
+from bot.config.system_clock import now
+from bot.errors import CannotStart, StoreTrouble
+from bot.messages.privacy import as_file
+from bot.operations.health import UNHEALTHY, tell_health
+from bot.services import build_services
+from bot.services.operations.database_copy import copy_database
+from bot.services.operations.doctor import Diagnosis, examine
+from bot.store.backup import back_up
+from bot.store.engine.database import Database
+from bot.store.engine.database_url import with_driver
+from bot.store.engine.single_instance_lock import sole_use
+from bot.store.migrate import refuse_other_schema, why_not
+from bot.store.restore import restore
+
+FORGOTTEN = (
+    "Nothing about {} is stored any more. They stood in {} games, of which {} were running and are "
+    "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
+    "they hear of it at its next start."
+)
+NOTHING_STORED = "Nothing about {} is stored: the file has empty tables only."
+NOT_COPIED = (
+    "One of the two databases cannot be used ({}): see that both can be reached, then try again."
+)
+NOT_SEEN = "The database {} cannot be looked at ({}): correct DATABASE_URL or the permissions."
+LARGEST_ID = 2**63 - 1
+
+Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
+
+
+def add_tasks(parser: argparse.ArgumentParser) -> None:
+    """Add the host's tasks to the command line; without one, the bot runs."""
+    tasks = parser.add_subparsers(dest="task", metavar="TASK")
+    tasks.add_parser("backup", help="copy the database, verified, while the bot runs or not")
+    restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
+    restoring.add_argument("copy", type=Path, help="the file to go back to")
+    tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
+    copying = tasks.add_parser(
+        "copy-database", help="copy everything from one database to an empty one, and verify it"
+    )
+    copying.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
+    copying.add_argument("target", metavar="TO", help="an empty database, of either kind")
+    forgetting = tasks.add_parser(
+        "forget", help="delete everything about a person, as /privacy delete does"
+    )
+    forgetting.add_argument("person", type=_person, help="the person's Discord id")
+    exporting = tasks.add_parser(
+        "export-person", help="print everything about a person, as /privacy export hands it over"
+    )
+    exporting.add_argument("person", type=_person, help="the person's Discord id")
+    tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
+
+
+def do_task(settings: Settings, options: argparse.Namespace) -> int:
+    """Do the chosen task and return the exit code.
+
+    :raises CannotStart: it cannot be done; the sentence says why.
+    """
+    if options.task == "health":
+        return tell_health()
+    if options.task == "copy-database":
+        return asyncio.run(_copy(settings, options.source, options.target))
+    tasks: dict[str, Task] = {
+        "backup": _backup,
+        "restore": _restore,
+        "doctor": _doctor,
+        "forget": _forget,
+        "export-person": _export_person,
+    }
+    return asyncio.run(_with_database(settings, tasks[options.task], options))
+
+
+async def _with_database(settings: Settings, task: Task, options: argparse.Namespace) -> int:
+    database = Database(settings.database_url)
+    if database.path is not None and options.task != "restore":
+        _refuse_absent(database.path)
+    try:
+        return await task(settings, database, options)
+    except StoreTrouble as trouble:
+        raise why_not(database, trouble) from trouble
+    finally:
+        await database.close()
+
+
+async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
+    source, target = _named("FROM", source_url), _named("TO", target_url)
+    if source.path is not None:
+        _refuse_absent(source.path)
+    try:
+        with sole_use(source), sole_use(target):
+            rows, diagnosis = await copy_database(source, target, settings.backup_dir, now())
+    except StoreTrouble as trouble:
+        cause = trouble.__cause__ or trouble
+        raise CannotStart(NOT_COPIED.format(getattr(cause, "orig", cause))) from trouble
+    finally:
+        await source.close()
+        await target.close()
+    for table, number in rows.items():
+        _say(f"{table}: {number} rows")
+    for line in report(diagnosis):
+        _say(line)
+    return UNHEALTHY if diagnosis.problems else 0
+
+
+def _named(argument: str, url: str) -> Database:
+    try:
+        return Database(with_driver(url))
+    except ValueError as error:
+        raise CannotStart(f"{argument} {error}.") from None
+
+
+async def _backup(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del options
+    _say(str(await back_up(database, settings.backup_dir, now(), kept=settings.backups_kept)))
+    return 0
+
+
+async def _restore(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    with sole_use(database):
+        kept = await restore(database, options.copy, settings.backup_dir, now())
+    _say(f"Restored {options.copy}.")
+    if kept is not None:
+        _say(f"What was there before is in {kept}.")
+    return 0
+
+
+async def _forget(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del settings
+    await refuse_other_schema(database)
+    gone = await build_services(database, now).privacy.delete(options.person)
+    _say(FORGOTTEN.format(options.person, gone.rows["games"], gone.running, gone.open_challenges))
+    return 0
+
+
+async def _export_person(
+    settings: Settings, database: Database, options: argparse.Namespace
+) -> int:
+    del settings
+    await refuse_other_schema(database)
+    tables = await build_services(database, now).privacy.export(options.person)
+    # bytes: the terminal's encoding may lack what names are written with
+    sys.stdout.buffer.write(as_file(tables) + b"\n")
+    if not any(tables.values()):
+        print(NOTHING_STORED.format(options.person), file=sys.stderr)  # noqa: T201 - beside the file
+    return 0
+
+
+async def _doctor(settings: Settings, database: Database, options: argparse.Namespace) -> int:
+    del settings, options
+    diagnosis = await examine(database)
+    for line in report(diagnosis):
+        _say(line)
+    return UNHEALTHY if diagnosis.problems else 0
+
+
+def report(diagnosis: Diagnosis) -> list[str]:
+    """Put what the doctor found into lines, problems first."""
+    waiting = ", ".join(f"{count} {name}" for name, count in sorted(diagnosis.outbox.items()))
+    return [
+        *diagnosis.problems,
+        f"{diagnosis.games} games with {diagnosis.plies} moves replayed.",
+        f"Messages to Discord: {waiting or 'none'}.",
+        "All is well." if not diagnosis.problems else f"{len(diagnosis.problems)} problems.",
+    ]
+
+
+def _person(text: str) -> int:
+    number = int(text) if re.fullmatch(r"[0-9]{1,19}", text) else 0
+    if not 0 < number <= LARGEST_ID:
+        raise argparse.ArgumentTypeError("must be a Discord id, a number of up to 19 digits")
+    return number
+
+
+def _refuse_absent(file: Path) -> None:
+    try:
+        is_there = file.exists()
+    except OSError as error:
+        raise CannotStart(NOT_SEEN.format(file, error.strerror)) from error
+    if not is_there:
+        raise CannotStart(f"There is no database {file}. Set DATABASE_URL to where it is.")
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201 - the answer to whoever ran the task

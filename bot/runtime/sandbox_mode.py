@@ -1,0 +1,82 @@
+"""The bot to try without Discord: on an embedded sandbox, with two people in one channel."""
+
+import asyncio
+import logging
+import tempfile
+import webbrowser
+from pathlib import Path
+
+from bot.config.settings import Settings
+from bot.errors import CannotStart
+from bot.runtime.lifecycle import run
+from bot.runtime.wiring import assembled, use_api
+from sandbox import Channel, Person, Sandbox
+
+log = logging.getLogger(__name__)
+
+GREETING = """
+The bot runs on a stand-in for Discord on this machine. Open these pages side by side:
+
+  as {first.name}: {first_page}
+  as {second.name}: {second_page}
+
+As {first.name}, type first: /challenge opponent:{second.name} size:4
+Stop with Ctrl+C; the games played here are then forgotten."""
+# Both read it: it says who is to type.
+HINT = "As **{0}**, type `/challenge` and choose **{1}**; then open the page as {1} and accept."
+PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."
+
+
+async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool) -> None:
+    """Run the bot against the sandbox until asked to stop.
+
+    :raises CannotStart: the port is taken.
+    """
+    discord = Sandbox(bot_name="Lifeline")
+    await _listen(discord, settings.sandbox_port)
+    try:
+        use_api(discord.api_base)
+        with tempfile.TemporaryDirectory(prefix="lifeline-") as folder:
+            await _show(discord, open_browser=open_browser)
+            async with assembled(_in_folder(settings, Path(folder))) as app:
+                # two people in one channel follow their game best without a thread
+                for guild_id in discord.world.guilds:
+                    await app.desk.services.guilds.change(guild_id, threads=False)
+                await run(app, discord.application.token, stop)
+    finally:
+        await discord.stop()
+
+
+async def _show(discord: Sandbox, *, open_browser: bool) -> None:
+    channel, first, second = _people(discord)
+    discord.page.hint = HINT.format(first.name, second.name)
+    first_page = discord.page_url(first, channel)
+    second_page = discord.page_url(second, channel)
+    greeting = GREETING.format(
+        first=first, second=second, first_page=first_page, second_page=second_page
+    )
+    print(greeting, flush=True)  # noqa: T201 - the program's one answer to whoever started it
+    if open_browser:
+        await asyncio.to_thread(webbrowser.open, first_page)
+
+
+async def _listen(discord: Sandbox, port: int) -> None:
+    try:
+        await discord.start(port=port)
+    except OSError:
+        raise CannotStart(PORT_TAKEN.format(port)) from None
+
+
+def _people(discord: Sandbox) -> tuple[Channel, Person, Person]:
+    guild = discord.create_guild("The club")
+    channel = guild.create_text_channel("games")
+    first, second = guild.add_member("Ann"), guild.add_member("Ben")
+    # she can challenge him in their direct messages, too, where the bot is a guest
+    discord.install(first)
+    discord.direct_channel(first, second)
+    return channel, first, second
+
+
+def _in_folder(settings: Settings, folder: Path) -> Settings:
+    games = {"database_url": f"sqlite+aiosqlite:///{folder}/games.db", "backup_dir": folder}
+    return settings.model_copy(update=games)

@@ -1,0 +1,171 @@
+"""What is done when something is due: a handler for each kind, within a transaction."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+
+from bot.services.clocks.due_dates import CLOSED_AFTER, Due
+from bot.services.clocks.game_clocks import GRACE, let_sleep, plan, stands
+from bot.services.clocks.game_clocks import stored_clock as as_clock
+from bot.services.clocks.vacation_days import allowance, new_year
+from bot.services.clocks.vacation_periods import align, begin_absence, cover_strict
+from bot.services.games.ending import end_game
+from bot.services.notifications.creation import games_waiting_for, post_letter, tell_no_more
+from bot.services.notifications.kinds import LetterKind
+from bot.services.notifications.stored_settings import reconsider, remind, where_to_write
+from bot.services.servers.purge import purge
+from bot.services.view_builder import CLOSED, TIMED_OUT
+from bot.store.engine.database import Transaction
+from bot.store.tables import (
+    clocks,
+    deadlines,
+    games,
+    outbox,
+    outbox_queries,
+    turn_notifications,
+    vacations,
+)
+from bot.store.tables.clocks import ClockRow
+from bot.store.tables.deadlines import Deadline
+from bot.store.tables.games import GameRow
+
+LAPSED = "lapsed"
+
+Handler = Callable[[Transaction, Deadline, datetime], Awaitable[None]]
+GameHandler = Callable[[Transaction, GameRow, ClockRow | None, datetime], Awaitable[None]]
+
+
+def _of_game(handle: GameHandler) -> Handler:
+    async def handler(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+        game = await games.find(tx, deadline.subject)
+        if game is not None and game.mover is not None:
+            await handle(tx, game, await clocks.find(tx, game.id), now)
+
+    return handler
+
+
+async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    if row is None or row.since is None or as_clock(row).has_fallen(now):
+        return
+    await clocks.change(tx, row, reminded_at=game.turn_stamp)
+    await remind(tx, game, row.seat, now)
+
+
+async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    mover = game.mover
+    if row is None or row.since is None or mover is None or row.no_vacation_at == game.turn_stamp:
+        return
+    if as_clock(row).has_fallen(now):
+        return  # it comes too late to save the game
+    if await vacations.present(tx, mover, now) is not None:
+        await cover_strict(tx, (mover,), now)
+        return
+    left = await allowance(tx, mover, now)
+    if left <= timedelta(0):
+        ends_at = as_clock(row).ends_at
+        if ends_at is not None and new_year(now) < ends_at:
+            await deadlines.put(tx, Due.VACATION, game.id, new_year(now))
+        return
+    until = now + left
+    await begin_absence(tx, mover, now, until, automatic=True)
+    await post_letter(tx, LetterKind.VACATION, game, row.seat, now, until=until.isoformat())
+
+
+async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    if row is None or row.since is None:
+        return
+    clock = as_clock(row)
+    if not clock.has_fallen(now):
+        await plan(tx, game, row, clock, now)
+    elif row.strict:
+        await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
+    else:
+        if not await _will_be_told(tx, game, 1 - row.seat):
+            await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn)
+        # told once more after a vacation, which puts nothing off
+        await let_sleep(tx, game, now)
+
+
+async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
+    """Say whether a letter from before a vacation, which tells a player the same, still waits."""
+    letters = await outbox_queries.letters_to(tx, game.players[seat], LetterKind.TIME_UP, game.id)
+    said = [each for waits, each in letters if waits and each.get("turn") == game.turn]
+    return any(each["stamp"] >= game.turn_stamp for each in said)
+
+
+async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await stands(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
+        return
+    for seat in (0, 1):
+        # by the turn: half of one does not put the closing off
+        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, turn=game.turn)
+    await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+
+
+async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await stands(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+        return
+    await end_game(tx, game, CLOSED, None, now)
+
+
+async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    person = deadline.subject
+    strict = [row for row in await clocks.of_person(tx, person) if row.strict]
+    if not strict:
+        return
+    await cover_strict(tx, (person,), now)
+    absence = await vacations.present(tx, person, now)
+    if absence is not None and absence.strict_ends_at > now:
+        return  # a year has begun, and with it new days
+    await align(tx, person, _exact(deadline, now), told=person)
+    game = await games.find(tx, strict[0].game_id)
+    assert game is not None, "a clock belongs to a game"
+    await post_letter(tx, LetterKind.STRICT_BACK, game, game.players.index(person), now)
+
+
+async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    moment = _exact(deadline, now)
+    absence = await vacations.present(tx, deadline.subject, moment)
+    if absence is not None:
+        await deadlines.put(tx, Due.BACK, deadline.subject, absence.ends_at)
+        return
+    await align(tx, deadline.subject, moment)
+    await reconsider(tx, deadline.subject, now)
+
+
+async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    person = deadline.subject
+    held = await turn_notifications.held(tx, person)
+    waiting = {(game.id, game.stamp): game for game in await games_waiting_for(tx, person)}
+    fresh = [row for row in held if (row.game_id, row.stamp) in waiting]
+    moot = [row for row in held if (row.game_id, row.stamp) not in waiting]
+    await turn_notifications.change(tx, moot, LAPSED, now)
+    if not fresh:
+        return
+    await turn_notifications.change(tx, fresh, turn_notifications.DIGESTED, now)
+    await tell_no_more(tx, person, waiting.values(), now)
+    if await outbox_queries.letter_waits(tx, person, LetterKind.DIGEST):
+        # it names all that wait at the moment when it can be sent
+        return
+    place = await where_to_write(tx, person, [game.place for game in waiting.values()], now)
+    where = (place.guild_id, place.channel_id)
+    await outbox.add(tx, outbox.NewRow(LetterKind.DIGEST, *where, now, user_id=person))
+
+
+def _exact(deadline: Deadline, now: datetime) -> datetime:
+    # the loop comes a moment late; after an absence of the bot nothing is charged for it
+    return deadline.due_at if now - deadline.due_at <= GRACE else now
+
+
+HANDLERS: Mapping[Due, Handler] = {
+    Due.REMINDER: _of_game(_reminder),
+    Due.VACATION: _of_game(_vacation),
+    Due.FALL: _of_game(_fall),
+    Due.ASLEEP: _of_game(_asleep),
+    Due.CLOSE: _of_game(_close),
+    Due.STRICT_BACK: _strict_back,
+    Due.BACK: _back,
+    Due.DIGEST: _digest,
+    Due.PURGE: purge,
+}

@@ -1,0 +1,25 @@
+"""What the services that begin games are put together from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.games.replay_cache import Lines
+from bot.services.people.limits import Limits
+from bot.services.people.rate_limits import Rates
+from bot.store.engine.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The database, the present, lines in use, what one person may have and do, and the lots.
+
+    `draw` draws one of so many numbers from 0.
+    """
+
+    database: Database
+    clock: Callable[[], datetime]
+    lines: Lines
+    limits: Limits
+    rates: Rates
+    draw: Callable[[int], int]

@@ -1,0 +1,95 @@
+"""How a person wants to be told, and what follows from it at a given moment. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import TypedDict
+
+from bot.services.notifications.quiet_hours import Quiet, next_time, quiet_until, zone_of
+
+DM_REST = timedelta(days=7)  # after a refused direct message, before the next is tried
+
+
+class Way(StrEnum):
+    """Where a person is told that it is their turn."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    BOTH = "both"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a person wants to be told; `digest_at` is a minute of the day, None for at once."""
+
+    way: Way = Way.CHANNEL
+    quiet: Quiet | None = None
+    digest_at: int | None = None
+    zone: str = "UTC"
+    reminders: bool = True
+    dm_refused_at: datetime | None = None
+
+    def quiet_until(self, at: datetime) -> datetime | None:
+        """Return when the quiet hours that a moment falls into are over, else None."""
+        return quiet_until(at, self.quiet, zone_of(self.zone))
+
+    def writes(self, at: datetime, *, outside: bool = False) -> bool:
+        """Say whether a direct message is to be tried.
+
+        :param outside: it is about a place where the bot cannot ping, and the person wants one
+            in that case.
+        """
+        if self.way is Way.NONE or not (outside or self.way in (Way.DM, Way.BOTH)):
+            return False
+        return not self.refused(at)
+
+    def refused(self, at: datetime) -> bool:
+        """Say whether a direct message was refused lately, so that none is tried."""
+        return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
+
+
+class WishChanges(TypedDict, total=False):
+    """Fields of `Wishes` that somebody chooses anew; what is missing stays as it is."""
+
+    way: Way
+    quiet: Quiet | None
+    digest_at: int | None
+    zone: str
+    reminders: bool
+    dm_refused_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a turn is told: with a ping, by direct message, together with others later, or not."""
+
+    ping: bool = False
+    write: bool = False
+    held_until: datetime | None = None
+
+
+def decide(
+    wishes: Wishes,
+    at: datetime,
+    *,
+    muted: bool = False,
+    away_until: datetime | None = None,
+    outside: bool = False,
+) -> Decision:
+    """Decide how a person is told of a turn that begins now; for `outside` see `Wishes.writes`."""
+    if muted or wishes.way is Way.NONE:
+        return Decision()
+    held_until = told_at(wishes, at, away_until=away_until)
+    if held_until > at:
+        return Decision(held_until=held_until)
+    write = wishes.writes(at, outside=outside)
+    return Decision(ping=wishes.way is not Way.DM or not write, write=write)
+
+
+def told_at(wishes: Wishes, at: datetime, *, away_until: datetime | None = None) -> datetime:
+    """Return the first moment from now on at which a person may be told of a turn."""
+    moment = at if away_until is None else max(at, away_until)
+    if wishes.digest_at is not None:
+        moment = next_time(moment, wishes.digest_at, zone_of(wishes.zone))
+    return wishes.quiet_until(moment) or moment

@@ -1,0 +1,31 @@
+"""Copying all games from one database to another, and looking whether all of them arrived."""
+
+from datetime import datetime
+from pathlib import Path
+
+from bot.errors import CannotStart
+from bot.services.operations.doctor import Diagnosis, examine
+from bot.store.database_copy import copy_rows, refuse_rows, refuse_unfit_source
+from bot.store.engine.database import Database
+from bot.store.migrate import migrate
+
+DIFFERS = "The copy in {} is not like the original: delete it and report this. {}"
+
+
+async def copy_database(
+    source: Database, target: Database, backups: Path, now: datetime
+) -> tuple[dict[str, int], Diagnosis]:
+    """Copy a database into an empty one, then replay every game of the copy.
+
+    :returns: how many rows each table has, and what the replay found, the same as in the original.
+    :raises CannotStart: the source is in use or of another schema, the target is not empty, or the
+        copy differs.
+    """
+    await refuse_unfit_source(source)
+    await refuse_rows(target)
+    await migrate(target, backups, now)
+    rows = await copy_rows(source, target)
+    before, after = await examine(source), await examine(target)
+    if before != after:
+        raise CannotStart(DIFFERS.format(target.address, " ".join(after.problems[:3])))
+    return rows, after

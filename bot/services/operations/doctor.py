@@ -1,0 +1,90 @@
+"""Examining the whole database: is the file whole, and does every game replay to what is stored."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.services.games.actions import columns_of
+from bot.services.games.replay_cache import Line, opening, ruleset_of
+from bot.services.view_builder import UNPLAYED
+from bot.store import restore
+from bot.store.engine.database import Database
+from bot.store.migrate import refuse_other_schema
+from bot.store.restore import StoredGame
+from bot.store.tables import outbox
+from bot.store.tables.games import GameRow
+from rules.moves import parse_move
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What was found: sentences, empty when all is well, and what was looked at."""
+
+    problems: tuple[str, ...]
+    games: int
+    plies: int
+    outbox: dict[str, int]
+
+
+async def examine(database: Database) -> Diagnosis:
+    """Check the file, then replay every game and compare it with its row.
+
+    :raises CannotStart: the tables are not those that this program knows.
+    """
+    damage = await restore.damage(database)
+    if damage is not None:
+        problem = f"The database file is damaged ({damage}): restore a backup."
+        return Diagnosis((problem,), 0, 0, {})
+    await refuse_other_schema(database)
+    problems: list[str] = []
+    games = plies = 0
+    async for game in restore.all_games(database):
+        games, plies = games + 1, plies + len(game.plies)
+        found = await asyncio.to_thread(_compare, game)
+        problems += [f"Game {game.row.id}: {each}" for each in found]
+    counts = await database.read(outbox.counts)
+    return Diagnosis((*problems, *_of_outbox(counts)), games, plies, counts)
+
+
+def _of_outbox(counts: dict[str, int]) -> list[str]:
+    dead = counts.get(outbox.DEAD, 0)
+    return (
+        [f"{dead} messages could not be delivered lately (outbox rows that are dead)."]
+        if dead
+        else []
+    )
+
+
+def _compare(game: StoredGame) -> list[str]:
+    row = game.row
+    if [ply for ply, _, _ in game.plies] != list(range(row.ply)):
+        return [f"it should have plies 0 to {row.ply - 1}, and has others."]
+    try:
+        line = _replay(game)
+    except Exception as error:  # noqa: BLE001 - damaged rows fail in any way; the rest is examined
+        return [f"it does not replay: {error}"]
+    return [
+        f"{name} is stored as {stored!r} and replays to {replayed!r}."
+        for name, stored, replayed in _differences(row, line)
+    ]
+
+
+def _replay(game: StoredGame) -> Line:
+    row = game.row
+    line = opening(ruleset_of(row.game_key, row.rules_version, row.options))
+    for ply, seat, text in game.plies:
+        if line.position.seat_to_move != seat:
+            raise ValueError(f"ply {ply} was made by seat {seat}, which was not to move.")
+        line = line.play(parse_move(text, line.position.topology))
+    return line
+
+
+def _differences(row: GameRow, line: Line) -> list[tuple[str, object, object]]:
+    expected = columns_of(line)
+    if row.ending in UNPLAYED and "ending" not in expected:
+        expected = {"ply": line.position.ply, "turn": line.position.turn, "seat_to_move": None}
+    elif "ending" not in expected:
+        expected |= {"status": "running", "winner_seat": None, "ending": None}
+    stored = {name: getattr(row, name) for name in expected}
+    return [
+        (name, stored[name], expected[name]) for name in expected if stored[name] != expected[name]
+    ]

@@ -1,0 +1,36 @@
+"""How many there are of everything, without names: for /about."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.store.engine.database import Database
+from bot.store.tables import statistics
+
+GOOD_FOR = timedelta(minutes=10)  # counting a million games takes a while
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """Players known, games running and finished."""
+
+    players: int
+    running: int
+    finished: int
+
+
+class CensusService:
+    """Use cases of counting; what was counted lately is not counted again."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+        self._last: tuple[datetime, Census] | None = None
+
+    async def take(self) -> Census:
+        """Return the counts, at most ten minutes old."""
+        now = self._clock()
+        if self._last is None or now - self._last[0] > GOOD_FOR:
+            players, running, finished = await self._database.read(statistics.count)
+            self._last = now, Census(players, running, finished)
+        return self._last[1]

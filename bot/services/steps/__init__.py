@@ -1,1 +1,0 @@
-"""Steps of use cases: each works within its caller's transaction; only services take them."""

@@ -1,0 +1,142 @@
+"""Stored rows become the views that the layers above show."""
+
+from bot.services.clocks.clock import Clock, Pace
+from bot.services.games.replay_cache import Line, ruleset_of, seen_by
+from bot.services.views import (
+    Begins,
+    ChallengeStatus,
+    ChallengeView,
+    GameStatus,
+    GameSummary,
+    GameView,
+    Place,
+    Player,
+    Practice,
+    Result,
+    Terms,
+    UndoRequest,
+)
+from bot.store.tables.challenges import ChallengeRow
+from bot.store.tables.games import GameRow
+from bot.words import endings
+from rules.position import Ending
+
+RESIGNED = "resigned"
+TIMED_OUT = "time"
+CLOSED = "closed"
+MODERATED = "moderated"
+SERVER_GONE = "server-gone"
+# the endings that no replay shows
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE)
+# the endings that are no result, and why; no draw either
+NO_RESULT = {
+    CLOSED: endings.CLOSED,
+    SERVER_GONE: endings.SERVER_GONE,
+    MODERATED: endings.MODERATED,
+}
+
+
+def game_view(row: GameRow, line: Line, viewer_id: int | None = None) -> GameView:
+    """Show a game at the end of a line, as one person may see it, or everybody (None).
+
+    A line that is behind the row shows the game as it was then.
+    """
+    behind = len(line.record.moves) < row.ply
+    seen = seen_by(viewer_id, row.players, line)
+    return GameView(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        seats=seats(row),
+        ruleset=seen.record.ruleset,
+        record=seen.record,
+        position=seen.position,
+        turn_ply=seen.turn_ply,
+        status=GameStatus.RUNNING if behind else GameStatus(row.status),
+        result=None if behind else result_of(row),
+        turn_message_id=row.turn_message_id,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        undone=row.undone,
+        turn_stamp=row.turn_stamp,
+        undo_allowed=row.undo,
+        undo_request=None if behind else _undo_request(row),
+        practice=_practice(row),
+    )
+
+
+def _practice(row: GameRow) -> Practice | None:
+    if row.partner_seat is None or row.partner_level is None:
+        return None
+    return Practice(row.partner_seat, row.partner_level)
+
+
+def _undo_request(row: GameRow) -> UndoRequest | None:
+    if row.undo_seat is None or row.undo_to_ply is None:
+        return None
+    return UndoRequest(seats(row)[row.undo_seat], row.undo_to_ply)
+
+
+def seats(row: GameRow) -> tuple[Player, Player]:
+    """Return the two players by seat."""
+    return Player(row.seat0, row.name0), Player(row.seat1, row.name1)
+
+
+def result_of(row: GameRow) -> Result | None:
+    """Return how a game ended, None while it runs."""
+    if row.ending is None:
+        return None
+    return Result(row.winner_seat, row.ending, _sentence(row, row.ending))
+
+
+def _sentence(row: GameRow, ending: str) -> str:
+    if ending in NO_RESULT:
+        return NO_RESULT[ending]
+    if row.winner_seat is None:
+        return Ending(ending).sentence
+    loser = row.names[1 - row.winner_seat]
+    if ending in UNPLAYED:
+        return endings.resigned(loser) if ending == RESIGNED else endings.out_of_time(loser)
+    return Ending(ending).of(loser)
+
+
+def summary(
+    row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
+) -> GameSummary:
+    """Show a game, and its clock if it has one, as one line of a player's list."""
+    seat = row.seat_of(user_id)
+    assert seat is not None, "a list holds games of that player only"
+    return GameSummary(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        opponent=seats(row)[1 - seat],
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        my_turn=row.seat_to_move == seat,
+        turn=row.turn,
+        updated_at=row.updated_at,
+        turn_message_id=row.turn_message_id,
+        ends_at=None if clock is None else clock.ends_at,
+        time_is_up=time_is_up,
+    )
+
+
+def challenge_view(row: ChallengeRow) -> ChallengeView:
+    """Show a challenge."""
+    opponent = None
+    if row.opponent_id is not None and row.opponent_name is not None:
+        opponent = Player(row.opponent_id, row.opponent_name)
+    return ChallengeView(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id),
+        challenger=Player(row.challenger_id, row.challenger_name),
+        opponent=opponent,
+        ruleset=ruleset_of(row.game_key, row.rules_version, row.options),
+        status=ChallengeStatus(row.status),
+        message_id=row.message_id,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        game_id=row.game_id,
+        terms=Terms(Begins(row.begins), row.undo, Pace(row.pace), row.strict),
+        counters=row.counters,
+        rematch_of=row.rematch_of,
+    )

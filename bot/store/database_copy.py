@@ -1,0 +1,114 @@
+"""Every row of one database into another, empty one, of either kind."""
+
+from sqlalchemy import JSON, Connection, MetaData, Table, func, select
+
+from bot.errors import CannotStart
+from bot.store.engine import advisory_locks
+from bot.store.engine.database import Database, Transaction
+from bot.store.migrate import VERSION_TABLE, refuse_other_schema
+from bot.store.tables.notes import OF_COMMANDS
+from bot.store.tables.schema import meta
+
+BATCH = 1000  # rows
+
+NOT_EMPTY = "The database {} is not empty (it has {} rows in {}): name a new one to copy to."
+IN_USE = "A bot is running on the database {}. Stop it first: what it does now would be lost."
+
+
+async def refuse_unfit_source(source: Database) -> None:
+    """Refuse to copy a database of another schema, or one that a bot is writing to.
+
+    :raises CannotStart: with what to do first.
+    """
+    await refuse_other_schema(source)
+    if await source.read(_is_in_use):
+        raise CannotStart(IN_USE.format(source.address))
+
+
+async def refuse_rows(target: Database) -> None:
+    """Refuse to copy to a database in which something is, of whichever schema.
+
+    :raises CannotStart: there is a row; nothing has changed.
+    """
+
+    async def look(tx: Transaction) -> None:
+        tables = await tx.connection.run_sync(_tables)
+        await _refuse_rows(tx, tables, target)
+
+    await target.read(look)
+
+
+async def copy_rows(source: Database, target: Database) -> dict[str, int]:
+    """Copy every row in one transaction; return how many of each table were copied.
+
+    What Discord has heard of the commands stays behind.
+
+    :param source: read as of one moment.
+    :param target: migrated, and without a row.
+    :raises CannotStart: the target is not empty; nothing has changed.
+    """
+
+    async def copy(into: Transaction) -> dict[str, int]:
+        tables = await into.connection.run_sync(_tables)
+        await _refuse_rows(into, tables, target)
+        copied = await source.read(_copy_tables, into, tables)
+        if not target.is_sqlite:
+            await _set_counters(into, tables)
+        return copied
+
+    return await target.write(copy)
+
+
+async def _is_in_use(tx: Transaction) -> bool:
+    if tx.connection.dialect.name == "sqlite":
+        return False  # there it is the lock beside the file that tells
+    return bool(await advisory_locks.others(tx.connection, advisory_locks.SCHEMA, 0))
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """Return the tables as they are, those that others refer to first."""
+    found = MetaData()
+    found.reflect(connection)
+    for column in (each for table in found.sorted_tables for each in table.columns):
+        if isinstance(column.type, JSON):
+            # what is not there yet must not arrive as JSON's null, which is a value
+            column.type.none_as_null = True
+    return [table for table in found.sorted_tables if table.name != VERSION_TABLE]
+
+
+async def _refuse_rows(tx: Transaction, tables: list[Table], target: Database) -> None:
+    for table in tables:
+        counted = await tx.connection.execute(select(func.count()).select_from(table))
+        if rows := counted.scalar_one():
+            raise CannotStart(NOT_EMPTY.format(target.address, rows, table.name))
+
+
+async def _copy_tables(tx: Transaction, into: Transaction, tables: list[Table]) -> dict[str, int]:
+    return {table.name: await _copy_table(tx, into, table) for table in tables}
+
+
+async def _copy_table(tx: Transaction, into: Transaction, table: Table) -> int:
+    copied = 0
+    rows = select(table)
+    if table.name == meta.name:
+        # by the time the copy is used Discord may have heard of others: its bot tells it again
+        rows = rows.where(~table.c.key.startswith(OF_COMMANDS))
+    # in the order of the key, in which they are found again fastest
+    result = await tx.connection.stream(rows.order_by(*table.primary_key))
+    async for batch in result.mappings().partitions(BATCH):
+        await into.connection.execute(table.insert(), [dict(row) for row in batch])
+        copied += len(batch)
+    return copied
+
+
+async def _set_counters(tx: Transaction, tables: list[Table]) -> None:
+    """Let PostgreSQL number new rows after the copied ones."""
+    for table in tables:
+        column = table.autoincrement_column
+        if column is None:
+            continue
+        last = select(func.max(column)).scalar_subquery()
+        sequence = func.pg_get_serial_sequence(table.name, column.name)
+        await tx.connection.execute(
+            select(func.setval(sequence, last)).where(sequence.is_not(None), last.is_not(None))
+        )

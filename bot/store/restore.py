@@ -1,0 +1,158 @@
+"""Upkeep for the host: is the file whole, what does it hold, and how to go back to a copy."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import select
+
+from bot.errors import CannotStart
+from bot.store.backup import back_up, verify
+from bot.store.engine.connections import BUSY_SECONDS
+from bot.store.engine.database import BUSY_CODES, Database, Transaction
+from bot.store.engine.integrity_check import cannot_open, read_only, sqlite_code
+from bot.store.migrate import refuse_unknown
+from bot.store.tables import games
+from bot.store.tables.games import GameRow
+from bot.store.tables.notes import OF_COMMANDS
+from bot.store.tables.schema import plies
+
+BATCH = 200
+DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
+USE_PG_RESTORE = (
+    "PostgreSQL has its own tool for going back: stop the bot, make a new database, and "
+    "pg_restore --dbname=DATABASE lifeline.dump (docs/scaling.md)."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game with its plies as stored: (ply, seat, move), in order."""
+
+    row: GameRow
+    plies: tuple[tuple[int, int, str], ...]
+
+
+async def damage(database: Database) -> str | None:
+    """Return what SQLite finds wrong with the file, None when it is whole.
+
+    PostgreSQL looks after its own files: None.
+
+    :raises CannotStart: the file cannot be looked at now: the disk is full, another program has it.
+    """
+    if database.path is None:
+        return None
+    try:
+        await asyncio.to_thread(verify, database.path)
+    except sqlite3.Error as error:
+        # what `verify` itself finds has no code
+        if sqlite_code(error) in DAMAGE:
+            return str(error)
+        raise cannot_open(database.address, error) from error
+    return None
+
+
+async def all_games(database: Database) -> AsyncIterator[StoredGame]:
+    """Yield every game, oldest first; each batch is read as of one moment."""
+    last = 0
+    while batch := await database.read(_batch, last):
+        for game in batch:
+            yield game
+        last = batch[-1].row.id
+
+
+async def restore(database: Database, copy: Path, backups: Path, now: datetime) -> Path | None:
+    """Make the database what a copy holds, in one step; the bot must not be running.
+
+    :returns: where the present file was kept: a backup, or set aside as it is when damaged.
+    :raises CannotStart: when the copy is damaged or of a newer program, or another program writes
+        to the file; nothing has changed.
+    """
+    target = database.path
+    if target is None:
+        raise CannotStart(USE_PG_RESTORE)
+    try:
+        await asyncio.to_thread(_check, copy)
+        is_there = await asyncio.to_thread(target.exists)
+        if is_there and await damage(database) is not None:
+            return await asyncio.to_thread(_replace_damaged, target, copy, now)
+        if is_there:
+            await asyncio.to_thread(_refuse_locked, target)
+        # the copy to restore may be among them: nothing is deleted here
+        kept = await back_up(database, backups, now, kept=None) if is_there else None
+        await asyncio.to_thread(_overwrite, target, copy)
+    except (OSError, sqlite3.Error) as error:
+        if sqlite_code(error) in BUSY_CODES:
+            raise cannot_open(database.address, error) from error
+        raise CannotStart(f"{copy} cannot be restored: {error}.") from error
+    return kept
+
+
+async def _batch(tx: Transaction, after: int) -> list[StoredGame]:
+    rows = await games.after(tx, after, BATCH)
+    found: dict[int, list[tuple[int, int, str]]] = {row.id: [] for row in rows}
+    query = select(plies.c.game_id, plies.c.ply, plies.c.seat, plies.c.move)
+    ordered = query.where(plies.c.game_id.in_(found)).order_by(plies.c.game_id, plies.c.ply)
+    for game_id, ply, seat, move in (await tx.connection.execute(ordered)).all():
+        found[game_id].append((ply, seat, move))
+    return [StoredGame(row, tuple(found[row.id])) for row in rows]
+
+
+def _check(copy: Path) -> None:
+    verify(copy)
+    with closing(read_only(copy)) as connection:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    refuse_unknown(revision)
+
+
+def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
+    """Put a copy in the place of a damaged file, which is kept beside it.
+
+    Interrupted at any moment, one of the two is there: a bot that found neither would begin anew.
+    """
+    fresh = target.with_name(f"{target.name}.restoring")
+    fresh.unlink(missing_ok=True)
+    _overwrite(fresh, copy)
+    aside = target.with_name(f"{target.name}.damaged-{now:%Y%m%dT%H%M%S}")
+    for suffix in ("-wal", "-shm"):
+        companion = target.with_name(target.name + suffix)
+        if companion.exists():
+            companion.rename(aside.with_name(aside.name + suffix))
+    try:
+        aside.hardlink_to(target)
+    except OSError:
+        target.rename(aside)  # a file system without links: for a moment there is none
+    fresh.replace(target)
+    return aside
+
+
+def _refuse_locked(target: Path) -> None:
+    """Look whether the file can be written, before anything is done for it."""
+    with closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.rollback()
+
+
+def _not_for_ever(status: int, _remaining: int, _pages: int) -> None:
+    # told after each wait for a lock: left to itself the backup waits again and again
+    if status in BUSY_CODES:
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = status
+        raise error
+
+
+def _overwrite(target: Path, copy: Path) -> None:
+    # SQLite's backup into the file is a transaction: interrupted, the old content stays
+    with (
+        closing(read_only(copy)) as source,
+        closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection,
+    ):
+        source.backup(connection, progress=_not_for_ever)
+        # since the copy was made Discord may have heard of others: the next start tells it again
+        connection.execute("DELETE FROM meta WHERE key LIKE ?", (f"{OF_COMMANDS}%",))
+        connection.commit()
+    verify(target)

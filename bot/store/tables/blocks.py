@@ -1,0 +1,49 @@
+"""Blocks: of a person by another, and of a member by the moderators of a server."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Column, Table, delete, insert, select
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.block_schema import person_blocks, server_blocks
+
+
+@dataclass(frozen=True, slots=True)
+class BlockList:
+    """Who is blocked, by an owner: a person, or a server."""
+
+    table: Table
+    owner: Column[Any]
+    blocked: Column[Any]
+
+    async def has(self, tx: Transaction, owner_id: int | None, blocked_id: int) -> bool:
+        """Say whether somebody is blocked; nobody is by a server that is none."""
+        if owner_id is None:
+            return False
+        pair = (self.owner == owner_id, self.blocked == blocked_id)
+        query = select(self.blocked).where(*pair)
+        return (await tx.connection.execute(query)).first() is not None
+
+    async def add(
+        self, tx: Transaction, owner_id: int, blocked_id: int, at: datetime, **values: Any
+    ) -> None:
+        """Block somebody who is not blocked yet."""
+        row = {self.owner.name: owner_id, self.blocked.name: blocked_id, "created_at": at, **values}
+        await tx.connection.execute(insert(self.table).values(row))
+
+    async def remove(self, tx: Transaction, owner_id: int, blocked_id: int) -> bool:
+        """Let somebody no longer be blocked; False when nobody was."""
+        pair = (self.owner == owner_id, self.blocked == blocked_id)
+        return (await tx.connection.execute(delete(self.table).where(*pair))).rowcount == 1
+
+    async def of(self, tx: Transaction, owner_id: int) -> list[int]:
+        """Return who is blocked, the first blocked first."""
+        query = select(self.blocked).where(self.owner == owner_id)
+        ordered = query.order_by(self.table.c.created_at, self.blocked)
+        return list((await tx.connection.execute(ordered)).scalars())
+
+
+PERSON = BlockList(person_blocks, person_blocks.c.user_id, person_blocks.c.blocked_id)
+SERVER = BlockList(server_blocks, server_blocks.c.guild_id, server_blocks.c.user_id)

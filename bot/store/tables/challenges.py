@@ -1,0 +1,233 @@
+"""Challenges: open until one thing closes them."""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, type_coerce, update
+
+from bot.store.engine.database import LostRace, Transaction
+from bot.store.tables import outages
+from bot.store.tables.outages import Part
+from bot.store.tables.schema import Moment, challenges, outbox, players
+
+OPEN = "open"
+ACCEPTED = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge:
+    """A challenge to store; without an opponent anybody may accept it."""
+
+    guild_id: int | None
+    channel_id: int
+    challenger_id: int
+    opponent_id: int | None
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    created_at: datetime
+    expires_at: datetime
+    begins: str = "challenger"
+    undo: bool = True
+    counters: int | None = None
+    rematch_of: int | None = None
+    pace: str = "none"
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRow:
+    """A stored challenge with the names of the two people; no outage of the bot shortens it."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    challenger_id: int
+    opponent_id: int | None
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    status: str
+    message_id: int | None
+    game_id: int | None
+    created_at: datetime
+    expires_at: datetime
+    begins: str
+    undo: bool
+    counters: int | None
+    rematch_of: int | None
+    pace: str
+    strict: bool
+    challenger_name: str
+    opponent_name: str | None
+
+
+async def add(tx: Transaction, new: NewChallenge) -> int:
+    """Store an open challenge and return its number."""
+    values = asdict(new) | {"status": OPEN}
+    made = insert(challenges).values(values).returning(challenges.c.id)
+    return int((await tx.connection.execute(made)).scalar_one())
+
+
+async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
+    """Return a challenge, or None."""
+    return await _one(tx, _challenges().where(challenges.c.id == challenge_id))
+
+
+async def rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
+    """Return the open or accepted challenge that wants a game again, the latest of them."""
+    wanted = (challenges.c.rematch_of == game_id, challenges.c.status.in_((OPEN, ACCEPTED)))
+    return await _one(tx, _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1))
+
+
+async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
+    """Close an open challenge.
+
+    :raises LostRace: when something else has closed it since it was read.
+    """
+    still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
+    closed = update(challenges).where(*still_open).values(status=status, **values)
+    if (await tx.connection.execute(closed)).rowcount != 1:
+        raise LostRace(f"challenge {challenge_id}")
+
+
+async def forget_before(
+    tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
+) -> int:
+    """Drop closed challenges without a game whose time ran out, or would have, before a moment.
+
+    The newest challenge always stays: without it SQLite would give its id to the next one, and the
+    buttons of an old card would answer a challenge of other people.
+
+    :param kept: challenges that letters which still wait are about.
+    :returns: how many were dropped, at most `limit`.
+    """
+    newest = select(func.max(challenges.c.id)).scalar_subquery()
+    told = select(outbox.c.id).where(outbox.c.challenge_id == challenges.c.id).exists()
+    query = select(challenges.c.id).where(
+        challenges.c.game_id.is_(None),
+        challenges.c.status != OPEN,
+        challenges.c.expires_at < moment,
+        challenges.c.id < newest,
+        challenges.c.id.not_in(kept),
+        ~told,
+    )
+    old = (await tx.connection.execute(query.limit(limit))).scalars().all()
+    if old:
+        await tx.connection.execute(delete(challenges).where(challenges.c.id.in_(old)))
+    return len(old)
+
+
+async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
+    """Remember the message that is the challenge's card."""
+    posted = update(challenges).where(challenges.c.id == challenge_id)
+    await tx.connection.execute(posted.values(message_id=message_id))
+
+
+async def set_channel(tx: Transaction, challenge_id: int, channel_id: int) -> None:
+    """Let a challenge go on in another channel of its server."""
+    moved = update(challenges).where(challenges.c.id == challenge_id)
+    await tx.connection.execute(moved.values(channel_id=channel_id))
+
+
+async def count_open(tx: Transaction, challenger_id: int) -> int:
+    """Return how many open challenges a person has made."""
+    query = select(func.count()).select_from(challenges)
+    mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
+    return (await tx.connection.execute(query.where(*mine))).scalar_one()
+
+
+async def open_of(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
+    """Return a person's open challenges, the oldest first."""
+    mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
+    return await _found(tx, _challenges().where(*mine).order_by(challenges.c.id))
+
+
+async def run_out(tx: Transaction, now: datetime, limit: int) -> list[int]:
+    """Return the ids of open challenges whose time is up, the oldest first."""
+    due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
+    query = select(challenges.c.id).where(*due).order_by(challenges.c.expires_at).limit(limit)
+    return list((await tx.connection.execute(query)).scalars())
+
+
+async def put_off(tx: Transaction, challenge_id: int, until: datetime) -> None:
+    """Let an open challenge run out at another moment."""
+    still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
+    await tx.connection.execute(update(challenges).where(*still_open).values(expires_at=until))
+
+
+async def leave_out(tx: Transaction, part: Part) -> None:
+    """Let no time have passed during an outage for any open challenge."""
+    late = (challenges.c.expires_at >= part.outage.start, challenges.c.status == OPEN)
+    made = challenges.c.created_at
+    later = type_coerce(challenges.c.expires_at + part.lost_since(made), Moment)
+    corrected = update(challenges).where(*part.has(challenges.c.id), *late)
+    await tx.connection.execute(corrected.where(made < part.outage.end).values(expires_at=later))
+
+
+async def last_id(tx: Transaction) -> int:
+    """Return the id of the newest challenge, 0 when there is none."""
+    query = select(challenges.c.id).order_by(challenges.c.id.desc()).limit(1)
+    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
+
+
+async def next_expiry(tx: Transaction) -> datetime | None:
+    """Return when the time of the next open challenge is up."""
+    query = select(challenges.c.expires_at).where(challenges.c.status == OPEN)
+    first = query.order_by(challenges.c.expires_at).limit(1)
+    moment: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
+    return moment
+
+
+def _challenges() -> Select[Any]:
+    challenger, opponent = players.alias("challenger"), players.alias("opponent")
+    names = (challenger.c.name.label("challenger_name"), opponent.c.name.label("opponent_name"))
+    return (
+        select(challenges, *names, outages.pending().label("outages"))
+        .join(challenger, challenger.c.id == challenges.c.challenger_id)
+        .outerjoin(opponent, opponent.c.id == challenges.c.opponent_id)
+    )
+
+
+async def card_of(tx: Transaction, game_id: int) -> int | None:
+    """Return the message that is the card of the challenge from which a game came."""
+    query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
+    message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return message_id
+
+
+async def opened(tx: Transaction, thread_id: int, people: tuple[int, int]) -> ChallengeRow | None:
+    """Return the challenge of one of these people under whose card a thread was opened."""
+    # a thread has the number of its card; the search is by the index of the challengers
+    theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
+    return await _one(tx, _challenges().where(*theirs).limit(1))
+
+
+async def open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
+    """Return the open challenges that a person has made or is asked by."""
+    # one search an index
+    theirs = or_(
+        and_(challenges.c.challenger_id == user_id, challenges.c.status == OPEN),
+        and_(challenges.c.opponent_id == user_id, challenges.c.status == OPEN),
+    )
+    return await _found(tx, _challenges().where(theirs).order_by(challenges.c.id))
+
+
+async def _one(tx: Transaction, query: Select[Any]) -> ChallengeRow | None:
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else _corrected(dict(row))
+
+
+async def _found(tx: Transaction, query: Select[Any]) -> list[ChallengeRow]:
+    return [_corrected(dict(row)) for row in (await tx.connection.execute(query)).mappings()]
+
+
+def _corrected(columns: dict[str, Any]) -> ChallengeRow:
+    noted = outages.parsed(columns.pop("outages"))
+    row = ChallengeRow(**columns)
+    for outage in outages.unmet(noted, row.id):
+        if row.status == OPEN and row.expires_at >= outage.start:
+            row = replace(row, expires_at=row.expires_at + outage.lost_since(row.created_at))
+    return row

@@ -1,0 +1,131 @@
+"""The clocks of games; a game without a clock has none here."""
+
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, insert, or_, select, type_coerce, update
+
+from bot.store.engine.database import LostRace, Transaction
+from bot.store.tables import outages
+from bot.store.tables.games import RUNNING
+from bot.store.tables.outages import Part
+from bot.store.tables.outbox import CLOCK_WAITS
+from bot.store.tables.schema import Moment, games
+from bot.store.tables.time_schema import clocks
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """A stored clock, without the outages of the bot; `version` grows with each change."""
+
+    game_id: int
+    pace: str
+    strict: bool
+    left0: timedelta
+    left1: timedelta
+    seat: int
+    since: datetime | None
+    no_vacation_at: int | None = None
+    reminded_at: int | None = None
+    nudged_at: datetime | None = None
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClock:
+    """A game whose clock runs, and is shown by the board of its turn; fields as of `GameRow`."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    turn: int
+
+
+async def add(tx: Transaction, row: ClockRow) -> None:
+    """Store the clock of a new game."""
+    await tx.connection.execute(insert(clocks).values(asdict(row)))
+
+
+async def find(tx: Transaction, game_id: int) -> ClockRow | None:
+    """Return a game's clock, None when it is played without."""
+    found = await _found(tx, _clocks().where(clocks.c.game_id == game_id))
+    return found[0] if found else None
+
+
+async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
+    """Change a clock that is still as it was read.
+
+    :raises LostRace: when it has changed since.
+    """
+    same = (clocks.c.game_id == row.game_id, clocks.c.version == row.version)
+    values |= {"version": row.version + 1}
+    # a moment that was corrected in reading must not be stored: it would be corrected once more
+    new = {name: value for name, value in values.items() if value != getattr(row, name)}
+    if (await tx.connection.execute(update(clocks).where(*same).values(new))).rowcount != 1:
+        raise LostRace(f"clock of game {row.game_id}")
+    return replace(row, **values)
+
+
+async def of_person(tx: Transaction, user_id: int) -> list[ClockRow]:
+    """Return the clocks of a person's running games."""
+    # one search an index: both seats
+    plays = or_(
+        and_(games.c.seat0 == user_id, games.c.status == RUNNING),
+        and_(games.c.seat1 == user_id, games.c.status == RUNNING),
+    )
+    return await _of_games(tx, plays)
+
+
+async def in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
+    """Return the clocks of the running games of a server."""
+    return await _of_games(tx, and_(games.c.guild_id == guild_id, games.c.status == RUNNING))
+
+
+async def shown(tx: Transaction, part: Part) -> list[ShownClock]:
+    """Return the running clocks in games with a posted board that will not be changed anyway."""
+    posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
+    of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
+    joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
+    query = joined.where(*part.has(clocks.c.game_id), *posted, ~CLOCK_WAITS)
+    rows = await tx.connection.execute(query.order_by(games.c.id))
+    return [ShownClock(*row) for row in rows]
+
+
+async def lock(tx: Transaction, part: Part) -> None:
+    """Keep others from changing the running clocks that an outage is to be left out of."""
+    query = select(clocks.c.game_id).where(*_to_correct(part)).order_by(clocks.c.game_id)
+    await tx.connection.execute(query.with_for_update())
+
+
+async def leave_out(tx: Transaction, part: Part) -> None:
+    """Let no time have passed during an outage on any running clock."""
+    later = type_coerce(clocks.c.since + part.lost_since(clocks.c.since), Moment)
+    values = {"since": later, "version": clocks.c.version + 1}
+    await tx.connection.execute(update(clocks).where(*_to_correct(part)).values(values))
+
+
+def _to_correct(part: Part) -> tuple[ColumnElement[bool], ...]:
+    return *part.has(clocks.c.game_id), clocks.c.since < part.outage.end
+
+
+async def _of_games(tx: Transaction, which: ColumnElement[bool]) -> list[ClockRow]:
+    ids = select(games.c.id).where(which)
+    return await _found(tx, _clocks().where(clocks.c.game_id.in_(ids)))
+
+
+def _clocks() -> Select[Any]:
+    return select(clocks, outages.pending().label("outages"))
+
+
+async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
+    return [_corrected(dict(row)) for row in (await tx.connection.execute(query)).mappings()]
+
+
+def _corrected(columns: dict[str, Any]) -> ClockRow:
+    noted = outages.parsed(columns.pop("outages"))
+    row = ClockRow(**columns)
+    for outage in outages.unmet(noted, row.game_id):
+        if row.since is not None:
+            row = replace(row, since=row.since + outage.lost_since(row.since))
+    return row

@@ -1,0 +1,230 @@
+"""Games and their plies."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, delete, insert, select, update
+
+from bot.store.engine.database import LostRace, Transaction
+from bot.store.tables.schema import games, players, plies
+
+RUNNING = "running"
+FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to store: nothing is played yet, seat 0 moves first."""
+
+    guild_id: int | None
+    channel_id: int
+    seat0: int
+    seat1: int
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    undo: bool
+    created_at: datetime
+    partner_seat: int | None = None
+    partner_level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A stored game with its players' names."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    seat0: int
+    seat1: int
+    game_key: str
+    rules_version: int
+    options: dict[str, str | int]
+    ply: int
+    undone: int
+    turn_stamp: int
+    turn: int
+    seat_to_move: int | None
+    status: str
+    winner_seat: int | None
+    ending: str | None
+    turn_message_id: int | None
+    created_at: datetime
+    updated_at: datetime
+    undo: bool
+    undo_seat: int | None
+    undo_to_ply: int | None
+    partner_seat: int | None
+    partner_level: int | None
+    name0: str
+    name1: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.name0, self.name1
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The ids of the players, by seat."""
+        return self.seat0, self.seat1
+
+    @property
+    def mover(self) -> int | None:
+        """Who is to move, None when the game is over."""
+        if self.status != RUNNING or self.seat_to_move is None:
+            return None
+        return self.players[self.seat_to_move]
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return the seat of a player, None for anybody else."""
+        return self.players.index(user_id) if user_id in self.players else None
+
+    def opponent_of(self, user_id: int) -> int:
+        """Return who plays against one of the players.
+
+        :raises ValueError: the person does not play this game.
+        """
+        return self.players[1 - self.players.index(user_id)]
+
+
+async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
+    """Store a game and return its number."""
+    values = asdict(new) | {
+        "ply": 0,
+        "undone": 0,
+        "turn_stamp": 0,
+        "turn": 1,
+        "seat_to_move": seat_to_move,
+        "status": RUNNING,
+        "updated_at": new.created_at,
+    }
+    result = await tx.connection.execute(insert(games).values(values).returning(games.c.id))
+    return int(result.scalar_one())
+
+
+async def find(tx: Transaction, game_id: int) -> GameRow | None:
+    """Return a game, or None."""
+    row = (await tx.connection.execute(games_with_names().where(games.c.id == game_id))).mappings()
+    found = row.one_or_none()
+    return None if found is None else GameRow(**found)
+
+
+async def after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
+    """Return the games with the next higher numbers."""
+    query = games_with_names().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
+    return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
+    """Return the moves of a game as they were written, in order."""
+    query = select(plies.c.move).where(plies.c.game_id == game_id).order_by(plies.c.ply)
+    return tuple((await tx.connection.execute(query)).scalars())
+
+
+async def append(
+    tx: Transaction, game: GameRow, seat: int, moves: Sequence[str], at: datetime
+) -> None:
+    """Add moves of one seat after the game's last ply; the key refuses a second move at a ply."""
+    rows = [
+        {"game_id": game.id, "ply": ply, "seat": seat, "move": move, "played_at": at}
+        for ply, move in enumerate(moves, start=game.ply)
+    ]
+    await tx.connection.execute(insert(plies), rows)
+
+
+async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
+    """Change a running game that is still as it was read, and return it as it is now.
+
+    Whatever changes, a request to take moves back lapses, unless it is what changes, or is kept:
+    give `request_of(game)` for that.
+
+    :raises LostRace: when it has been moved in, taken back or ended since.
+    """
+    same = (
+        games.c.id == game.id,
+        games.c.ply == game.ply,
+        games.c.undone == game.undone,
+        games.c.status == RUNNING,
+    )
+    values = {"undo_seat": None, "undo_to_ply": None} | values
+    result = await tx.connection.execute(update(games).where(*same).values(values))
+    if result.rowcount != 1:
+        raise LostRace(f"game {game.id} at ply {game.ply}")
+    return replace(game, **values)
+
+
+def request_of(game: GameRow) -> dict[str, int | None]:
+    """Return the request to take moves back, for a change that leaves it open."""
+    return {"undo_seat": game.undo_seat, "undo_to_ply": game.undo_to_ply}
+
+
+async def finish(
+    tx: Transaction, game: GameRow, ending: str, winner_seat: int | None, at: datetime
+) -> GameRow:
+    """End a running game otherwise than by a move.
+
+    :raises LostRace: when it has been moved in or ended since it was read.
+    """
+    over: dict[str, Any] = {"status": FINISHED, "seat_to_move": None, "updated_at": at}
+    return await change(tx, game, ending=ending, winner_seat=winner_seat, **over)
+
+
+async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) -> GameRow:
+    """Forget the plies from `to_ply` on.
+
+    :raises LostRace: when the game is not as it was read.
+    """
+    late = (plies.c.game_id == game.id, plies.c.ply >= to_ply)
+    await tx.connection.execute(delete(plies).where(*late))
+    return await change(tx, game, ply=to_ply, undone=game.undone + 1, **values)
+
+
+async def last_id(tx: Transaction) -> int:
+    """Return the id of the newest game, 0 when there is none."""
+    query = select(games.c.id).order_by(games.c.id.desc()).limit(1)
+    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
+
+
+async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
+    """Return when a stored ply was made."""
+    query = select(plies.c.played_at).where(plies.c.game_id == game_id, plies.c.ply == ply)
+    at: datetime = (await tx.connection.execute(query)).scalar_one()
+    return at
+
+
+async def shown_in(tx: Transaction, channel_id: int) -> list[int]:
+    """Return the games whose last message is in a channel; reads all games, so ask seldom."""
+    there = (games.c.channel_id == channel_id, games.c.turn_message_id.is_not(None))
+    return list((await tx.connection.execute(select(games.c.id).where(*there))).scalars())
+
+
+async def forget_message(tx: Transaction, game_id: int, channel_id: int) -> None:
+    """Forget the last message of a game, if it was in that channel, which was deleted."""
+    there = (games.c.id == game_id, games.c.channel_id == channel_id)
+    forgotten = update(games).where(*there).values(turn_message_id=None)
+    await tx.connection.execute(forgotten)
+
+
+async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
+    """Remember the message that shows the game now."""
+    posted = update(games).where(games.c.id == game_id).values(turn_message_id=message_id)
+    await tx.connection.execute(posted)
+
+
+async def set_place(tx: Transaction, game_id: int, guild_id: int | None, channel_id: int) -> None:
+    """Let a game go on in another channel or thread."""
+    moved = update(games).where(games.c.id == game_id)
+    await tx.connection.execute(moved.values(guild_id=guild_id, channel_id=channel_id))
+
+
+def games_with_names() -> Select[Any]:
+    """Return the query that every list of `GameRow` begins with."""
+    first, second = players.alias("first"), players.alias("second")
+    return (
+        select(games, first.c.name.label("name0"), second.c.name.label("name1"))
+        .join(first, first.c.id == games.c.seat0)
+        .join(second, second.c.id == games.c.seat1)
+    )

@@ -1,0 +1,35 @@
+"""What Discord offers for an argument of a command, where more than one command has it."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from discord.app_commands import Choice, Range
+
+from bot.messages.game_text import pace_in_words
+from bot.services.clocks.clock import Pace
+from bot.words import labels
+from rules.registry import GAMES
+
+V = TypeVar("V", str, int)
+
+
+def choices_of(named: Mapping[V, str]) -> list[Choice[V]]:
+    """Offer values by their names."""
+    return [Choice(name=name, value=value) for value, name in named.items()]
+
+
+GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
+PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
+STRICT = choices_of(labels.IS_STRICT)
+ON_OFF = choices_of(labels.ON_OFF)
+
+
+def _bounds(option: str) -> tuple[int, int]:
+    """Return the least and the greatest number that any game takes for an option."""
+    taken = [each for game in GAMES for each in game.options if each.name == option]
+    return min(each.minimum for each in taken), max(each.maximum for each in taken)
+
+
+Size = Range[int, *_bounds("size")]
+Komi = Range[int, *_bounds("komi")]
+Handicap = Range[int, *_bounds("handicap")]

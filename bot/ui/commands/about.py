@@ -1,0 +1,36 @@
+"""/about: which program this is, who runs it, and how many play."""
+
+from importlib import metadata
+
+from discord import app_commands
+
+from bot.context.app_context import Host, Interaction
+from bot.messages.outgoing_message import Link, Post
+from bot.services.operations.statistics import Census
+from bot.ui.responses import reply
+from bot.words import about as texts
+
+PACKAGE = "lifeline-bot"
+
+
+@app_commands.command(name="about", description=texts.ABOUT_COMMAND)
+async def command(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    await reply(interaction, about_page(desk.host, await desk.services.census.take()))
+
+
+def about_page(host: Host, census: Census) -> Post:
+    """Show the program, the host and the counts, with the host's links."""
+    lines = [
+        texts.program(metadata.version(PACKAGE)),
+        texts.host(host.contact),
+        texts.YOUR_DATA,
+        texts.counts(census.players, census.running, census.finished),
+    ]
+    pages = {
+        texts.PRIVACY: host.privacy_url,
+        texts.TERMS: host.terms_url,
+        texts.SOURCE: host.source_url,
+    }
+    links = tuple(Link(url, label) for label, url in pages.items() if url)
+    return Post("\n".join(lines), rows=(links,) if links else ())

@@ -1,0 +1,27 @@
+"""/board: show a game's board to one person."""
+
+from discord import app_commands
+
+from bot.context.app_context import Interaction, actor, viewer
+from bot.messages.beginner_hints import coached_board
+from bot.messages.game_controls import Look
+from bot.ui.autocomplete import my_games
+from bot.ui.responses import reply
+from bot.words import labels
+
+LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in Look]
+
+
+@app_commands.command(name="board", description=labels.BOARD_COMMAND)
+@app_commands.describe(game=labels.GAME_ARGUMENT, view=labels.BOARD_VIEW)
+@app_commands.autocomplete(game=my_games)
+@app_commands.choices(view=LOOKS)
+async def command(
+    interaction: Interaction, game: str | None = None, view: str = Look.PLAIN.value
+) -> None:
+    services, person = interaction.client.desk.services, await viewer(interaction)
+    who = actor(interaction)
+    shown = await services.games.watch(who, await services.games.resolve(who, game, to_see=True))
+    learning = await services.players.learning(person.user_id, shown.id)
+    show = interaction.client.desk.pictures.show
+    await reply(interaction, show(coached_board, shown, person, Look(view), learning=learning))

@@ -1,0 +1,18 @@
+"""/resign: ask whether a game should be given up; components/resign.py does it."""
+
+from discord import app_commands
+
+from bot.context.app_context import Interaction, actor
+from bot.messages.confirmations import resign_question
+from bot.ui.autocomplete import my_games
+from bot.ui.confirmations import ask_about
+from bot.words import labels
+
+
+@app_commands.command(name="resign", description=labels.RESIGN_COMMAND)
+@app_commands.describe(game=labels.GAME_ARGUMENT)
+@app_commands.autocomplete(game=my_games)
+async def command(interaction: Interaction, game: str | None = None) -> None:
+    games = interaction.client.desk.services.games
+    game_id = await games.resolve(actor(interaction), game)
+    await ask_about(interaction, game_id, resign_question)

@@ -1,0 +1,23 @@
+"""/away: let all games stand until a day; without one, say how it is, with a button to end it."""
+
+from discord import app_commands
+
+from bot.context.app_context import Interaction, actor
+from bot.messages.vacation import absence, day_of
+from bot.ui.autocomplete import coming_days
+from bot.ui.responses import reply
+from bot.words import labels
+
+
+@app_commands.command(name="away", description=labels.AWAY_COMMAND)
+@app_commands.describe(until=labels.AWAY_UNTIL)
+@app_commands.autocomplete(until=coming_days)
+async def command(
+    interaction: Interaction, until: app_commands.Range[str, 8, 10] | None = None
+) -> None:
+    services = interaction.client.desk.services
+    zone = None
+    if until is not None:
+        zone = (await services.notices.wishes(interaction.user.id)).zone
+        await services.away.leave(actor(interaction), day_of(until, zone))
+    await reply(interaction, absence(await services.away.state(interaction.user.id), zone))
