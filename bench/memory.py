@@ -16,9 +16,9 @@ from typing import cast
 
 from bench.pictures import STATM, cpu_ms
 from bench.tables import hall
-from bot.messages.message_draft import Draft, Reel, Sheet, Taste
+from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
 from bot.messages.pictures import Pictures
-from bot.services.games.replay_cache import Line, Lines, opening, size_of
+from bot.services.games.replay_cache import ReplayCache, ReplayedGame, opening, size_of
 from bot.store.tables.games import GameRow
 from renderer.theme import THEMES
 from rules.moves import Move, Place
@@ -38,10 +38,10 @@ def main() -> None:
 
 async def _measure() -> None:
     async with hall() as place:
-        desk = place.app.desk
+        context = place.app.context
         await place.begin("table", ("Ann", "Ben"), size=7)
         print(f"{'connected, one game, with the sandbox':<44} {resident():.0f} MB")
-        before, cache = resident(), Lines()  # besides the program's own, which has one game
+        before, cache = resident(), ReplayCache()  # besides the program's own, which has one game
         games = [random_game(*board) for board in BOARDS]
         for number in range(GAMES):
             for line in latest(*games[number % len(games)], LATEST):
@@ -51,7 +51,7 @@ async def _measure() -> None:
             lines = latest(*game, LATEST)
             spent = cpu_ms(partial(size_of, lines))
             print(f"{f'{board[0]} {board[1]}, counting its bytes':<44} {spent:.2f} ms of a move")
-        await _draw(desk.pictures, [latest(*game, 8) for game in games])
+        await _draw(context.pictures, [latest(*game, 8) for game in games])
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
         print(f"{'with boards and pictures kept, at most':<44} {peak:.0f} MB (wanted {WANTED})")
 
@@ -67,7 +67,7 @@ def resident() -> float:
     return int(STATM.read_text().split()[1]) * resource.getpagesize() / 1e6
 
 
-def random_game(key: str, size: int) -> tuple[Line, tuple[Move, ...]]:
+def random_game(key: str, size: int) -> tuple[ReplayedGame, tuple[Move, ...]]:
     """Return a game before its first move, and moves that can be played from there."""
     lots, start = random.Random(size), opening(find_game(key).ruleset({"size": size}))
     line = start
@@ -77,20 +77,22 @@ def random_game(key: str, size: int) -> tuple[Line, tuple[Move, ...]]:
     return start, line.record.moves
 
 
-def latest(line: Line, moves: tuple[Move, ...], most: int) -> list[Line]:
+def latest(line: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[ReplayedGame]:
     """Return a game as it was after each of its last moves."""
-    found = deque[Line](maxlen=most)
+    found = deque[ReplayedGame](maxlen=most)
     for move in moves:
         found.append(line := line.play(move))
     return list(found)
 
 
-async def _draw(pictures: Pictures, games: list[list[Line]]) -> None:
+async def _draw(pictures: Pictures, games: list[list[ReplayedGame]]) -> None:
     """Draw each board in every theme, as often as pictures are kept, and one game that moves."""
     for game in games:
         for theme in THEMES:
             for line in game:
-                sheet = Sheet("board.png", line.position, taste=Taste(theme))
-                await pictures.show(partial(Draft, "", sheet))
-    reel = Reel("game.gif", games[0][-1].record, ("Ann", "Ben"))
-    await pictures.show_long(partial(Draft, "", reel=reel))
+                board_image = BoardImage(
+                    "board.png", line.position, display_settings=DisplaySettings(theme)
+                )
+                await pictures.show(partial(MessageDraft, "", board_image))
+    replay_animation = ReplayAnimation("game.gif", games[0][-1].record, ("Ann", "Ben"))
+    await pictures.show_long(partial(MessageDraft, "", replay_animation=replay_animation))

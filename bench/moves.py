@@ -33,14 +33,14 @@ def main() -> None:
 
 
 async def _measure(games: int) -> None:
-    async with hall() as place:
+    async with hall() as location:
         times = Times()
         tables = await asyncio.gather(
-            *(place.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=SIZE) for n in range(games))
+            *(location.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=SIZE) for n in range(games))
         )
         await asyncio.gather(*(_play(table, times) for table in tables))
     if games == 1:
-        print(f"{'start to ready, with a new database':<44} {place.started:.2f} s")
+        print(f"{'start to ready, with a new database':<44} {location.started:.2f} s")
     for name, measured in (("answered", times.answered), ("picture posted", times.posted)):
         low, high = median(measured), quantiles(measured, n=100)[98]
         label = f"{games} games at once, move to {name}"
@@ -52,7 +52,7 @@ async def _measure(games: int) -> None:
 async def _play(table: Table, times: Times) -> None:
     chance = random.Random(table.game_id)
     for turn in range(2, TURNS):
-        game = await table.hall.app.desk.services.games.get(table.game_id)
+        game = await table.hall.app.context.services.games.get(table.game_id)
         if game.to_move is None:
             return
         text = some_turn(game.position, chance)

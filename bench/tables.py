@@ -37,7 +37,7 @@ class Hall:
         card = await self.discord.wait_for_message(channel, lambda m: "Accept" in labels_of(m))
         await second.click(card, "Accept")
         await self.discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
-        (game,) = await self.app.desk.services.games.running(first.id)
+        (game,) = await self.app.context.services.games.running(first.id)
         return Table(self, channel, people, game.id)
 
 
@@ -72,5 +72,5 @@ async def hall() -> AsyncIterator[Hall]:
             async with assembled(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun
                 guild = discord.create_guild("Hall")
-                await app.desk.services.guilds.change(guild.id, threads=False)
+                await app.context.services.guilds.change(guild.id, threads=False)
                 yield Hall(discord, app, guild, started)

@@ -49,8 +49,10 @@ def main() -> None:
 
 
 async def _measure(key: str, size: int, options: dict[str, int]) -> None:
-    async with hall() as place:
-        table = await place.begin(f"{key}-{size}", ("Ann", "Ben"), game=key, size=size, **options)
+    async with hall() as location:
+        table = await location.begin(
+            f"{key}-{size}", ("Ann", "Ben"), game=key, size=size, **options
+        )
         count = Count()
         message = await table.turn(1)
         while sum(count.taps.values()) < STONES:
@@ -64,11 +66,11 @@ async def _measure(key: str, size: int, options: dict[str, int]) -> None:
 
 async def _play_turn(table: Table, message: Message, count: Count) -> Message:
     """Tap the stones of a turn; returns the message of the next one."""
-    game = await table.hall.app.desk.services.games.get(table.game_id)
+    game = await table.hall.app.context.services.games.get(table.game_id)
     assert game.to_move is not None, "games of this length are not over"
     person, turn = table.people[game.to_move.name], game.position.turn
     panel = await _timed(person, message, "move", count)
-    while (await table.hall.app.desk.services.games.get(table.game_id)).position.turn == turn:
+    while (await table.hall.app.context.services.games.get(table.game_id)).position.turn == turn:
         count.taps[await _tap_stone(person, panel, count)] += 1
     return await table.turn(turn + 1)
 
@@ -102,7 +104,7 @@ def _ids(message: Message, kind: str) -> list[str]:
 
 async def _suggest(table: Table, name: str) -> None:
     """Measure keystrokes of the player to move, the database's part included."""
-    games = table.hall.app.desk.services.games
+    games = table.hall.app.context.services.games
     game = await games.get(table.game_id)
     assert game.to_move is not None, "games of this length are not over"
     spent = []

@@ -26,8 +26,7 @@ from bot.services.views import Actor, Player, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.tables import outages
-from bot.store.tables.schema import games, players
-from bot.store.tables.time_schema import clocks, deadlines
+from bot.store.tables.schema import clocks, deadlines, games, players
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
 from testbed.connected import connected
@@ -163,10 +162,10 @@ async def _posts() -> None:
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
-                await _challenge(app.desk.services, ROWS, guild.id, channels)
+                await _challenge(app.context.services, ROWS, guild.id, channels)
                 begun = time.perf_counter()
                 async with connected(app, discord):
-                    while await app.desk.services.outbox.next_due() is not None:  # noqa: ASYNC110 - polls as a host would
+                    while await app.context.services.outbox.next_due() is not None:  # noqa: ASYNC110 - polls as a host would
                         await asyncio.sleep(0.05)
                     seconds = time.perf_counter() - begun
     print(f"{'messages posted, Discord allows 50/s in all':<44} {ROWS / seconds:.0f}/s")
@@ -175,9 +174,9 @@ async def _posts() -> None:
 async def _challenge(
     services: Services, number: int, guild: int = 1, channels: list[int] | None = None
 ) -> None:
-    places = channels or list(range(1, CHANNELS + 1))
+    locations = channels or list(range(1, CHANNELS + 1))
     for made in range(number):
-        actor = Actor(1000 + made, f"P{made}", 1 + made, guild, places[made % len(places)])
+        actor = Actor(1000 + made, f"P{made}", 1 + made, guild, locations[made % len(locations)])
         await services.challenges.propose(actor, Player(7, "Ben"), "lifeline", {"size": 4})
 
 

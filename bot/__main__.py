@@ -5,7 +5,7 @@ import signal
 import sys
 
 from bot.errors import CannotStart, NotNow
-from bot.operations.health import tell_health
+from bot.operations.health import print_health
 
 # exit codes; whoever restarts the program does so after the second only (docs/hosting.md)
 BAD_SETTINGS = 2
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _done(arguments: list[str]) -> int:
     if arguments == ["health"]:
         # a container engine asks each half a minute: it should not cost what a start does
-        return tell_health()
+        return print_health()
     from bot.runtime.program import start  # noqa: PLC0415 - what all else needs takes a second to import
 
     return start(arguments)

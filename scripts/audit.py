@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 120  # seconds for all packages
+TIMEOUT = 120  # seconds for all packages
 ONE_ANSWER = 10  # seconds
 # advisories that do not concern this program, each with why
 IGNORED: dict[str, str] = {}
@@ -23,8 +23,8 @@ def main(lists: list[str]) -> int:
 
 
 def _audit(pinned: Path) -> int:
-    report, trouble = _ask(pinned)
-    lines, code = verdict(pinned.name, report, trouble)
+    report, error = _ask(pinned)
+    lines, code = verdict(pinned.name, report, error)
     print("\n".join(lines))
     return code
 
@@ -38,23 +38,23 @@ def _ask(pinned: Path) -> tuple[dict[str, Any] | None, str]:
         *("--timeout", str(ONE_ANSWER), *ignored),
     ]
     try:
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)  # noqa: S603
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
-        return None, f"no answer within {PATIENCE} seconds"
+        return None, f"no answer within {TIMEOUT} seconds"
     try:
         return json.loads(ran.stdout), ""
     except ValueError:
         return None, (ran.stderr.strip().splitlines() or ["no report"])[-1]
 
 
-def verdict(name: str, report: dict[str, Any] | None, trouble: str) -> tuple[list[str], int]:
+def verdict(name: str, report: dict[str, Any] | None, error: str) -> tuple[list[str], int]:
     """Return what to say about a report, and the exit code.
 
     A package that the other side does not know counts as not audited: a mirror without
     advisories would otherwise pass everything.
     """
     if report is None:
-        return [f"AUDIT SKIPPED, {name}: the advisories cannot be reached ({trouble})."], 0
+        return [f"AUDIT SKIPPED, {name}: the advisories cannot be reached ({error})."], 0
     packages = report["dependencies"]
     unknown = [each["name"] for each in packages if "skip_reason" in each]
     found = [

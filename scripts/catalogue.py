@@ -1,7 +1,7 @@
 """Write a catalogue for translators: `python scripts/catalogue.py de`.
 
-Makes bot/locales/de.toml with every text that Discord shows of the commands, or brings one up to
-date: what was translated stays, what no command shows any more goes, and faults are told.
+Create or update bot/words/locales/de.toml, which has every text of the commands that Discord shows.
+Existing translations stay, texts that no command shows are removed, and faults are printed.
 """
 
 import asyncio

@@ -136,12 +136,12 @@ def mixed(start: RGB, end: RGB, t: float) -> RGB:
 def chosen(theme: Theme, count: int) -> list[RGB]:
     """Colours that the samples need; every colour counts once, or flat areas would take all."""
     pictures = samples(theme)
-    sheet = Image.new("RGB", (1100, sum(picture.height for picture in pictures)), theme.card)
+    board_image = Image.new("RGB", (1100, sum(picture.height for picture in pictures)), theme.card)
     top = 0
     for picture in pictures:
-        sheet.paste(picture, (0, top))
+        board_image.paste(picture, (0, top))
         top += picture.height
-    seen = [colour for _, colour in sheet.getcolors(maxcolors=1 << 24) or []]
+    seen = [colour for _, colour in board_image.getcolors(maxcolors=1 << 24) or []]
     strip = Image.new("RGB", (len(seen), 1))
     strip.putdata([colour for colour in seen if isinstance(colour, tuple)])
     found = strip.quantize(count, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from bot.services import Services, build_services
 from bot.services.clocks.clock import Pace
-from bot.services.delivery.interaction_tokens import Voice
-from bot.services.notifications.settings import Way
+from bot.services.delivery.interaction_tokens import InteractionToken
+from bot.services.notifications.settings import NotificationWay
 from bot.services.people.limits import Limits
 from bot.services.people.permissions import Rank
 from bot.services.views import Actor, Place, Player, Terms
@@ -79,8 +79,8 @@ async def tell(story: Story) -> None:
     await story.play(ANN, third, "a1")
     for game, size in OTHERS:
         await story.play_any(await story.game(game, size), turns=9)
-    await services.players.adjust(story.by(BEN), {}, {"way": Way.DM})
-    await services.notices.mute(story.by(ANN), first, muted=True)
+    await services.players.adjust(story.by(BEN), {}, {"way": NotificationWay.DM})
+    await services.notifications.mute(story.by(ANN), first, muted=True)
     await services.players.prefer(story.by(ANN), "theme", "light")
     await services.guilds.change(7, threads=False)
     await services.away.leave(story.by(BEN), THEN + timedelta(days=9))
@@ -100,15 +100,15 @@ async def beyond_games(story: Story) -> None:
     await services.moderation.block(moderator, 103)
     await services.blocks.block(story.by(ANN), 103)
     place = Place(None, 55)
-    await services.voices.enter(place)
-    await services.voices.keep(Voice(999, place, None, "a token"))
+    await services.interaction_tokens.enter(place)
+    await services.interaction_tokens.keep(InteractionToken(999, place, None, "a token"))
 
 
 async def deliver(services: Services) -> None:
     """Let Discord have taken some messages, be taking another one, and wait for the rest."""
     for row in await services.outbox.take_due(9):
         if row.kind == "turn":
-            await services.notices.tell_turn(row)
+            await services.notifications.notify_turn(row)
         await services.outbox.done(row, 9000 + row.id)
     await services.outbox.take_due(1)
 

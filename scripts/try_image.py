@@ -35,7 +35,7 @@ places = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
 strangers = [str(place) for place in places if not place.is_relative_to(sys.prefix)]
 sys.exit(f"not alone: {{there + strangers}}" if there + strangers else 0)
 """
-PATIENCE = 120  # seconds for the program to be well
+TIMEOUT = 120  # seconds for the program to be well
 
 
 def main() -> int:
@@ -141,7 +141,7 @@ def run_as(image: Image, stage: dict[str, str], told: dict[str, str]) -> None:
 
 
 def wait_until_well(bot: "subprocess.Popen[bytes]", is_well: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while not is_well():
         if bot.poll() is not None or time.monotonic() > until:
             bot.kill()

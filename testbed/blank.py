@@ -1,6 +1,6 @@
 """Pictures with nothing on them: what boards look like is tested elsewhere."""
 
-from bot.messages.message_draft import Reel, Sheet
+from bot.messages.message_draft import BoardImage, ReplayAnimation
 from bot.messages.outgoing_message import Attachment
 
 PIXEL = bytes.fromhex(
@@ -9,6 +9,6 @@ PIXEL = bytes.fromhex(
 )
 
 
-def blank(picture: Sheet | Reel) -> Attachment:
+def blank(picture: BoardImage | ReplayAnimation) -> Attachment:
     """Draw nothing."""
     return Attachment(picture.filename, PIXEL, "A board.")

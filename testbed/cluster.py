@@ -14,7 +14,7 @@ from pathlib import Path
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
 DEBIAN_USER = "postgres"
-PATIENCE = 30.0  # seconds for the cluster to start
+TIMEOUT = 30.0  # seconds for the cluster to start
 # the cluster is thrown away: nothing in it has to survive a crash of the machine
 CARELESS = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
 CAREFUL = ("fsync=on",)
@@ -113,7 +113,7 @@ class Cluster:
         return done.stdout
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             with suppress(RuntimeError):
                 self.run("pg_isready", "-q", "-h", str(self.folder))

@@ -56,7 +56,7 @@ class Crowd:
     services: Services = field(init=False)
     games: list[Seats] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
-    unheard: int = 0
+    await_interaction: int = 0
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
@@ -84,16 +84,16 @@ class Crowd:
         waiting, until = deque(self.games), dict[int, int]()
         await asyncio.gather(*(self._act(waiting, until, turns) for _ in range(at_once)))
 
-    async def settled(self, patience: float, left: int = 0) -> bool:
+    async def settled(self, seconds: float, left: int = 0) -> bool:
         """Wait until Discord has heard of all but so many things; False when it hears no more.
 
-        :param patience: seconds without any progress.
+        :param seconds: seconds without any progress.
         """
-        fewest, deadline = await self._unsent(), time.monotonic() + patience
+        fewest, deadline = await self._unsent(), time.monotonic() + seconds
         while fewest > left and time.monotonic() < deadline:
             await asyncio.sleep(0.2)
             if (unsent := await self._unsent()) < fewest:
-                fewest, deadline = unsent, time.monotonic() + patience
+                fewest, deadline = unsent, time.monotonic() + seconds
         return fewest <= left
 
     async def _unsent(self) -> int:
@@ -134,7 +134,7 @@ class Crowd:
         try:
             await self._say(person, seats.game_id, game.position.ply, text)
         except InteractionFailed:
-            self.unheard += 1
+            self.await_interaction += 1
 
     async def _say(self, person: Person, game_id: int, ply: int, text: str) -> None:
         pressed = time.perf_counter()

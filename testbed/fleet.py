@@ -10,7 +10,7 @@ from pathlib import Path
 from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 180.0  # seconds for a process to connect
+TIMEOUT = 180.0  # seconds for a process to connect
 # as `python -m bot`, against a Discord that takes messages and shards as fast as they come; it
 # begins when it is told to
 PROGRAM = """
@@ -90,7 +90,7 @@ class Fleet:
         for number in range(len(self._shards)):
             await self.begin(number)
         await self.complete()
-        await self.discord.wait_until_ready(PATIENCE)
+        await self.discord.wait_until_ready(TIMEOUT)
 
     async def begin(self, number: int) -> asyncio.subprocess.Process:
         """Start one of them; it is not connected yet."""
@@ -100,7 +100,7 @@ class Fleet:
     async def complete(self) -> None:
         """Wait until every shard is connected."""
         every = set(range(self.discord.settings.shards))
-        await self.discord.wait_until(lambda: self.discord.connected_shards == every, PATIENCE)
+        await self.discord.wait_until(lambda: self.discord.connected_shards == every, TIMEOUT)
 
     async def stop(self) -> None:
         """Kill all of them."""

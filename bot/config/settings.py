@@ -13,7 +13,7 @@ from bot.config.env_file import FILE, meaningless, refuse_unreadable, told
 from bot.config.sharding import read_numbers, refuse_bad_shards
 from bot.errors import CannotStart
 from bot.store.engine.database_url import DRIVERS, with_driver
-from bot.store.engine.shard_assignment import Share
+from bot.store.engine.shard_assignment import ShardAssignment
 
 LONGEST_CONTACT = 300  # characters; /about has 2,000 for all that it says
 LONGEST_LINK = 512  # characters, of a button that leads to a page
@@ -42,7 +42,7 @@ class Settings(BaseSettings):
     challenges_per_minute: int = Field(default=10, ge=0, le=100_000)
     games_per_minute: int = Field(default=10, ge=0, le=100_000)
     practice: Literal["on", "lazy", "off"] = "lazy"
-    host_contact: str | None = Field(default=None, max_length=LONGEST_CONTACT)
+    operator_contact: str | None = Field(default=None, max_length=LONGEST_CONTACT)
     privacy_url: str | None = None
     terms_url: str | None = None
     source_url: str | None = None
@@ -93,10 +93,10 @@ class Settings(BaseSettings):
         return ids
 
     @property
-    def share(self) -> Share:
+    def share(self) -> ShardAssignment:
         """The shards of this process."""
         count = self.shard_count
-        return Share(count, self.shard_ids or tuple(range(count or 0)))
+        return ShardAssignment(count, self.shard_ids or tuple(range(count or 0)))
 
     @field_validator("log_level", mode="before")
     @classmethod

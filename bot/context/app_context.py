@@ -10,7 +10,7 @@ import discord
 
 from bot.messages.message_draft import Viewer
 from bot.messages.pictures import Pictures
-from bot.operations.metrics import Gauges
+from bot.operations.metrics import Metrics
 from bot.services import Services
 from bot.services.people.permissions import Rank
 from bot.services.views import Actor
@@ -30,7 +30,7 @@ class Backups:
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class Operator:
     """What whoever runs the bot says about that, and the address and port to watch it, if any."""
 
     contact: str | None = None
@@ -41,7 +41,7 @@ class Host:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class AppContext:
     """The parts, put together in bot/runtime/wiring.py; `outbox_filled` is set when a post is due.
 
     `inspect` looks after the database's file and never returns: CannotStart says what is wrong.
@@ -52,28 +52,28 @@ class Desk:
     outbox_filled: asyncio.Event
     backups: Backups
     inspect: Callable[[], Coroutine[Any, Any, None]]
-    gauges: Gauges = field(default_factory=Gauges)
-    host: Host = Host()
+    metrics: Metrics = field(default_factory=Metrics)
+    host: Operator = Operator()
     peers: Peers = field(default_factory=Peers)
-    partner: Engine | None = None
+    engine: Engine | None = None
 
     @property
     def reviews_games(self) -> bool:
         """Whether finished games can be looked back on here: it needs numba."""
-        return self.partner is not None and jit.is_available()
+        return self.engine is not None and jit.is_available()
 
     def reviews(self, game_key: str) -> bool:
         """Return whether finished games of this kind can be looked back on here."""
         return self.reviews_games and is_searchable(game_key)
 
 
-class DeskClient(discord.AutoShardedClient):
+class BotClient(discord.AutoShardedClient):
     """A Discord client that knows the desk."""
 
-    desk: Desk
+    context: AppContext
 
 
-Interaction = discord.Interaction[DeskClient]
+Interaction = discord.Interaction[BotClient]
 
 
 def sent_data(interaction: Interaction) -> Mapping[str, Any]:
@@ -114,12 +114,12 @@ async def usual_rules(interaction: Interaction) -> str:
 
     It is what is played in this place, else what the server usually plays.
     """
-    services = interaction.client.desk.services
+    services = interaction.client.context.services
     here = await services.games.played_here(actor(interaction))
     return here or (await services.guilds.settings(interaction.guild_id)).usual_game
 
 
 async def viewer(interaction: Interaction) -> Viewer:
     """Return the person who asks, with what that person prefers."""
-    players = interaction.client.desk.services.players
+    players = interaction.client.context.services.players
     return Viewer(interaction.user.id, await players.preferences(interaction.user.id))

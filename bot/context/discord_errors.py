@@ -4,7 +4,7 @@ import aiohttp
 import discord
 
 # RateLimited is no HTTPException, broken connections come raw
-DISCORD_TROUBLE = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
+DISCORD_ERRORS = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
 # whom the bot may not write to is refused with one of these, some as direct messages are opened
 UNREACHABLE = (400, 403, 404)
 CLIENT_ERROR, SERVER_ERROR = 400, 500  # where these groups of statuses begin
@@ -15,16 +15,16 @@ BLOCKED = 200000  # by the server's AutoMod, whose words can be changed as permi
 DELETED = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
 THREAD_SHUT = frozenset({ARCHIVED, 160005})  # archived or locked, which can be undone
 # no channel; it holds no text (two codes)
-PLACE_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_SHUT
+LOCATION_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_SHUT
 UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a 403 that passes
 
 
-def discord_code(trouble: BaseException) -> str:
+def discord_code(error: BaseException) -> str:
     """Name what Discord answered: its code, else the status, else what broke on the way."""
-    if isinstance(trouble, discord.HTTPException):
-        return str(trouble.code or trouble.status)
-    return type(trouble).__name__
+    if isinstance(error, discord.HTTPException):
+        return str(error.code or error.status)
+    return type(error).__name__
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:
@@ -32,19 +32,19 @@ def is_unreachable(refusal: discord.HTTPException) -> bool:
     return refusal.status in UNREACHABLE and refusal.code != TOO_FAST
 
 
-def is_gone(trouble: BaseException) -> bool:
+def is_gone(error: BaseException) -> bool:
     """Return whether Discord says that a channel or thread takes messages no longer."""
-    return isinstance(trouble, discord.HTTPException) and trouble.code in PLACE_GONE
+    return isinstance(error, discord.HTTPException) and error.code in LOCATION_GONE
 
 
-def is_message_gone(trouble: BaseException) -> bool:
+def is_message_gone(error: BaseException) -> bool:
     """Return whether a message that was to be changed, or its channel, has been deleted."""
-    return isinstance(trouble, discord.HTTPException) and trouble.code in DELETED
+    return isinstance(error, discord.HTTPException) and error.code in DELETED
 
 
-def is_mistake(trouble: BaseException) -> bool:
+def is_mistake(error: BaseException) -> bool:
     """Return whether a request is wrong in itself: no other time or place makes it right."""
-    if not isinstance(trouble, discord.HTTPException) or trouble.status in MAY_PASS:
+    if not isinstance(error, discord.HTTPException) or error.status in MAY_PASS:
         return False
-    known = trouble.code in PLACE_GONE | DELETED | {BLOCKED}
-    return CLIENT_ERROR <= trouble.status < SERVER_ERROR and not known
+    known = error.code in LOCATION_GONE | DELETED | {BLOCKED}
+    return CLIENT_ERROR <= error.status < SERVER_ERROR and not known

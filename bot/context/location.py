@@ -5,17 +5,17 @@ from collections.abc import Collection, Iterable
 import discord
 
 from bot.context.app_context import Interaction
-from bot.context.discord_errors import DISCORD_TROUBLE, UNKNOWN_CHANNEL
+from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.timeouts import at_most
-from bot.services.views import GameView, Place
+from bot.services.views import GameView, Location
 from bot.words.location import in_channel
 
-PATIENCE = 2.0  # seconds to ask Discord whether a channel exists: somebody waits for an answer
+TIMEOUT = 2.0  # seconds to ask Discord whether a channel exists: somebody waits for an answer
 
 
-def place_of(interaction: Interaction) -> Place:
+def location_of(interaction: Interaction) -> Location:
     """Return where somebody acts."""
-    return Place(interaction.guild_id, interaction.channel_id or 0)
+    return Location(interaction.guild_id, interaction.channel_id or 0)
 
 
 def parent_of(interaction: Interaction, channel_id: int) -> int | None:
@@ -33,35 +33,37 @@ async def elsewhere(interaction: Interaction, game: GameView) -> str | None:
 
     :returns: an empty text if it is posted in sight; None if there is no such place any more.
     """
-    place, here = game.place, place_of(interaction)
-    if not await _exists(interaction, game, place):
-        origin = await interaction.client.desk.services.places.origin(game.id)
+    location, here = game.location, location_of(interaction)
+    if not await _exists(interaction, game, location):
+        origin = await interaction.client.context.services.locations.origin(game.id)
         if origin is None or not await _exists(interaction, game, origin):
             return None
-        place = origin
+        location = origin
     # nobody can be led to direct messages
-    if place == here or place.guild_id is None:
+    if location == here or location.guild_id is None:
         return ""
-    return in_channel(place.channel_id)
+    return in_channel(location.channel_id)
 
 
-async def _exists(interaction: Interaction, game: GameView, place: Place) -> bool:
+async def _exists(interaction: Interaction, game: GameView, location: Location) -> bool:
     """Return whether the bot can still know a place; as far as it cannot tell, it exists."""
     client = interaction.client
-    if place.guild_id is None or place == place_of(interaction):
+    if location.guild_id is None or location == location_of(interaction):
         return True
-    guild = client.get_guild(place.guild_id)
+    guild = client.get_guild(location.guild_id)
     if guild is None:
         # removed from it, or a guest there, or another process has its shard
-        return not await client.desk.services.servers.has_left(place.guild_id, game.created_at)
-    if guild.unavailable or guild.get_channel_or_thread(place.channel_id) is not None:
+        return not await client.context.services.servers.has_left(
+            location.guild_id, game.created_at
+        )
+    if guild.unavailable or guild.get_channel_or_thread(location.channel_id) is not None:
         return True
     # discord.py forgets threads that Discord has archived
     try:
-        async with at_most(client, PATIENCE):
-            await client.http.get_channel(place.channel_id)
-    except DISCORD_TROUBLE as trouble:
-        return getattr(trouble, "code", None) != UNKNOWN_CHANNEL
+        async with at_most(client, TIMEOUT):
+            await client.http.get_channel(location.channel_id)
+    except DISCORD_ERRORS as error:
+        return getattr(error, "code", None) != UNKNOWN_CHANNEL
     return True
 
 
@@ -70,7 +72,7 @@ async def refuse_wrong_channel(interaction: Interaction) -> None:
 
     :raises WrongChannel: with where it is allowed.
     """
-    guilds, here = interaction.client.desk.services.guilds, interaction.channel_id or 0
+    guilds, here = interaction.client.context.services.guilds, interaction.channel_id or 0
     await guilds.refuse_elsewhere(interaction.guild_id, here, parent_of(interaction, here))
 
 

@@ -7,28 +7,28 @@ import discord
 
 from bot.context.discord_errors import is_unreachable
 from bot.delivery.channels import Mailbox
-from bot.messages.board_notifications import BoardLetters
+from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
-from bot.messages.notifications import letter_post
-from bot.messages.outgoing_message import Post
+from bot.messages.notifications import notification_message
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import Pictures
 from bot.services import Services
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.services.notifications.kinds import LetterKind, Trait
-from bot.services.notifications.notification import Letter
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.services.notifications.kinds import NotificationKind, Trait
+from bot.services.notifications.notification import Notification
 
 log = logging.getLogger(__name__)
 
 
-class Postman:
+class DirectMessages:
     """Delivers letters to their readers."""
 
     def __init__(self, services: Services, pictures: Pictures, mail: Mailbox) -> None:
         self._services = services
         self._mail = mail
-        self._boards = BoardLetters(services, pictures)
+        self._boards = BoardNotifications(services, pictures)
 
-    async def deliver(self, row: OutboxRow, letter: Letter) -> int | None:
+    async def deliver(self, row: OutboxMessage, notification: Notification) -> int | None:
         """Send a letter the way that the person wants, or the next best one; returns its message.
 
         None when there is no next best way, or the reader was pinged in the channel as well.
@@ -36,33 +36,39 @@ class Postman:
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         :raises Unheard: the bot is no member of the channel, and nobody has used it there lately.
         """
-        if letter.write:
+        if notification.write:
             try:
                 return await self._mail.send_direct(
-                    row, letter.to.user_id, await self._said(letter)
+                    row, notification.to.user_id, await self._said(notification)
                 )
             except discord.HTTPException as refusal:
                 # whatever it is, it says nothing about the channel
                 if not is_unreachable(refusal):
                     raise
-                log.info("person %d takes no direct messages", letter.to.user_id)
-                await self._services.notices.dm_refused(letter.to.user_id)
-            if letter.kind.has(Trait.POSTED) or letter.payload.get("pinged"):
+                log.info("person %d takes no direct messages", notification.to.user_id)
+                await self._services.notifications.dm_refused(notification.to.user_id)
+            if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
                 return None
         # the row may have been written before the game moved
-        row, said = replace(row, place=letter.place), _for_channel(letter)
+        row, said = replace(row, location=notification.location), _for_channel(notification)
         sent = await self._mail.find(row, lambda message: message.content == said.content)
         return sent or await self._mail.send(row, said)
 
-    async def _said(self, letter: Letter) -> Post:
-        letter = replace(letter, elsewhere=frozenset())  # nobody else reads it
-        return await self._boards.write(letter) if self._boards.has(letter) else letter_post(letter)
+    async def _said(self, notification: Notification) -> OutgoingMessage:
+        notification = replace(notification, elsewhere=frozenset())  # nobody else reads it
+        return (
+            await self._boards.write(notification)
+            if self._boards.has(notification)
+            else notification_message(notification)
+        )
 
 
-def _for_channel(letter: Letter) -> Post:
-    reader = letter.to
+def _for_channel(notification: Notification) -> OutgoingMessage:
+    reader = notification.to
     # where this arrives, the bot can write
-    heals = letter.kind is LetterKind.STRANDED
-    post = letter_post(replace(letter, kind=LetterKind.TURN) if heals else letter)
-    pings = (reader.user_id,) if letter.ping else ()
+    heals = notification.kind is NotificationKind.UNDELIVERABLE
+    post = notification_message(
+        replace(notification, kind=NotificationKind.TURN) if heals else notification
+    )
+    pings = (reader.user_id,) if notification.ping else ()
     return replace(post, content=f"{mention(reader)}: {post.content}", pings=pings)

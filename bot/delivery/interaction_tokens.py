@@ -6,20 +6,20 @@ from typing import Any
 
 import discord
 
-from bot.context.app_context import DeskClient, Interaction
-from bot.context.location import place_of
-from bot.context.user_install import is_heard, is_outside
-from bot.errors import StoreTrouble
-from bot.messages.outgoing_message import Post, new_message
-from bot.services.delivery.interaction_tokens import Voice
-from bot.services.views import Place
+from bot.context.app_context import BotClient, Interaction
+from bot.context.location import location_of
+from bot.context.user_install import is_heard, is_user_install
+from bot.errors import StorageError
+from bot.messages.outgoing_message import OutgoingMessage, new_message
+from bot.services.delivery.interaction_tokens import InteractionToken
+from bot.services.views import Location
 
 log = logging.getLogger(__name__)
 
 TOO_MANY_FOLLOW_UPS = 40094
 
 
-class Unheard(Exception):  # noqa: N818 - nothing is wrong: nobody has used the bot there lately
+class NoInteractionToken(Exception):  # noqa: N818 - nothing is wrong: nobody has used the bot there lately
     """No token can tell it; `message_id` is the message that was to be changed, if it was one."""
 
     def __init__(self, message_id: int | None = None) -> None:
@@ -27,66 +27,79 @@ class Unheard(Exception):  # noqa: N818 - nothing is wrong: nobody has used the 
         self.message_id = message_id
 
 
-class Voices:
+class InteractionTokenMessages:
     """Sends and changes messages with tokens, the newest first, each until Discord refuses it."""
 
-    def __init__(self, client: DeskClient) -> None:
+    def __init__(self, client: BotClient) -> None:
         self._client = client
-        self._services = client.desk.services
+        self._services = client.context.services
 
-    async def send(self, place: Place, post: Post) -> int:
+    async def send(self, location: Location, post: OutgoingMessage) -> int:
         """Send a message that everybody in the place can see; returns its id.
 
         When an answer of Discord is lost it may be sent again: there is no history to look into.
 
         :raises Unheard: no token is left.
         """
-        while (voice := await self._services.voices.speak(place.channel_id)) is not None:
+        while (
+            interaction_token := await self._services.interaction_tokens.speak(location.channel_id)
+        ) is not None:
             try:
-                message = await self._webhook(voice).send(wait=True, **new_message(post))
+                message = await self._webhook(interaction_token).send(
+                    wait=True, **new_message(post)
+                )
             except discord.HTTPException as refusal:
-                await self._give_up(voice, refusal)
+                await self._give_up(interaction_token, refusal)
                 continue
             if not message.flags.ephemeral:
-                await self._keep_sent(voice, message.id)
+                await self._keep_sent(interaction_token, message.id)
                 return message.id
-            log.info("what is answered to interaction %d nobody else sees", voice.interaction_id)
-            await self._services.voices.lost(voice)
-        raise Unheard
+            log.info(
+                "what is answered to interaction %d nobody else sees",
+                interaction_token.interaction_id,
+            )
+            await self._services.interaction_tokens.lost(interaction_token)
+        raise NoInteractionToken
 
     async def edit(
-        self, place: Place, message_id: int, changes: dict[str, Any]
+        self, location: Location, message_id: int, changes: dict[str, Any]
     ) -> discord.WebhookMessage:
         """Change a message with the token that sent it, or of an interaction that began on it.
 
         :raises Unheard: there is none.
         """
-        voice = await self._services.voices.of_message(place, message_id)
-        if voice is None:
-            raise Unheard(message_id)
+        interaction_token = await self._services.interaction_tokens.of_message(location, message_id)
+        if interaction_token is None:
+            raise NoInteractionToken(message_id)
         try:
-            return await self._webhook(voice).edit_message(message_id, **changes)
+            return await self._webhook(interaction_token).edit_message(message_id, **changes)
         except discord.HTTPException as refusal:
-            await self._give_up(voice, refusal)
-            raise Unheard(message_id) from refusal
+            await self._give_up(interaction_token, refusal)
+            raise NoInteractionToken(message_id) from refusal
 
-    async def _keep_sent(self, voice: Voice, message_id: int) -> None:
+    async def _keep_sent(self, interaction_token: InteractionToken, message_id: int) -> None:
         try:
-            await self._services.voices.sent(voice, message_id)
-        except StoreTrouble as trouble:  # tried again, the message would be there twice
-            log.warning("message %d cannot be changed later: %s", message_id, trouble)
+            await self._services.interaction_tokens.sent(interaction_token, message_id)
+        except StorageError as error:  # tried again, the message would be there twice
+            log.warning("message %d cannot be changed later: %s", message_id, error)
 
-    async def _give_up(self, voice: Voice, refusal: discord.HTTPException) -> None:
+    async def _give_up(
+        self, interaction_token: InteractionToken, refusal: discord.HTTPException
+    ) -> None:
         """Forget a token that is too old or used up; any other refusal is raised again."""
         if refusal.status not in (401, 403, 404) and refusal.code != TOO_MANY_FOLLOW_UPS:
             raise refusal
-        log.info("interaction %d can no longer be answered: %s", voice.interaction_id, refusal.code)
-        await self._services.voices.lost(voice)
+        log.info(
+            "interaction %d can no longer be answered: %s",
+            interaction_token.interaction_id,
+            refusal.code,
+        )
+        await self._services.interaction_tokens.lost(interaction_token)
 
-    def _webhook(self, voice: Voice) -> discord.Webhook:
+    def _webhook(self, interaction_token: InteractionToken) -> discord.Webhook:
         assert self._client.application_id is not None, "mail is sent after the login"
         return discord.Webhook.partial(
-            self._client.application_id, voice.token, client=self._client
+            self._client.application_id, interaction_token.token, client=self._client
         )
 
 
@@ -94,9 +107,11 @@ async def arrive(interaction: Interaction) -> None:
     """Note, before anything is to be told there, that the bot is no member of a place."""
     if _is_heard_only(interaction):
         try:
-            await interaction.client.desk.services.voices.enter(place_of(interaction))
-        except StoreTrouble as trouble:
-            log.warning("a place outside could not be noted: %s", trouble)
+            await interaction.client.context.services.interaction_tokens.enter(
+                location_of(interaction)
+            )
+        except StorageError as error:
+            log.warning("a place outside could not be noted: %s", error)
 
 
 async def overheard(interaction: Interaction, answering: Awaitable[None]) -> None:
@@ -104,14 +119,16 @@ async def overheard(interaction: Interaction, answering: Awaitable[None]) -> Non
     await answering
     if _is_heard_only(interaction) and _speaks(interaction):
         try:
-            await interaction.client.desk.services.voices.keep(_voice(interaction))
-        except StoreTrouble as trouble:
-            log.warning("an interaction's token could not be kept: %s", trouble)
+            await interaction.client.context.services.interaction_tokens.keep(
+                _interaction_token(interaction)
+            )
+        except StorageError as error:
+            log.warning("an interaction's token could not be kept: %s", error)
 
 
 def _is_heard_only(interaction: Interaction) -> bool:
     typing = interaction.type is discord.InteractionType.autocomplete
-    return not typing and is_outside(interaction)
+    return not typing and is_user_install(interaction)
 
 
 def _speaks(interaction: Interaction) -> bool:
@@ -120,12 +137,12 @@ def _speaks(interaction: Interaction) -> bool:
     return answered and is_heard(interaction)
 
 
-def _voice(interaction: Interaction) -> Voice:
+def _interaction_token(interaction: Interaction) -> InteractionToken:
     message = interaction.message
     public = message is not None and not message.flags.ephemeral
-    return Voice(
+    return InteractionToken(
         interaction.id,
-        place_of(interaction),
+        location_of(interaction),
         message.id if message is not None and public else None,
         interaction.token,
     )

@@ -10,13 +10,13 @@ from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 IsIt = Callable[[discord.Message], bool]
 
 
-def shows(game_id: int, stamp: int) -> IsIt:
+def shows(game_id: int, revision: int) -> IsIt:
     """Recognise the message that shows a game at a stamp, by its controls or its picture."""
-    has_picture = holds(picture_name(game_id, stamp))
+    has_picture = holds(picture_name(game_id, revision))
 
     def is_it(message: discord.Message) -> bool:
         ids = {(each.subject, each.number) for each in controls_of(message)}
-        return (game_id, stamp) in ids or has_picture(message)
+        return (game_id, revision) in ids or has_picture(message)
 
     return is_it
 

@@ -5,12 +5,12 @@ from typing import Literal
 
 import discord
 
-from bot.context.app_context import DeskClient
-from bot.context.discord_errors import DISCORD_TROUBLE
+from bot.context.app_context import BotClient
+from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.timeouts import at_most
 from bot.operations.logs import described
 from bot.services.view_builder import NO_RESULT
-from bot.services.views import GameView, Place, Player, Result
+from bot.services.views import GameView, Location, Player, Result
 from bot.words.escaping import visible
 from bot.words.game_lists import game_name
 
@@ -18,18 +18,18 @@ log = logging.getLogger(__name__)
 
 LONGEST_NAME = 100
 A_WEEK: Literal[10080] = 10080  # minutes without a message, after which Discord folds a thread away
-PATIENCE = 3.0  # seconds for a new name, for which the next turn waits
+TIMEOUT = 3.0  # seconds for a new name, for which the next turn waits
 ALREADY_THERE = 160004  # "A thread has already been created for this message"
 
 
 class Threads:
     """Opens and names threads; where that is not possible, the game stays where it is."""
 
-    def __init__(self, client: DeskClient) -> None:
+    def __init__(self, client: BotClient) -> None:
         self._client = client
-        self._services = client.desk.services
+        self._services = client.context.services
 
-    async def place_for(self, game: GameView) -> Place:
+    async def location_for(self, game: GameView) -> Location:
         """Return where the game goes on: its own thread if the server and our permissions allow.
 
         A thread has the number of the message under which it was opened, so that asking twice
@@ -37,70 +37,72 @@ class Threads:
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
         """
-        await self._until_known(game.place)
+        await self._until_known(game.location)
         card = await self._card_for(game)
         if card is None:
-            return game.place
+            return game.location
         try:
             await self._client.http.start_thread_with_message(
-                game.place.channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
+                game.location.channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
             )
-        except discord.HTTPException as trouble:
-            if trouble.code != ALREADY_THERE:
-                if trouble.status >= 500:
+        except discord.HTTPException as error:
+            if error.code != ALREADY_THERE:
+                if error.status >= 500:
                     raise
-                log.info("game %d gets no thread: %s", game.id, described(trouble))
-                return game.place
-        place = Place(game.place.guild_id, card)
-        await self._services.places.move(game.id, place)
-        return place
+                log.info("game %d gets no thread: %s", game.id, described(error))
+                return game.location
+        location = Location(game.location.guild_id, card)
+        await self._services.locations.move(game.id, location)
+        return location
 
     async def will_open(self, game: GameView) -> bool:
         """Say whether a game that begins goes on in a thread that is still to be opened."""
         return await self._card_for(game) is not None
 
-    async def has_left(self, game: GameView, place: Place) -> bool:
+    async def has_left(self, game: GameView, location: Location) -> bool:
         """Say whether a place was the thread of a game that goes on elsewhere."""
-        if place == game.place:
+        if location == game.location:
             return False
         # a game that got its own thread after the row was written has left nothing
-        return await self._services.places.card(game.id) != game.place.channel_id
+        return await self._services.locations.card(game.id) != game.location.channel_id
 
     async def name_again(self, game: GameView) -> None:
         """Put the result into the thread's name, or take the last one out when play goes on.
 
         A nicety, so a refusal is fine: Discord takes two names in ten minutes, and nobody waits.
         """
-        if not await self._services.places.has_ended_in_thread(game):
+        if not await self._services.locations.has_ended_in_thread(game):
             return
         try:
-            async with at_most(self._client, PATIENCE):
-                await self._client.http.edit_channel(game.place.channel_id, name=thread_name(game))
-        except DISCORD_TROUBLE as trouble:
-            log.info("the thread of game %d keeps its name: %s", game.id, described(trouble))
+            async with at_most(self._client, TIMEOUT):
+                await self._client.http.edit_channel(
+                    game.location.channel_id, name=thread_name(game)
+                )
+        except DISCORD_ERRORS as error:
+            log.info("the thread of game %d keeps its name: %s", game.id, described(error))
 
-    async def _until_known(self, place: Place) -> None:
+    async def _until_known(self, location: Location) -> None:
         """Wait till it is known what a server allows: soon after a start, nothing is.
 
         :raises discord.ClientException: the server has had an outage since then.
         """
-        if place.guild_id is None:
+        if location.guild_id is None:
             return
         await self._client.wait_until_ready()
-        guild = self._client.get_guild(place.guild_id)
-        known = self._client.get_channel(place.channel_id) is not None
+        guild = self._client.get_guild(location.guild_id)
+        known = self._client.get_channel(location.channel_id) is not None
         if guild is not None and guild.unavailable and not known:
             raise discord.ClientException("unavailable")
 
     async def _card_for(self, game: GameView) -> int | None:
         """Return the card under which a game gets its thread, None if it stays where it is."""
-        card = await self._services.places.card(game.id)
-        stays = card is None or card == game.place.channel_id
-        return None if stays or not await self._wanted(game.place) else card
+        card = await self._services.locations.card(game.id)
+        stays = card is None or card == game.location.channel_id
+        return None if stays or not await self._wanted(game.location) else card
 
-    async def _wanted(self, place: Place) -> bool:
-        settings = await self._services.guilds.settings(place.guild_id)
-        channel = self._client.get_channel(place.channel_id)
+    async def _wanted(self, location: Location) -> bool:
+        settings = await self._services.guilds.settings(location.guild_id)
+        channel = self._client.get_channel(location.channel_id)
         if not settings.threads or not isinstance(channel, discord.TextChannel):
             return False
         mine = channel.permissions_for(channel.guild.me)

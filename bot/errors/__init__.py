@@ -207,18 +207,18 @@ class BadPreference(Refusal):
     """There is no such preference, of a person or a server, or it has no such value."""
 
 
-class StoreTrouble(PlayerError):
+class StorageError(PlayerError):
     """The database, not the player, is in the way: the same deed may succeed later."""
 
 
-class DatabaseBusy(StoreTrouble):
+class DatabaseBusy(StorageError):
     """Another connection held the database for longer than we wait."""
 
     sentence = "The bot is very busy, and nothing has changed. Please try again in a minute."
 
 
 @dataclass(eq=False)
-class DatabaseUnavailable(StoreTrouble):
+class DatabaseUnavailable(StorageError):
     """The database cannot be used: disk full, read-only, gone. `cause` is for the log."""
 
     cause: str

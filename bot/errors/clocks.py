@@ -22,9 +22,9 @@ class NotDue(Refusal):
     """Something that time allows is wanted before its time."""
 
 
-class CannotBeAway(Refusal):
+class CannotTakeVacation(Refusal):
     """The vacation may not be taken, or there is none to end."""
 
 
-class BadNotices(Refusal):
+class InvalidNotificationSettings(Refusal):
     """How a person wants to be told cannot be read."""

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.context.app_context import DeskClient
-from bot.errors import StoreTrouble
-from bot.operations.outage_log import Spell
+from bot.context.app_context import BotClient
+from bot.errors import StorageError
+from bot.operations.outage_log import Outage
 from bot.store.tables.deadlines import Deadline
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ What = tuple[str, int]  # a kind, and the number of its game, person, server or 
 PuttingOff = Callable[[timedelta], Awaitable[None]]
 
 
-async def run(client: DeskClient) -> None:
+async def run(client: BotClient) -> None:
     """Work until cancelled."""
     await client.wait_until_ready()
     await Watch(client).run()
@@ -37,16 +37,16 @@ class Watch:
     So as long as no process serves one of the shards, the time stands for all.
     """
 
-    def __init__(self, client: DeskClient) -> None:
+    def __init__(self, client: BotClient) -> None:
         self._client = client
-        self._services = client.desk.services
-        self._peers = client.desk.peers
+        self._services = client.context.services
+        self._peers = client.context.peers
         # the job may have broken and begun again while one was away
         self._lost = {number for number, shard in client.shards.items() if shard.is_closed()}
         self._tidied: datetime | None = None
         # how often in a row something that is due has failed, in this process
         self._failures: dict[What, int] = {}
-        self._blind = Spell(log, "the time cannot be watched now")
+        self._blind = Outage(log, "the time cannot be watched now")
         self._listen()
 
     async def run(self) -> None:
@@ -70,8 +70,8 @@ class Watch:
             for each in due:
                 await self._do(each)
             pause = BREATH if BATCH in {len(expired), len(due)} else await self._sleep()
-        except StoreTrouble as trouble:
-            self._blind.met(trouble)
+        except StorageError as error:
+            self._blind.met(error)
             return BREATH
         self._blind.over()
         return pause
@@ -99,7 +99,7 @@ class Watch:
             wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
             await put_off(wait)
             self._failures[what] = failures + 1
-            self._client.desk.gauges.count_failure(error)
+            self._client.context.metrics.count_failure(error)
             log.exception("%s of %d failed and is put off for %s", *what, wait)
         else:
             self._failures.pop(what, None)
@@ -116,7 +116,7 @@ class Watch:
         now = self._services.deadlines.now()
         if self._tidied is None or now - self._tidied > DAY:
             self._tidied = now
-            await self._services.notices.forget_old()
+            await self._services.notifications.forget_old()
 
     def _listen(self) -> None:
         async def on_shard_disconnect(shard_id: int) -> None:

@@ -4,31 +4,33 @@ import asyncio
 import logging
 from dataclasses import asdict
 
-from bot.context.app_context import DeskClient
-from bot.errors import CannotStart, StoreTrouble
+from bot.context.app_context import BotClient
+from bot.errors import CannotStart, StorageError
 
 log = logging.getLogger(__name__)
 
 PAUSE = 3600.0  # seconds
 
 
-async def run(client: DeskClient) -> None:
+async def run(client: BotClient) -> None:
     """Work until cancelled."""
     while True:
         await once(client)
         await asyncio.sleep(PAUSE)
 
 
-async def once(client: DeskClient) -> None:
+async def once(client: BotClient) -> None:
     """One round, by one of several processes; what fails is logged and tried again in the next."""
-    desk = client.desk
-    if not await desk.peers.is_chief():
+    context = client.context
+    if not await context.peers.is_chief():
         return
     try:
-        tidied = await desk.services.upkeep.tidy()
-        copy = await desk.services.upkeep.copy_if_due(desk.backups.folder, desk.backups.kept)
-    except (StoreTrouble, CannotStart) as trouble:
-        log.error("upkeep did not work: %s", trouble)  # noqa: TRY400 - the sentence says it all
+        tidied = await context.services.upkeep.tidy()
+        copy = await context.services.upkeep.copy_if_due(
+            context.backups.folder, context.backups.kept
+        )
+    except (StorageError, CannotStart) as error:
+        log.error("upkeep did not work: %s", error)  # noqa: TRY400 - the sentence says it all
         return
     dropped = ", ".join(f"{number} {what}" for what, number in asdict(tidied).items())
     log.info("upkeep: dropped %s", dropped)

@@ -9,10 +9,10 @@ from typing import Concatenate, ParamSpec
 
 import discord
 
-from bot.context.app_context import DeskClient
+from bot.context.app_context import BotClient
 from bot.context.discord_errors import (
     BLOCKED,
-    DISCORD_TROUBLE,
+    DISCORD_ERRORS,
     THREAD_SHUT,
     TOO_FAST,
     discord_code,
@@ -22,13 +22,13 @@ from bot.context.discord_errors import (
 )
 from bot.context.timeouts import at_most
 from bot.delivery import pacing
-from bot.delivery.dispatch import Delivery, NotYet
-from bot.delivery.interaction_tokens import Unheard
-from bot.errors import PlayerError, StoreTrouble
+from bot.delivery.dispatch import DeliverLater, Delivery
+from bot.delivery.interaction_tokens import NoInteractionToken
+from bot.errors import PlayerError, StorageError
 from bot.operations.logs import described
-from bot.operations.outage_log import Spell
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.operations.outage_log import Outage
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ P = ParamSpec("P")
 
 AT_ONCE = 8  # rows of different games and challenges on their way at the same time
 IDLE = 1.0  # seconds between looks when nothing wakes the worker
-PATIENCE = 20.0  # seconds for one delivery
+TIMEOUT = 20.0  # seconds for one delivery
 # seconds between tries to note what became of a row; this and `PATIENCE` fit into the lease of a
 # worker, and should the row be given out again, its message is found and not sent twice
 NOTE_AGAIN = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -45,11 +45,11 @@ LONGEST_WAIT = timedelta(minutes=10)
 TRIES_WITHOUT_PERMISSION = 15  # with the waits below: about an hour
 # a letter that has no other place to go is tried each hour, for a week; so is an old message that
 # cannot be changed
-LETTERS_WAIT = timedelta(hours=1)
-TRIES_OF_LETTERS = TRIES_WITHOUT_PERMISSION + 7 * 24
+NOTIFICATIONS_WAIT = timedelta(hours=1)
+TRIES_OF_NOTIFICATIONS = TRIES_WITHOUT_PERMISSION + 7 * 24
 
 
-async def run(client: DeskClient) -> None:
+async def run(client: BotClient) -> None:
     """Work until cancelled."""
     await Worker(client).run()
 
@@ -57,16 +57,16 @@ async def run(client: DeskClient) -> None:
 class Worker:
     """Delivers rows, a few at once, those of one game in their order."""
 
-    def __init__(self, client: DeskClient, paced: pacing.Pacing | None = None) -> None:
+    def __init__(self, client: BotClient, paced: pacing.Pacing | None = None) -> None:
         self._client = client
-        self._outbox = client.desk.services.outbox
-        self._notices = client.desk.services.notices
-        self._gauges = client.desk.gauges
-        self._filled = client.desk.outbox_filled
+        self._outbox = client.context.services.outbox
+        self._turn_notifications = client.context.services.notifications
+        self._metrics = client.context.metrics
+        self._filled = client.context.outbox_filled
         self._delivery = Delivery(client)
         self._pacing = paced or pacing.Pacing()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unreadable = Spell(log, "the outbox cannot be read now")
+        self._unreadable = Outage(log, "the outbox cannot be read now")
 
     async def run(self) -> None:
         await self._outbox.recover()
@@ -95,8 +95,8 @@ class Worker:
     async def _look(self) -> bool:
         try:
             started = await self._start_some()
-        except StoreTrouble as trouble:
-            self._unreadable.met(trouble)
+        except StorageError as failure:
+            self._unreadable.met(failure)
             return False
         self._unreadable.over()
         return started
@@ -106,7 +106,7 @@ class Worker:
         used = self._pacing.used()
         rows = await self._outbox.take_due(free, used, pacing.MOST) if free else []
         for row in rows:
-            for target in {row.place.channel_id, row.user_id or row.place.channel_id}:
+            for target in {row.location.channel_id, row.user_id or row.location.channel_id}:
                 self._pacing.began(target)
             task = asyncio.create_task(self._work_on(row), name=f"outbox-{row.id}")
             self._tasks.add(task)
@@ -125,50 +125,50 @@ class Worker:
         if not task.cancelled() and task.exception() is not None:
             log.error("%s broke", task.get_name(), exc_info=task.exception())
 
-    async def _work_on(self, row: OutboxRow) -> None:
+    async def _work_on(self, row: OutboxMessage) -> None:
         try:
-            async with at_most(self._client, PATIENCE):
+            async with at_most(self._client, TIMEOUT):
                 message_id = await self._delivery.deliver(row)
-        except NotYet as wait:
-            await self._note(self._notices.put_off, row, wait.delay)
-        except Unheard as silence:
-            await self._note(self._outbox.unheard, row, silence.message_id)
-        except DISCORD_TROUBLE as trouble:
-            await self._failed(row, trouble)
-        except StoreTrouble as trouble:
-            await self._failed(row, trouble)
+        except DeliverLater as wait:
+            await self._note(self._turn_notifications.put_off, row, wait.delay)
+        except NoInteractionToken as silence:
+            await self._note(self._outbox.await_interaction, row, silence.message_id)
+        except DISCORD_ERRORS as failure:
+            await self._failed(row, failure)
+        except StorageError as failure:
+            await self._failed(row, failure)
         except PlayerError as error:
             # its sentence may hold names, which belong in no log
             why = type(error).__name__
             log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, why)
             await self._note(self._outbox.dead, row, why)
         except Exception as error:
-            self._gauges.count_failure(error)
+            self._metrics.count_failure(error)
             log.exception("row %d (%s) failed", row.id, row.kind)
             await self._note(self._outbox.retry, row, pause(row.attempts), type(error).__name__)
         else:
             await self._note(self._outbox.done, row, message_id)
 
-    async def _failed(self, row: OutboxRow, trouble: BaseException) -> None:
-        self._gauges.discord_errors.labels(discord_code(trouble)).inc()
-        why = described(trouble)
+    async def _failed(self, row: OutboxMessage, failure: BaseException) -> None:
+        self._metrics.discord_errors.labels(discord_code(failure)).inc()
+        why = described(failure)
         log.warning("row %d (%s), attempt %d: %s", row.id, row.kind, row.attempts, why)
-        if is_closed(row, trouble) and await self._delivery.other_place(row):
+        if is_closed(row, failure) and await self._delivery.other_location(row):
             await self._note(self._outbox.retry, row, timedelta(0), why)
-        elif not is_hopeless(row, trouble):
-            await self._note(self._outbox.retry, row, wait_after(row, trouble), why)
+        elif not is_hopeless(row, failure):
+            await self._note(self._outbox.retry, row, wait_after(row, failure), why)
         else:
-            if is_mistake(trouble):
-                self._gauges.count_failure(trouble)
+            if is_mistake(failure):
+                self._metrics.count_failure(failure)
                 said = "row %d (%s) is given up, for Discord finds it wrong (%s): report this"
-                log.error(said, row.id, row.kind, discord_code(trouble))
+                log.error(said, row.id, row.kind, discord_code(failure))
             await self._delivery.given_up(row)
             await self._note(self._outbox.dead, row, why)
 
     async def _note(
         self,
-        noting: Callable[Concatenate[OutboxRow, P], Awaitable[None]],
-        row: OutboxRow,
+        noting: Callable[Concatenate[OutboxMessage, P], Awaitable[None]],
+        row: OutboxMessage,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
@@ -179,8 +179,8 @@ class Worker:
         for seconds in NOTE_AGAIN:
             try:
                 await noting(row, *args, **kwargs)
-            except StoreTrouble as trouble:
-                log.warning("row %d (%s) cannot be noted now: %r", row.id, row.kind, trouble)
+            except StorageError as failure:
+                log.warning("row %d (%s) cannot be noted now: %r", row.id, row.kind, failure)
                 await asyncio.sleep(seconds)
             else:
                 return
@@ -192,38 +192,38 @@ def pause(attempts: int) -> timedelta:
     return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
 
 
-def is_closed(row: OutboxRow, trouble: BaseException) -> bool:
+def is_closed(row: OutboxMessage, failure: BaseException) -> bool:
     """Whether it is time to look for another place: the channel is gone, or has long refused."""
-    if _is_refused(row, trouble):
+    if _is_refused(row, failure):
         return row.attempts >= TRIES_WITHOUT_PERMISSION
-    return is_gone(trouble)
+    return is_gone(failure)
 
 
-def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
+def is_hopeless(row: OutboxMessage, failure: BaseException) -> bool:
     """Whether another attempt cannot help, where there is no other place."""
-    if is_mistake(trouble) or is_message_gone(trouble):
+    if is_mistake(failure) or is_message_gone(failure):
         return True
-    waits_on = _has_time(row) and _is_refused(row, trouble)
-    return is_closed(row, trouble) and (not waits_on or row.attempts >= TRIES_OF_LETTERS)
+    waits_on = _has_time(row) and _is_refused(row, failure)
+    return is_closed(row, failure) and (not waits_on or row.attempts >= TRIES_OF_NOTIFICATIONS)
 
 
-def _is_refused(row: OutboxRow, trouble: BaseException) -> bool:
-    forbidden = isinstance(trouble, discord.Forbidden) and trouble.code != TOO_FAST
-    code = getattr(trouble, "code", 0)
+def _is_refused(row: OutboxMessage, failure: BaseException) -> bool:
+    forbidden = isinstance(failure, discord.Forbidden) and failure.code != TOO_FAST
+    code = getattr(failure, "code", 0)
     # elsewhere the thread is left; a message in it can only be changed there
-    shut = row.kind == RowKind.CLOSE_MESSAGE and code in THREAD_SHUT
+    shut = row.kind == OutboxKind.CLOSE_MESSAGE and code in THREAD_SHUT
     return forbidden or shut or code == BLOCKED
 
 
-def _has_time(row: OutboxRow) -> bool:
+def _has_time(row: OutboxMessage) -> bool:
     """Return whether a row that is refused may wait for long, as nothing waits behind it."""
-    return row.user_id is not None or row.kind == RowKind.CLOSE_MESSAGE
+    return row.user_id is not None or row.kind == OutboxKind.CLOSE_MESSAGE
 
 
-def wait_after(row: OutboxRow, trouble: BaseException) -> timedelta:
+def wait_after(row: OutboxMessage, failure: BaseException) -> timedelta:
     """How long to wait before the next attempt."""
-    if isinstance(trouble, discord.RateLimited):
-        return timedelta(seconds=trouble.retry_after)
+    if isinstance(failure, discord.RateLimited):
+        return timedelta(seconds=failure.retry_after)
     if row.attempts >= TRIES_WITHOUT_PERMISSION and _has_time(row):
-        return LETTERS_WAIT
+        return NOTIFICATIONS_WAIT
     return pause(row.attempts)

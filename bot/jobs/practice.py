@@ -8,11 +8,10 @@ import asyncio
 import logging
 from functools import partial
 
-from bot.context.app_context import DeskClient
-from bot.errors import CannotReplay, PlayerError, RefusedMove, StoreTrouble, UnreadableMove
-from bot.operations.outage_log import Spell
-from bot.services.practice.practice import PartnerTurn
-from bot.ui.practice import WITHOUT_SEARCH
+from bot.context.app_context import BotClient
+from bot.errors import CannotReplay, PlayerError, RefusedMove, StorageError, UnreadableMove
+from bot.operations.outage_log import Outage
+from bot.services.practice.practice import WITHOUT_SEARCH, EngineTurn
 from rules.moves import Move
 from sparring.engine import Engine, EngineError
 from sparring.levels import playable_levels
@@ -27,27 +26,27 @@ PAUSE = 30.0  # seconds before a turn that could not be chosen or stored is trie
 Key = tuple[int, int]
 
 
-async def run(client: DeskClient) -> None:
+async def run(client: BotClient) -> None:
     """Work until cancelled."""
-    partner = client.desk.partner
-    if partner is None:
+    engine = client.context.engine
+    if engine is None:
         await asyncio.Event().wait()  # no practice here: nothing to do, ever
     else:
-        await Player(client, partner).run()
+        await Player(client, engine).run()
 
 
 class Player:
     """Thinks about the turns that are due, and makes them."""
 
-    def __init__(self, client: DeskClient, partner: Engine) -> None:
-        self._practice = client.desk.services.practice
-        self._filled = client.desk.outbox_filled
-        self._gauges = client.desk.gauges
-        self._peers = client.desk.peers
-        self._partner = partner
+    def __init__(self, client: BotClient, engine: Engine) -> None:
+        self._practice = client.context.services.practice
+        self._filled = client.context.outbox_filled
+        self._metrics = client.context.metrics
+        self._peers = client.context.peers
+        self._engine = engine
         self._thinking: dict[Key, asyncio.Task[None]] = {}
         self._broken: set[int] = set()  # games that cannot be replayed
-        self._blind = Spell(log, "practice games cannot be looked for now")
+        self._blind = Outage(log, "practice games cannot be looked for now")
 
     async def run(self) -> None:
         try:
@@ -65,8 +64,8 @@ class Player:
         try:
             begun = [game_id for game_id, _ in self._thinking]
             waiting, broken = await self._practice.waiting(AT_ONCE, begun, self._broken)
-        except StoreTrouble as trouble:
-            self._blind.met(trouble)
+        except StorageError as reason:
+            self._blind.met(reason)
             return
         self._blind.over()
         for failure in broken:
@@ -82,7 +81,7 @@ class Player:
     def _leave_out(self, failure: CannotReplay) -> None:
         # until the next start: another version of the program may know its rules
         self._broken.add(failure.game_id)
-        self._gauges.count_failure(failure)
+        self._metrics.count_failure(failure)
         log.error("practice: %s", failure, exc_info=failure)
 
     def _ended(self, key: Key, task: asyncio.Task[None]) -> None:
@@ -90,43 +89,43 @@ class Player:
         if not task.cancelled() and task.exception() is not None:
             log.error("%s broke", task.get_name(), exc_info=task.exception())
 
-    async def _take(self, turn: PartnerTurn) -> None:
+    async def _take(self, turn: EngineTurn) -> None:
         try:
             moves, _ = await asyncio.gather(self._choose(turn), asyncio.sleep(LEAST))
             await self._practice.play(turn, moves)
-        except EngineError as trouble:
-            log.warning("practice game %d: %s", turn.game.id, trouble)
+        except EngineError as reason:
+            log.warning("practice game %d: %s", turn.game.id, reason)
             await asyncio.sleep(PAUSE)
-        except StoreTrouble as trouble:
-            log.warning("practice game %d: not stored: %s", turn.game.id, trouble)
+        except StorageError as reason:
+            log.warning("practice game %d: not stored: %s", turn.game.id, reason)
             await asyncio.sleep(PAUSE)  # to think again costs more than to look at the database
         except (RefusedMove, UnreadableMove) as error:
-            self._gauges.count_failure(error)
+            self._metrics.count_failure(error)
             log.exception("practice game %d: no turn that can be played was chosen", turn.game.id)
             await asyncio.sleep(PAUSE)
         except PlayerError as moved_on:
             log.info("practice game %d has moved on: %s", turn.game.id, type(moved_on).__name__)
         except Exception as error:
             # what is broken breaks again at once, and would fill the log
-            self._gauges.count_failure(error)
+            self._metrics.count_failure(error)
             log.exception("practice game %d: no turn was made", turn.game.id)
             await asyncio.sleep(PAUSE)
         else:
             self._filled.set()
 
-    async def _choose(self, turn: PartnerTurn) -> tuple[Move, ...]:
+    async def _choose(self, turn: EngineTurn) -> tuple[Move, ...]:
         """Choose a turn; at a level without search if the search fails, so that games go on."""
         level = min(turn.level, playable_levels(turn.game.ruleset.game)[-1].number)
         record, seed = turn.game.record, turn.game.id
         (person,) = turn.game.people
         try:
-            return await self._partner.choose(record, level, seed, person.user_id)
-        except EngineError as trouble:
+            return await self._engine.choose(record, level, seed, person.user_id)
+        except EngineError as reason:
             if level <= WITHOUT_SEARCH:
                 raise
-            log.warning("practice game %d, level %d: %s", turn.game.id, level, trouble)
-            return await self._partner.choose(record, WITHOUT_SEARCH, seed, person.user_id)
+            log.warning("practice game %d, level %d: %s", turn.game.id, level, reason)
+            return await self._engine.choose(record, WITHOUT_SEARCH, seed, person.user_id)
 
 
-def _key(turn: PartnerTurn) -> Key:
-    return turn.game.id, turn.game.stamp
+def _key(turn: EngineTurn) -> Key:
+    return turn.game.id, turn.game.revision

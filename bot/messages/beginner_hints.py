@@ -6,8 +6,8 @@ from bot.learning.hints import hint
 from bot.messages.board_views import board
 from bot.messages.cell_buttons import in_rows
 from bot.messages.component_ids import ComponentId, one_of
-from bot.messages.game_controls import Look
-from bot.messages.message_draft import Draft, Viewer
+from bot.messages.game_controls import BoardView
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button
 from bot.services.views import GameView
@@ -16,7 +16,7 @@ from bot.words import lessons as texts
 PANEL, BOARD = "panel", "board"
 
 
-def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> Draft:
+def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
     """Begin a move, with a hint if the person is learning."""
     panel = first_panel(game, viewer)
     if not learning:
@@ -25,7 +25,9 @@ def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> Draft:
     return replace(_hinted(panel, game), rows=(*rows, *in_rows((_off(game, PANEL), *last))))
 
 
-def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool) -> Draft:
+def coached_board(
+    game: GameView, viewer: Viewer, look: BoardView, *, learning: bool
+) -> MessageDraft:
     """Show a board privately, with a hint if it is the turn of a person who is learning."""
     shown = board(game, viewer, look)
     if not learning or not game.waits_for(viewer.user_id):
@@ -33,7 +35,7 @@ def coached_board(game: GameView, viewer: Viewer, look: Look, *, learning: bool)
     return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, look.value),)))
 
 
-def without_hints(game: GameView, viewer: Viewer, where: str) -> Draft:
+def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
     """Show the same without a hint, and say how hints come back.
 
     :param where: PANEL, or how the board was looked at; BOARD in buttons of old messages.
@@ -42,13 +44,13 @@ def without_hints(game: GameView, viewer: Viewer, where: str) -> Draft:
     if where == PANEL:
         shown = first_panel(game, viewer)
     else:
-        shown = board(game, viewer, Look.PLAIN if where == BOARD else one_of(Look, where))
+        shown = board(game, viewer, BoardView.PLAIN if where == BOARD else one_of(BoardView, where))
     return replace(shown, content=f"{shown.content}\n{texts.HINTS_ARE_OFF}")
 
 
-def _hinted(shown: Draft, game: GameView) -> Draft:
+def _hinted(shown: MessageDraft, game: GameView) -> MessageDraft:
     return replace(shown, content=f"{shown.content}\n{texts.hint(hint(game.position))}")
 
 
 def _off(game: GameView, where: str) -> Button:
-    return Button(ComponentId("hints-off", game.id, game.stamp, where), texts.NO_MORE_HINTS)
+    return Button(ComponentId("hints-off", game.id, game.revision, where), texts.NO_MORE_HINTS)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.board_image import sheet
-from bot.messages.game_controls import Look, look_menu, time_buttons, turn_buttons
-from bot.messages.game_text import deed, game_line, header, state, time_left
-from bot.messages.message_draft import Draft, Viewer
+from bot.messages.board_image import make_board_image
+from bot.messages.game_controls import BoardView, look_menu, time_buttons, turn_buttons
+from bot.messages.game_text import action, game_line, header, state, time_left
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.outgoing_message import MAX_CONTENT, Row
 from bot.services.views import GameView
 from bot.words import moves as texts
@@ -24,22 +24,24 @@ from rules.topology import Cell
 HINT = 300  # characters that a hint, or the word that there will be none, may add to a board
 
 
-def board(game: GameView, viewer: Viewer, look: Look = Look.PLAIN, note: str = "") -> Draft:
+def board(
+    game: GameView, viewer: Viewer, look: BoardView = BoardView.PLAIN, note: str = ""
+) -> MessageDraft:
     """Show the board as one person may see it, without a ping; `note` comes first."""
     position = game.position
-    lines = [note, state(game, viewer.user_id), *time_left(game), *deed(game, position)]
+    lines = [note, state(game, viewer.user_id), *time_left(game), *action(game, position)]
     lines.append(game_line(game))
-    rows = (*_deeds(game, position, viewer), look_menu(game, position))
-    if look is Look.DANGER and not any(position.in_danger(colour) for colour in Colour):
+    rows = (*_actions(game, position, viewer), look_menu(game, position))
+    if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(texts.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
-    if look is Look.TEXT:
+    if look is BoardView.TEXT:
         characters = in_characters(position, len(content) + HINT)
-        return Draft(f"{content}\n{characters}", rows=rows)
-    plain = sheet(game, position, viewer.taste)
+        return MessageDraft(f"{content}\n{characters}", rows=rows)
+    plain = make_board_image(game, position, viewer.display_settings)
     overlays = OVERLAYS[look](game, position)
     words = _in_words(game, position, look)
-    return Draft(content, replace(plain, overlays=overlays, words=words), rows=rows)
+    return MessageDraft(content, replace(plain, overlays=overlays, words=words), rows=rows)
 
 
 def in_characters(position: Position, beside: int) -> str:
@@ -52,23 +54,23 @@ def in_characters(position: Position, beside: int) -> str:
     return f"{characters}\n{words}".rstrip()
 
 
-def _deeds(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
+def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
     """Return what one person can do at a board: move, or decide when the opponent's time is up."""
     if game.waits_for(viewer.user_id):
         return turn_buttons(game, position)
     if game.time_is_up and game.seat_of(viewer.user_id) is not None:
-        return (time_buttons(game.id, game.stamp_at(position.ply)),)
+        return (time_buttons(game.id, game.revision_at(position.ply)),)
     return ()
 
 
-def _in_words(game: GameView, position: Position, look: Look) -> str:
+def _in_words(game: GameView, position: Position, look: BoardView) -> str:
     """Say first what a look is about, then the board; empty when the board is all there is."""
     match look:
-        case Look.NUMBERS:
+        case BoardView.NUMBERS:
             added = numbers_in_words(_turns(game, position), position)
-        case Look.LIFELINES:
+        case BoardView.LIFELINES:
             added = lifelines_in_words(position)
-        case Look.DANGER:
+        case BoardView.DANGER:
             added = ""
         case _:
             return ""
@@ -80,7 +82,7 @@ def _in_words(game: GameView, position: Position, look: Look) -> str:
         who.result,
         added=added,
         elsewhere=texts.STONES_IN_MENU,
-        danger_first=look is Look.DANGER,
+        danger_first=look is BoardView.DANGER,
     )
 
 
@@ -115,10 +117,10 @@ def _of_interest(position: Position) -> Cell:
     return last.placed.bit_length() - 1
 
 
-OVERLAYS: dict[Look, Callable[[GameView, Position], tuple[Overlay, ...]]] = {
-    Look.PLAIN: _plain,
-    Look.DANGER: _danger,
-    Look.LIFELINES: _lifelines,
-    Look.NUMBERS: _numbers,
-    Look.ZOOM: _zoom,
+OVERLAYS: dict[BoardView, Callable[[GameView, Position], tuple[Overlay, ...]]] = {
+    BoardView.PLAIN: _plain,
+    BoardView.DANGER: _danger,
+    BoardView.LIFELINES: _lifelines,
+    BoardView.NUMBERS: _numbers,
+    BoardView.ZOOM: _zoom,
 }

@@ -27,7 +27,7 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
     topology = game.position.topology
     buttons = [
         Button(
-            ComponentId("cell", game.id, game.stamp, topology.names[cell]),
+            ComponentId("cell", game.id, game.revision, topology.names[cell]),
             texts.numbered(number, topology.label(cell)),
         )
         for number, cell in enumerate(cells, start=1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import mention, pace_in_words
 from bot.messages.lessons import lesson_button
-from bot.messages.outgoing_message import Button, Post, Style
+from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
 from bot.services.views import ChallengeStatus, ChallengeView, Terms
 from bot.words import challenge as challenge_texts
@@ -17,7 +17,7 @@ from rules.registry import find_game
 
 def challenge_card(
     challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
-) -> Post:
+) -> OutgoingMessage:
     """Show the public card of a challenge; its buttons are there while it is open.
 
     :param answered: the challenge that it answers with other terms, which then stand out.
@@ -32,23 +32,23 @@ def challenge_card(
         again=challenge.rematch_of,
     )
     if challenge.status is not ChallengeStatus.OPEN:
-        return Post(
+        return OutgoingMessage(
             challenge_texts.challenge_closed(card, challenge.status.value, challenge.game_id)
         )
-    return Post(
+    return OutgoingMessage(
         card,
         rows=(tuple(_buttons(challenge)),),
         pings=() if opponent is None or not ping else (opponent.user_id,),
     )
 
 
-def challenge_sent(challenge: ChallengeView) -> Post:
+def challenge_sent(challenge: ChallengeView) -> OutgoingMessage:
     """Tell the challenger that it is on its way, and what is not advised about its terms."""
     ruleset = challenge.ruleset
     opponent = challenge.opponent
     whom = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
-    return Post("\n".join([challenge_texts.challenge_sent(whom), *advice]))
+    return OutgoingMessage("\n".join([challenge_texts.challenge_sent(whom), *advice]))
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:

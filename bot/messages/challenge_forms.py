@@ -9,9 +9,9 @@ import discord
 from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId, one_of
 from bot.messages.game_text import pace_in_words
-from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Line, Option
+from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Option, ReplayedGame
 from bot.services.clocks.clock import Pace
-from bot.services.servers.server_settings import GuildSettings
+from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
 from bot.words import labels, refusals
 from bot.words.escaping import name_of
@@ -34,7 +34,7 @@ def opponent(user: discord.abc.User) -> Player:
     return Player(user.id, name_of(user.display_name))
 
 
-def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
+def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms:
     """Read who begins, whether moves may be taken back, the clock; what is missing is as usual.
 
     :raises OldComponent: a form offered what there is no more.
@@ -52,7 +52,7 @@ def terms_from(fields: Mapping[str, str | None], usual: GuildSettings) -> Terms:
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Read other terms; what the form does not ask stays as it was."""
     was = {BEGINS: old.begins.turned.value, UNDO: "yes" if old.undo else "no"}
-    return terms_from({**was, **fields}, GuildSettings(pace=old.pace, strict=old.strict))
+    return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
 
 
 def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
@@ -81,7 +81,7 @@ def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
 
 
 def with_usual_size(
-    usual: GuildSettings, game: str | None, options: Mapping[str, str | int | None]
+    usual: ServerSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
     """Fill in a server's size, if its game is played and no size was chosen."""
     fits = game in {None, usual.usual_game} and options.get("size") is None
@@ -104,7 +104,7 @@ def terms_form(challenge: ChallengeView) -> Form:
     )
 
 
-def challenge_form(target: Player, usual: GuildSettings) -> Form:
+def challenge_form(target: Player, usual: ServerSettings) -> Form:
     """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
     terms = terms_from({}, usual)
     return Form(
@@ -114,14 +114,14 @@ def challenge_form(target: Player, usual: GuildSettings) -> Form:
     )
 
 
-def game_fields(usual: GuildSettings) -> tuple[Choice, Line]:
+def game_fields(usual: ServerSettings) -> tuple[Choice, ReplayedGame]:
     """Return the fields of a form for any game: which, and how large."""
     games = tuple(
         Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
     )
     return (
         Choice("game", labels.GAME_FIELD, games),
-        Line("size", labels.SIZE_FIELD, max_length=2, required=False),
+        ReplayedGame("size", labels.SIZE_FIELD, max_length=2, required=False),
     )
 
 
@@ -153,13 +153,13 @@ def _clock(terms: Terms) -> Choice:
     return Choice(PACE, labels.PACE_FIELD, options)
 
 
-def _field(option: GameOption, value: Value | None) -> Line | Choice:
+def _field(option: GameOption, value: Value | None) -> ReplayedGame | Choice:
     choices = _choices(option)
     may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
         hint = f"{option.minimum} to {option.maximum}"
         shown = None if value is None else str(value)
-        return Line(option.name, option.label, hint, 4, required=False, value=shown)
+        return ReplayedGame(option.name, option.label, hint, 4, required=False, value=shown)
     made = tuple(
         Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
     )

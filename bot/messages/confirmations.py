@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.messages.game_controls import button, next_stone
-from bot.messages.message_draft import Draft
+from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Style
 from bot.services.games.action_results import Undoable
 from bot.services.views import GameView
@@ -16,25 +16,25 @@ from bot.words import undo as undo_texts
 from bot.words.escaping import escape
 
 
-def resign_question(game: GameView, player_id: int) -> Draft:
+def resign_question(game: GameView, player_id: int) -> MessageDraft:
     """Ask before a game is given up."""
     opponent = escape(game.opponent_of(player_id).name)
     return _ask(game, texts.resign_question(game.id, opponent), "resign-yes", labels.RESIGN_SURELY)
 
 
-def resign_question_again(game: GameView, player_id: int) -> Draft:
+def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
     """Ask once more, because the game has moved on since the last time."""
     opponent = escape(game.opponent_of(player_id).name)
     question = texts.resign_question_again(game.id, opponent)
     return _ask(game, question, "resign-yes", labels.RESIGN_SURELY)
 
 
-def swap_question(game: GameView) -> Draft:
+def swap_question(game: GameView) -> MessageDraft:
     """Ask before the colours are swapped."""
     return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY, labels.STAY_WHITE)
 
 
-def undo_question(wish: Undoable, player_id: int) -> Draft:
+def undo_question(wish: Undoable, player_id: int) -> MessageDraft:
     """Ask before moves are taken back, or the opponent is asked to let them be."""
     game = wish.game
     opponent = escape(game.opponent_of(player_id).name)
@@ -50,35 +50,35 @@ def undo_question(wish: Undoable, player_id: int) -> Draft:
     return _ask(game, question, "undo-yes", labels.UNDO_SURELY)
 
 
-def claim_question(game: GameView, player_id: int) -> Draft:
+def claim_question(game: GameView, player_id: int) -> MessageDraft:
     """Ask before a game is won by time."""
     question = time_texts.claim_question(game.id, escape(game.opponent_of(player_id).name))
     return _ask(game, question, "claim-yes", labels.CLAIM_SURELY, labels.LEAVE_IT)
 
 
-def close_question(game: GameView) -> Draft:
+def close_question(game: GameView) -> MessageDraft:
     """Ask a moderator before a game is closed without a result."""
     first, second = (escape(player.name) for player in game.seats)
     question = block_texts.close_question(game.id, first, second)
     return _ask(game, question, "close-yes", block_texts.CLOSE_SURELY, block_texts.LEAVE_IT)
 
 
-def close_question_again(game: GameView) -> Draft:
+def close_question_again(game: GameView) -> MessageDraft:
     """Ask a moderator again, because the game has gone on since the question."""
     asked = close_question(game)
     return replace(asked, content=f"{block_texts.GONE_ON} {asked.content}")
 
 
-def kept(game: GameView, player_id: int) -> Draft:
+def kept(game: GameView, player_id: int) -> MessageDraft:
     """Answer who leaves all as it is; in the middle of their turn, lead on to the next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
-        return Draft(texts.NOTHING_CHANGED)
+        return MessageDraft(texts.NOTHING_CHANGED)
     on = button("zones", game, next_stone(game.position), Style.primary)
-    return Draft(texts.NOTHING_CHANGED, rows=((on,),))
+    return MessageDraft(texts.NOTHING_CHANGED, rows=((on,),))
 
 
 def _ask(
     game: GameView, question: str, kind: str, surely: str, no: str = labels.KEEP_PLAYING
-) -> Draft:
+) -> MessageDraft:
     keep = button("keep", game, no)
-    return Draft(question, rows=((button(kind, game, surely, Style.danger), keep),))
+    return MessageDraft(question, rows=((button(kind, game, surely, Style.danger), keep),))

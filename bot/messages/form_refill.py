@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
 from bot.messages.component_ids import MAX_LENGTH, ComponentId, OldComponent
-from bot.messages.outgoing_message import Button, Choice, Form, Line, Row
+from bot.messages.outgoing_message import Button, Choice, Form, ReplayedGame, Row
 from bot.words import labels
 
 KIND = "again"
@@ -73,11 +73,13 @@ def refilled(form: Form, values: Iterable[str]) -> Form:
     """Return a form with values in its fields, as far as they are possible there."""
     fields = list(form.fields)
     for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
-        fields[number] = _typed(field, value) if isinstance(field, Line) else _chosen(field, value)
+        fields[number] = (
+            _typed(field, value) if isinstance(field, ReplayedGame) else _chosen(field, value)
+        )
     return replace(form, fields=tuple(fields))
 
 
-def _typed(line: Line, value: str) -> Line:
+def _typed(line: ReplayedGame, value: str) -> ReplayedGame:
     return replace(line, value=value[: line.max_length] or None)
 
 

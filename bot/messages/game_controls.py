@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Form, Line, Option, Row, Select, Style
+from bot.messages.outgoing_message import Button, Form, Option, ReplayedGame, Row, Select, Style
 from bot.services.views import GameView
 from bot.words import labels
 from bot.words import practice as texts
@@ -14,7 +14,7 @@ from rules.position import BARGAINING, Phase, Position
 LONGEST_TURN = 60  # characters: the nine stones of a handicap, and what stands between them
 
 
-class Look(StrEnum):
+class BoardView(StrEnum):
     """A way to look at a board; the value is what stands in ids and arguments."""
 
     PLAIN = "plain"
@@ -27,21 +27,21 @@ class Look(StrEnum):
 
 def look_menu(game: GameView, position: Position) -> Row:
     """Return the menu with which anybody can look at a board in another way."""
-    options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in Look)
-    made_for = ComponentId("look", game.id, game.stamp_at(position.ply))
+    options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in BoardView)
+    made_for = ComponentId("look", game.id, game.revision_at(position.ply))
     return (Select(made_for, labels.LOOK_MENU, options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     """Return the controls of a turn as far as `position`: the public one hides a first stone."""
     buttons = [
-        Button(ComponentId(kind, game.id, game.stamp_at(position.ply), value), label, style)
+        Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
         for kind, value, label, style in _controls(position)
     ]
     return (tuple(buttons), *_help_in_practice(game, position))
 
 
-def time_buttons(game_id: int, stamp: int) -> Row:
+def time_buttons(game_id: int, revision: int) -> Row:
     """Return what somebody can do whose opponent's time is up."""
     offered = (
         ("give", labels.GIVE_TIME, Style.success),
@@ -49,14 +49,14 @@ def time_buttons(game_id: int, stamp: int) -> Row:
         ("claim", labels.CLAIM, Style.danger),
     )
     return tuple(
-        Button(ComponentId(kind, game_id, stamp), label, style) for kind, label, style in offered
+        Button(ComponentId(kind, game_id, revision), label, style) for kind, label, style in offered
     )
 
 
 def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
-    made_for = game.stamp_at(position.ply)
+    made_for = game.revision_at(position.ply)
     helps = [("hint", texts.HINT)]
     if position.phase not in BARGAINING:  # before the colours are chosen nobody has a stone
         helps.append(("threats", texts.THREATS))
@@ -92,9 +92,9 @@ def move_form(game: GameView) -> Form:
     two = game.position.placements_left > 1
     placeholder = labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER
     return Form(
-        ComponentId("move-form", game.id, game.stamp),
+        ComponentId("move-form", game.id, game.revision),
         labels.MOVE_FORM.format(game.id),
-        (Line("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
+        (ReplayedGame("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
     )
 
 
@@ -102,12 +102,12 @@ def offer_form(game: GameView) -> Form:
     """Return the form in which a number is offered."""
     label = labels.OFFER_LABEL.format(0, len(game.position.topology.names))
     return Form(
-        ComponentId("offer-form", game.id, game.stamp),
+        ComponentId("offer-form", game.id, game.revision),
         labels.OFFER_FORM.format(game.id),
-        (Line("text", label, labels.OFFER_PLACEHOLDER),),
+        (ReplayedGame("text", label, labels.OFFER_PLACEHOLDER),),
     )
 
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
     """Return a button about the game as it is now."""
-    return Button(ComponentId(kind, game.id, game.stamp), label, style)
+    return Button(ComponentId(kind, game.id, game.revision), label, style)

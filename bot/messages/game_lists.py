@@ -6,9 +6,9 @@ from itertools import accumulate
 from bot.errors import PlayerError
 from bot.errors.game_lookup import WhichGame
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Post, Row, Style
+from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
 from bot.services.games.finished_games import FinishedGame, Page
-from bot.services.views import ChallengeView, GameSummary, Place
+from bot.services.views import ChallengeView, GameSummary, Location
 from bot.store.tables.game_lists import Tally
 from bot.words import game_lists as list_texts
 from bot.words import labels
@@ -26,7 +26,7 @@ def games_list(
     *,
     is_me: bool,
     challenges: Sequence[ChallengeView] = (),
-) -> Post:
+) -> OutgoingMessage:
     """List a page of a person's running games, in the order given; the first has challenges, too.
 
     :param whose: the person's id; `name` the display name.
@@ -50,7 +50,7 @@ def games_list(
         own = list_texts.NO_GAMES_YET if challenges else list_texts.NO_GAMES
         title = own if is_me else list_texts.THEY_HAVE_NO_GAMES
     shown = [title, *pages[here], *([] if here else below)]
-    return Post("\n".join(shown), rows=(tuple(row),))
+    return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
 
 
 def lead_on(error: PlayerError) -> tuple[Row, ...]:
@@ -60,7 +60,7 @@ def lead_on(error: PlayerError) -> tuple[Row, ...]:
     return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
 
 
-def finished_list(page: Page, whose: int, name: str) -> Post:
+def finished_list(page: Page, whose: int, name: str) -> OutgoingMessage:
     """List a page of a person's finished games, the last finished first."""
     lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
     tally = _tally(page.tallies)
@@ -76,13 +76,15 @@ def finished_list(page: Page, whose: int, name: str) -> Post:
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
     row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
     title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
-    return Post("\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),))
+    return OutgoingMessage(
+        "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),)
+    )
 
 
-def jump_link(place: Place, message_id: int) -> str:
+def jump_link(location: Location, message_id: int) -> str:
     """Return the address of a message, as Discord's clients open it."""
-    guild = "@me" if place.guild_id is None else place.guild_id
-    return f"https://discord.com/channels/{guild}/{place.channel_id}/{message_id}"
+    guild = "@me" if location.guild_id is None else location.guild_id
+    return f"https://discord.com/channels/{guild}/{location.channel_id}/{message_id}"
 
 
 def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
@@ -127,7 +129,7 @@ def _challenge(challenge: ChallengeView, whose: int) -> str:
     ruleset, opponent = challenge.ruleset, challenge.opponent
     what = list_texts.game_name(ruleset.game, int(ruleset.options["size"]))
     if challenge.message_id is not None:
-        what = f"[{what}]({jump_link(challenge.place, challenge.message_id)})"
+        what = f"[{what}]({jump_link(challenge.location, challenge.message_id)})"
     if opponent is None:
         for_whom = list_texts.FOR_ANYBODY
     elif opponent.user_id == whose:
@@ -152,7 +154,7 @@ def _linked(game: GameSummary | FinishedGame) -> str:
     label = list_texts.numbered_game(game.id)
     if game.turn_message_id is None:
         return label
-    return f"[{label}]({jump_link(game.place, game.turn_message_id)})"
+    return f"[{label}]({jump_link(game.location, game.turn_message_id)})"
 
 
 def _finished(game: FinishedGame, *, linked: bool = True) -> str:

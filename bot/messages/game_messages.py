@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.errors import RefusedMove, error_text
-from bot.messages.board_image import sheet
+from bot.messages.board_image import make_board_image
 from bot.messages.board_views import in_characters
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import button, look_menu, turn_buttons
-from bot.messages.game_text import deed, ending, game_line, mention, time_left
-from bot.messages.message_draft import Draft, Sheet, Viewer
+from bot.messages.game_text import action, ending, game_line, mention, time_left
+from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.nearest_moves import nearest_moves
 from bot.messages.outgoing_message import Button, Style
-from bot.messages.replay import reel_of
+from bot.messages.replay import replay_animation_of
 from bot.messages.review import review_button
 from bot.services.games.action_results import Played
 from bot.services.games.finished_games import Score
 from bot.services.views import GameView, Player
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, refusals
 from bot.words import moves as texts
 from bot.words.escaping import escape, name_of
@@ -34,7 +34,7 @@ from rules.registry import find_game
 WORDS_OF_A_TURN = 900  # characters: more than the message has to which a board is added
 
 
-def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
+def turn(game: GameView, note: str = "", *, ping: bool = True) -> MessageDraft:
     """Show the turn that begins, and ping the player to move.
 
     :param note: a first line, when something special led here.
@@ -43,18 +43,20 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> Draft:
     assert mover is not None, "a finished game has a result instead"
     position = game.position
     lines = [note] if note else []
-    lines += [turn_line(mention(mover), position), *time_left(game), *deed(game, position)]
+    lines += [turn_line(mention(mover), position), *time_left(game), *action(game, position)]
     lines.append(game_line(game))
     rows = (*turn_buttons(game, position), look_menu(game, position))
     pings = (mover.user_id,) if ping else ()
-    return Draft("\n".join(lines), sheet(game, position), rows=rows, pings=pings)
+    return MessageDraft("\n".join(lines), make_board_image(game, position), rows=rows, pings=pings)
 
 
-def passed(game: GameView, note: str = "") -> Draft:
+def passed(game: GameView, note: str = "") -> MessageDraft:
     """Show a turn that has passed in the meantime: no ping, no buttons."""
-    lines = [*([note] if note else []), *deed(game, game.position), game_line(game)]
-    return Draft(
-        "\n".join(lines), sheet(game, game.position), rows=(look_menu(game, game.position),)
+    lines = [*([note] if note else []), *action(game, game.position), game_line(game)]
+    return MessageDraft(
+        "\n".join(lines),
+        make_board_image(game, game.position),
+        rows=(look_menu(game, game.position),),
     )
 
 
@@ -63,7 +65,9 @@ def in_words(game: GameView) -> str:
     return in_characters(game.position, WORDS_OF_A_TURN)
 
 
-def played(done: Played, viewer: Viewer, where: str | None = "", *, another: bool = False) -> Draft:
+def played(
+    done: Played, viewer: Viewer, where: str | None = "", *, another: bool = False
+) -> MessageDraft:
     """Answer a move privately; after the first of two stones, offer the second.
 
     :param where: where the board comes, unless that is in sight.
@@ -73,7 +77,7 @@ def played(done: Played, viewer: Viewer, where: str | None = "", *, another: boo
     if done.turn_complete:
         said = texts.moved(_whole_turn(done) or done.moves, game.position.topology, where)
         row = tuple(_onwards(game, another=another))
-        return Draft(said, rows=(row,) if row else ())
+        return MessageDraft(said, rows=(row,) if row else ())
     position = game.position
     made, left = placements_of_turn(position), position.placements_left
     said = texts.unseen_so_far(done.moves, position.topology, made, left)
@@ -97,7 +101,7 @@ def _whole_turn(done: Played) -> LastTurn | None:
     return last if last is not None and last.moves[-len(done.moves) :] == done.moves else None
 
 
-def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
+def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
     """Say why a move is not allowed, and what is near it that would be; show it on the board."""
     near = nearest_moves(error.position, error.move)
     lines = [error_text.refusal(error), *([texts.nearest(near)] if near else [])]
@@ -105,15 +109,15 @@ def refusal(error: RefusedMove, viewer: Viewer) -> Draft:
         names = [format_move(move, error.position.topology).upper() for move in error.before]
         lines.append(refusals.whole_again(" ".join([*names, *near[:1]]) if near else ""))
     if error.position.phase in BARGAINING:
-        return Draft("\n".join(lines))
+        return MessageDraft("\n".join(lines))
     why = Illegal(error.move, error.reason)
     outlined = outlined_in_words(error.position, error.reason)
     who = _seated(error)
     words = describe(
         error.position, who.black, who.white, added=outlined, elsewhere=texts.STONES_BY_COMMAND
     )
-    shown = Sheet("refused.png", error.position, who, (why,), viewer.taste, words)
-    return Draft("\n".join(lines), shown)
+    shown = BoardImage("refused.png", error.position, who, (why,), viewer.display_settings, words)
+    return MessageDraft("\n".join(lines), shown)
 
 
 def _seated(error: RefusedMove) -> Header:
@@ -125,26 +129,26 @@ def _seated(error: RefusedMove) -> Header:
 
 def result(
     game: GameView, score: Score, quiet: frozenset[int] = frozenset(), *, review: bool = False
-) -> Draft:
+) -> MessageDraft:
     """Announce the end of a game to its players, with the whole game as a moving picture.
 
     :param review: offer to look back on it.
     """
-    here = [player for player in game.seats if player.user_id != STAND_IN]
+    here = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     told = [player for player in here if player in game.people]
     pinged = " ".join(map(mention, told))  # nobody, after practice of somebody who is gone
-    lines = [ending(game), *deed(game, game.position), *([pinged] if pinged else [])]
+    lines = [ending(game), *action(game, game.position), *([pinged] if pinged else [])]
     if len(here) == 2:
         names_here = [escape(each.name) for each in here]
         played_game = find_game(game.ruleset.game).name
         lines.append(texts.score(played_game, names_here, score.wins, score.draws))
-    moving = reel_of(game)
+    moving = replay_animation_of(game)
     moves = moving.record.moves
     played = moves and game.position.phase not in BARGAINING
     offered = (review_button(game),) if review and played else ()
-    return Draft(
+    return MessageDraft(
         "\n".join([*lines, game_line(game)]),
-        sheet(game, game.position),
+        make_board_image(game, game.position),
         moving if moves else None,
         rows=((_again(game, here), *offered), look_menu(game, game.position)),
         pings=tuple(each.user_id for each in told if each.user_id not in quiet),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import GameView, Player
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.words import clocks as time_texts
 from bot.words import moves as texts
 from bot.words.clocks import tells_time
@@ -21,7 +21,7 @@ from rules.square_play import bars_minimal_incursion
 
 def mention(player: Player) -> str:
     """Write somebody's name so that Discord makes a link of it; the deleted player has none."""
-    if player.user_id == STAND_IN:
+    if player.user_id == DELETED_USER_ID:
         return escape(player.name)
     return f"<@{player.user_id}>"
 
@@ -35,13 +35,13 @@ def header(game: GameView) -> Header:
     )
 
 
-def deed(game: GameView, position: Position) -> list[str]:
+def action(game: GameView, position: Position) -> list[str]:
     """Tell the last turn of a position, and what it forbids; no line at the start of a game."""
     last = position.last_turn
     if last is None:
         return []
     name = escape(_doer(game, last).name)
-    told = texts.deed(name, _with_choice(game, position.ply, last), position.topology)
+    told = texts.action(name, _with_choice(game, position.ply, last), position.topology)
     # who is left without a move by it should read it as well, but nobody after a resignation
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
@@ -85,7 +85,7 @@ def time_left(game: GameView) -> list[str]:
         return []
     ends_at = clock.ends_at
     if ends_at is None:
-        return [time_texts.NOT_THERE if game.stranded else time_texts.CLOCK_STANDS]
+        return [time_texts.NOT_THERE if game.undeliverable else time_texts.CLOCK_STANDS]
     return [time_texts.time_until(ends_at, strict=clock.strict)]
 
 

@@ -9,7 +9,7 @@ from bot.learning.tasks import Task, judge
 from bot.learning.tutorial import TASKS
 from bot.learning.words import in_words
 from bot.messages.component_ids import ComponentId, OldComponent
-from bot.messages.message_draft import Draft, Sheet, Viewer
+from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, Row, Select, Style
 from bot.words import lessons as texts
 from bot.words import practice as practice_texts
@@ -34,7 +34,7 @@ def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> 
     return Button(ComponentId("task", number), label, style)
 
 
-def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Draft:
+def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> MessageDraft:
     """Say what matters in the first minute, and lead on to rules, tutorial and practice.
 
     :param game_key: the game whose rules are led to.
@@ -42,10 +42,10 @@ def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Draft:
     """
     rules = replace(lesson_button(texts.OPEN_RULES, game_key), style=Style.primary)
     row = (rules, task_button(texts.OPEN_TUTORIAL), *_practice(offered=practice))
-    return Draft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
+    return MessageDraft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
 
 
-def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:
+def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
     """Show a step of a game's course; steps are numbered from 1.
 
     :raises Refusal: there is no such game.
@@ -59,25 +59,25 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> Draft:
         raise OldComponent
     step, count = steps[number - 1], len(steps)
     page = texts.place_in(number, count)
-    shown = _sheet("lesson.png", step.position, step.overlays, page, viewer)
+    shown = _board_image("lesson.png", step.position, step.overlays, page, viewer)
     name = find_game(game_key).name
     content = texts.lesson(name, number, count, step.title, step.text)
-    return Draft(content, shown, rows=_lesson_rows(game_key, number, count))
+    return MessageDraft(content, shown, rows=_lesson_rows(game_key, number, count))
 
 
-def task_page(number: int, viewer: Viewer) -> Draft:
+def task_page(number: int, viewer: Viewer) -> MessageDraft:
     """Ask a task; tasks are numbered from 1.
 
     :raises OldComponent: there is no such task.
     """
     task = _task(number)
     numbers = (Candidates(task.candidates),)
-    shown = _sheet("task.png", task.position, numbers, _page(number), viewer)
+    shown = _board_image("task.png", task.position, numbers, _page(number), viewer)
     content = texts.task(number, len(TASKS), task.title, task.question)
-    return Draft(content, shown, rows=(_choices(number, task), _around(number)))
+    return MessageDraft(content, shown, rows=(_choices(number, task), _around(number)))
 
 
-def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> Draft:
+def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> MessageDraft:
     """Answer the choice of a candidate: the move, or the picture of why not and another try.
 
     :param practice: whether the host offers it, which the last task leads to.
@@ -87,28 +87,30 @@ def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True
     if name not in task.cells:
         raise OldComponent
     verdict = judge(task, name)
-    shown = _sheet("task.png", verdict.position, verdict.overlays, _page(number), viewer)
+    shown = _board_image("task.png", verdict.position, verdict.overlays, _page(number), viewer)
     said = f"{texts.RIGHT if verdict.right else texts.WRONG} {verdict.sentence}"
     if not verdict.right:
         content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
-        return Draft(content, shown, rows=(_choices(number, task, name), _again(number)))
+        return MessageDraft(content, shown, rows=(_choices(number, task, name), _again(number)))
     content = texts.task(number, len(TASKS), task.title, said)
     if number < len(TASKS):
-        return Draft(content, shown, rows=(_onwards(number),))
+        return MessageDraft(content, shown, rows=(_onwards(number),))
     finished = texts.FINISHED if practice else texts.FINISHED_WITHOUT_PRACTICE
     rows = (_at_the_end(practice=practice),)
-    return Draft(f"{content}\n{finished}", shown, rows=rows)
+    return MessageDraft(f"{content}\n{finished}", shown, rows=rows)
 
 
-def _sheet(
+def _board_image(
     filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
-) -> Sheet:
+) -> BoardImage:
     # the usual words tell what is in danger: here that may be the question
     words = in_words(position, overlays)
     marked = (*overlays, Titled(page))
     # lessons say "on the left" and mean it
-    taste = replace(viewer.taste, orientation=Orientation.UPRIGHT)
-    return Sheet(filename, position, overlays=marked, taste=taste, words=words)
+    display_settings = replace(viewer.display_settings, orientation=Orientation.UPRIGHT)
+    return BoardImage(
+        filename, position, overlays=marked, display_settings=display_settings, words=words
+    )
 
 
 def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:

@@ -12,7 +12,7 @@ from rules.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class DisplaySettings:
     """How somebody wants pictures; as it is here, how everybody sees the public ones."""
 
     theme: str = "dark"
@@ -27,13 +27,13 @@ class Viewer:
     preferences: Mapping[str, str]
 
     @property
-    def taste(self) -> Taste:
+    def display_settings(self) -> DisplaySettings:
         turned = self.preferences.get("orientation", Orientation.UPRIGHT)
-        return Taste(self.preferences["theme"], Orientation(turned))
+        return DisplaySettings(self.preferences["theme"], Orientation(turned))
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BoardImage:
     """What is drawn: a position with the header, overlays, to somebody's taste, under a file name.
 
     `words` are the alternative text, where that of the position would tell too much or too little;
@@ -44,13 +44,13 @@ class Sheet:
     position: Position
     header: Header = Header()
     overlays: tuple[Overlay, ...] = ()
-    taste: Taste = Taste()
+    display_settings: DisplaySettings = DisplaySettings()
     words: str = ""
     elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class ReplayAnimation:
     """A whole game as a moving picture; `seats` are the names of who began and the other.
 
     `elsewhere` says where all moves are found, should they be too many for its text.
@@ -60,29 +60,29 @@ class Reel:
     record: Record
     seats: tuple[str, str]
     result: str | None = None
-    taste: Taste = Taste()
+    display_settings: DisplaySettings = DisplaySettings()
     elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class WinChart:
     """The chances of a game; `names` of Black and White; `turning`: turns that are marked."""
 
     filename: str
     chances: tuple[Chance, ...]
     turning: tuple[int, ...]
     names: tuple[str, str]
-    taste: Taste = Taste()
+    display_settings: DisplaySettings = DisplaySettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class MessageDraft:
     """What a post will hold; see `bot.messages.outgoing_message.Post`."""
 
     content: str
-    sheet: Sheet | None = None
-    reel: Reel | None = None
+    board_image: BoardImage | None = None
+    replay_animation: ReplayAnimation | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     wide: bool = False
-    curve: Curve | None = None
+    win_chart: WinChart | None = None

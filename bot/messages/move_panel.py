@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.learning.move_effects import Effects, Marked, effects_of, removed_by
-from bot.messages.board_image import sheet
+from bot.messages.board_image import make_board_image
 from bot.messages.cell_buttons import cell_rows, effects_in_words, in_rows, in_words, zones_in_words
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import button, next_stone
-from bot.messages.message_draft import Draft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.views import GameView
 from bot.words import endings, labels
@@ -37,31 +37,33 @@ def legal_cells(position: Position) -> Bitboard:
     return sum(1 << move.cell for move in position.legal_moves() if isinstance(move, Place))
 
 
-def first_panel(game: GameView, viewer: Viewer, note: str = "") -> Draft:
+def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
     legal, back = legal_cells(game.position), _taking_back(game)
     if legal.bit_count() <= AT_ONCE:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
     panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows, back)
-    middles = [zone.middle for zone in zones(game.position.topology, viewer.taste.orientation)]
+    middles = [
+        zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
+    ]
     return _with_words(panel, zones_in_words(game, middles))
 
 
-def zone_panel(game: GameView, viewer: Viewer, value: str) -> Draft:
+def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     """Show one zone in a close-up; `value` names a cell in it, and the page if it has several."""
     name, page = _zone_and_page(value)
     topology = game.position.topology
-    zone = zone_of(topology, _cell(topology, name), viewer.taste.orientation)
+    zone = zone_of(topology, _cell(topology, name), viewer.display_settings.orientation)
     cut = pages(legal_cells(game.position) & zone.cells) or ((),)
     here = page % len(cut)
-    more = ComponentId("zone", game.id, game.stamp, f"{name}.{here + 1}")
+    more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
     back = button("zones", game, labels.BACK)
     return _cells(game, viewer, cut[here], texts.CHOOSE_CELL, zone, (*extra, back))
 
 
-def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
+def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     """Show what a placement, or both of a turn, would do, and ask.
 
     :raises OldComponent: the text is none that a button of ours could name.
@@ -72,7 +74,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> Draft:
     effects = effects_of(game.position, moves)
     cells = " ".join(format_move(move, game.position.topology) for move in moves)
     surely = Button(
-        ComponentId("sure", game.id, game.stamp, cells),
+        ComponentId("sure", game.id, game.revision, cells),
         labels.CONFIRM.format(cells.upper()),
         Style.success,
     )
@@ -121,14 +123,14 @@ def placements(position: Position, text: str) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def cancelled(game: GameView, viewer: Viewer) -> Draft:
+def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
     """Close the panel; of a turn of several stones, what is played stays and leads on."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
-        return Draft(texts.NOTHING_PLAYED, wide=True)
+        return MessageDraft(texts.NOTHING_PLAYED, wide=True)
     on = button("zones", game, next_stone(game.position), Style.primary)
     said = texts.stays(last.moves, game.position.topology)
-    return Draft(said, rows=((on, *_taking_back(game)),), wide=True)
+    return MessageDraft(said, rows=((on, *_taking_back(game)),), wide=True)
 
 
 def _taking_back(game: GameView) -> tuple[Button, ...]:
@@ -158,8 +160,8 @@ def _cells(
     note: str,
     zone: Zone | None = None,
     extra: tuple[Button, ...] = (),
-) -> Draft:
-    orientation = viewer.taste.orientation
+) -> MessageDraft:
+    orientation = viewer.display_settings.orientation
     cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
     note = note or texts.CHOOSE_CELL
@@ -168,17 +170,17 @@ def _cells(
     return _with_words(panel, in_words(game, cells))
 
 
-def _with_words(panel: Draft, words: str) -> Draft:
-    assert panel.sheet is not None, "a panel has a picture"
-    return replace(panel, sheet=replace(panel.sheet, words=words))
+def _with_words(panel: MessageDraft, words: str) -> MessageDraft:
+    assert panel.board_image is not None, "a panel has a picture"
+    return replace(panel, board_image=replace(panel.board_image, words=words))
 
 
 def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
     topology, last = game.position.topology, game.position.last_turn
     placed = 0 if last is None else last.placed
     rows: dict[int, list[Button]] = {}
-    for zone in zones(topology, viewer.taste.orientation):
-        id_ = ComponentId("zone", game.id, game.stamp, topology.names[zone.middle])
+    for zone in zones(topology, viewer.display_settings.orientation):
+        id_ = ComponentId("zone", game.id, game.revision, topology.names[zone.middle])
         style = Style.primary if zone.cells & placed else Style.secondary
         made = Button(id_, zone.label, style, disabled=not zone.cells & legal)
         rows.setdefault(zone.row, []).append(made)
@@ -192,7 +194,7 @@ def _panel(
     overlays: tuple[Overlay, ...],
     rows: tuple[Row, ...],
     extra: tuple[Button, ...] = (),
-) -> Draft:
+) -> MessageDraft:
     special = tuple(
         button(kind, game, label)
         for move, (kind, label) in labels.MOVE_BUTTONS.items()
@@ -213,9 +215,9 @@ def _draft(
     content: str,
     overlays: tuple[Overlay, ...],
     rows: tuple[Row, ...],
-) -> Draft:
-    plain = sheet(game, game.position, viewer.taste)
-    return Draft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
+) -> MessageDraft:
+    plain = make_board_image(game, game.position, viewer.display_settings)
+    return MessageDraft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
 
 
 def _said(position: Position, effects: Effects) -> list[str]:

@@ -68,7 +68,7 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class OutgoingMessage:
     """A message: its text, files, rows of controls, and the ids of whom it pings.
 
     `wide` says that it is laid out with Components V2: more rows of controls, and the first file, a
@@ -83,7 +83,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplayedGame:
     """A line to type in a form; may stay empty unless `required`."""
 
     name: str
@@ -109,10 +109,10 @@ class Form:
 
     id: ComponentId
     title: str
-    fields: tuple[Line | Choice, ...]
+    fields: tuple[ReplayedGame | Choice, ...]
 
 
-def new_message(post: Post) -> dict[str, Any]:
+def new_message(post: OutgoingMessage) -> dict[str, Any]:
     """Return the arguments of `send` for a new message."""
     arguments: dict[str, Any] = {"allowed_mentions": pinging(post.pings)}
     if post.files:
@@ -124,7 +124,7 @@ def new_message(post: Post) -> dict[str, Any]:
     return arguments | {"content": post.content}
 
 
-def edited_message(post: Post) -> dict[str, Any]:
+def edited_message(post: OutgoingMessage) -> dict[str, Any]:
     """Return the arguments of `edit`, replacing everything that the message held."""
     arguments: dict[str, Any] = {
         "allowed_mentions": pinging(post.pings),
@@ -145,7 +145,7 @@ def panel(rows: tuple[Row, ...]) -> discord.ui.View:
     return view
 
 
-def layout(post: Post) -> discord.ui.LayoutView:
+def layout(post: OutgoingMessage) -> discord.ui.LayoutView:
     """Return a wide post as a view that discord.py will not keep."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(post.content))
@@ -164,13 +164,13 @@ def modal(form: Form) -> discord.ui.Modal:
     """Return the form as a modal that discord.py will not keep."""
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
     for each in form.fields:
-        field = _line(each) if isinstance(each, Line) else _choice(each)
+        field = _line(each) if isinstance(each, ReplayedGame) else _choice(each)
         window.add_item(discord.ui.Label(text=each.label, component=field))
     window.stop()
     return window
 
 
-def _line(line: Line) -> discord.ui.Item[Any]:
+def _line(line: ReplayedGame) -> discord.ui.Item[Any]:
     return discord.ui.TextInput(
         custom_id=line.name,
         placeholder=line.placeholder or None,

@@ -11,9 +11,9 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.messages.message_draft import Curve, Draft, Reel, Sheet
-from bot.messages.outgoing_message import Attachment, Post
-from bot.services.people.rate_limits import Deed, Rates
+from bot.messages.message_draft import BoardImage, MessageDraft, ReplayAnimation, WinChart
+from bot.messages.outgoing_message import Attachment, OutgoingMessage
+from bot.services.people.rate_limits import Action, Rates
 from bot.words import moves as texts
 from bot.words import review as review_texts
 from bot.words.escaping import name_of
@@ -55,9 +55,11 @@ class Pictures:
         self._drawn_in = drawn_in
         self._boards = Queue("draw")
         self._long = Queue("draw-long")
-        self._drawn: OrderedDict[Sheet, Attachment] = OrderedDict()
+        self._drawn: OrderedDict[BoardImage, Attachment] = OrderedDict()
 
-    async def show(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
+    async def show(
+        self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
+    ) -> OutgoingMessage:
         """Make a draft and draw its picture, both away from the event loop.
 
         :raises TooFast: the person who asks for it has had many in this minute.
@@ -65,7 +67,9 @@ class Pictures:
         self.count()
         return await self._show(self._boards, partial(make, *args, **kwargs))
 
-    async def show_long(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
+    async def show_long(
+        self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
+    ) -> OutgoingMessage:
         """Do the same for a draft that takes long to make or to draw.
 
         :raises TooFast: the person who asks for it has had many in this minute.
@@ -80,7 +84,7 @@ class Pictures:
         """
         person = asked_by.get()
         if person is not None and self._rates is not None:
-            self._rates.spend(person, Deed.PICTURE, pictures)
+            self._rates.spend(person, Action.PICTURE, pictures)
 
     async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what takes longer than a few milliseconds, away from the event loop."""
@@ -96,25 +100,29 @@ class Pictures:
         for queue in (self._boards, self._long):
             queue.close()
 
-    async def _show(self, queue: "Queue", make: Callable[[], Draft]) -> Post:
+    async def _show(self, queue: "Queue", make: Callable[[], MessageDraft]) -> OutgoingMessage:
         async with queue.one_at_a_time():
             draft = await queue.run(make)
-            files = [] if draft.sheet is None else [await self._draw(queue, draft.sheet)]
-            if draft.curve is not None:
-                files.append(await queue.run(partial(draw_curve, draft.curve)))
-            if draft.reel is not None:
+            files = (
+                [] if draft.board_image is None else [await self._draw(queue, draft.board_image)]
+            )
+            if draft.win_chart is not None:
+                files.append(await queue.run(partial(draw_win_chart, draft.win_chart)))
+            if draft.replay_animation is not None:
                 assert queue is self._long or asked_by.get() is None, "it was charged as a board"
-                drawing = partial(draw_reel, draft.reel, self._boards.wait_until_idle)
+                drawing = partial(
+                    draw_replay_animation, draft.replay_animation, self._boards.wait_until_idle
+                )
                 files.append(await self._long.run(drawing))
-        return Post(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
+        return OutgoingMessage(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
-    async def _draw(self, queue: "Queue", sheet: Sheet) -> Attachment:
-        picture = self._drawn.get(sheet)
+    async def _draw(self, queue: "Queue", board_image: BoardImage) -> Attachment:
+        picture = self._drawn.get(board_image)
         if picture is None:
             begun = asyncio.get_running_loop().time()
-            picture = await queue.run(partial(draw_sheet, sheet))
+            picture = await queue.run(partial(draw_board_image, board_image))
             self._drawn_in(asyncio.get_running_loop().time() - begun)
-            self._drawn[sheet] = picture
+            self._drawn[board_image] = picture
             if len(self._drawn) > REMEMBERED:
                 self._drawn.popitem(last=False)
         return picture
@@ -160,46 +168,67 @@ class Queue:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def draw_reel(reel: Reel, before_frame: Callable[[], object] = lambda: None) -> Attachment:
+def draw_replay_animation(
+    replay_animation: ReplayAnimation, before_frame: Callable[[], object] = lambda: None
+) -> Attachment:
     """Draw a whole game; takes half a second for a hundred moves, at most a few."""
-    history = list(positions(reel.record))
-    theme, orientation = reel.taste.theme, reel.taste.orientation
-    moving = replay_gif(
-        history, reel.seats, reel.result, theme, orientation=orientation, before_frame=before_frame
+    history = list(positions(replay_animation.record))
+    theme, orientation = (
+        replay_animation.display_settings.theme,
+        replay_animation.display_settings.orientation,
     )
-    return Attachment(reel.filename, moving, reel_in_words(reel))
+    moving = replay_gif(
+        history,
+        replay_animation.seats,
+        replay_animation.result,
+        theme,
+        orientation=orientation,
+        before_frame=before_frame,
+    )
+    return Attachment(
+        replay_animation.filename, moving, replay_animation_in_words(replay_animation)
+    )
 
 
-def reel_in_words(reel: Reel) -> str:
+def replay_animation_in_words(replay_animation: ReplayAnimation) -> str:
     """Return the alternative text of a moving picture: its moves, as far as there is room."""
-    title = texts.REEL_DESCRIPTION.format(*map(name_of, reel.seats))
-    topology = replay(Record(reel.record.ruleset)).topology
+    title = texts.REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
+    topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [
-        texts.numbered_turn(number, moves, topology) for number, moves in turns(reel.record).items()
+        texts.numbered_turn(number, moves, topology)
+        for number, moves in turns(replay_animation.record).items()
     ]
     if not played:
         return f"{title}."
     whole = listed(title, played, most=LONGEST)
     if len(whole) <= LONGEST:
         return whole
-    room = LONGEST - len(f"{title}:  and {len(played)} more. {reel.elsewhere}")
-    return f"{listed(title, played, most=room)} {reel.elsewhere}".rstrip()
+    room = LONGEST - len(f"{title}:  and {len(played)} more. {replay_animation.elsewhere}")
+    return f"{listed(title, played, most=room)} {replay_animation.elsewhere}".rstrip()
 
 
-def draw_curve(curve: Curve) -> Attachment:
+def draw_win_chart(win_chart: WinChart) -> Attachment:
     """Draw the chances of a game; takes about 30 ms."""
-    image = draw_chances(curve.chances, curve.turning, curve.names, curve.taste.theme)
-    chances = [(each.turn, each.black, each.proved) for each in curve.chances]
-    words = review_texts.curve_in_words(*curve.names, chances)
-    return Attachment(curve.filename, image, words)
-
-
-def draw_sheet(sheet: Sheet) -> Attachment:
-    """Draw at once; takes about 12 ms, so not for the event loop."""
-    header, taste = sheet.header, sheet.taste
-    scene = board_scene(sheet.position, header, sheet.overlays, taste.orientation)
-    image = draw_png(scene, theme=taste.theme)
-    words = sheet.words or describe(
-        sheet.position, header.black, header.white, header.result, elsewhere=sheet.elsewhere
+    image = draw_chances(
+        win_chart.chances, win_chart.turning, win_chart.names, win_chart.display_settings.theme
     )
-    return Attachment(sheet.filename, image, words)
+    chances = [(each.turn, each.black, each.proved) for each in win_chart.chances]
+    words = review_texts.win_chart_in_words(*win_chart.names, chances)
+    return Attachment(win_chart.filename, image, words)
+
+
+def draw_board_image(board_image: BoardImage) -> Attachment:
+    """Draw at once; takes about 12 ms, so not for the event loop."""
+    header, display_settings = board_image.header, board_image.display_settings
+    scene = board_scene(
+        board_image.position, header, board_image.overlays, display_settings.orientation
+    )
+    image = draw_png(scene, theme=display_settings.theme)
+    words = board_image.words or describe(
+        board_image.position,
+        header.black,
+        header.white,
+        header.result,
+        elsewhere=board_image.elsewhere,
+    )
+    return Attachment(board_image.filename, image, words)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from bot.learning.move_effects import Marked
-from bot.messages.board_image import sheet
+from bot.messages.board_image import make_board_image
 from bot.messages.game_controls import turn_buttons
-from bot.messages.message_draft import Draft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.services.views import GameView
 from bot.words import moves as play_texts
 from bot.words import practice as texts
@@ -18,26 +18,28 @@ from rules.topology import Topology
 MOST = 8  # groups named in one message
 
 
-def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> Draft:
+def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
     """Show a turn that the person could play; nothing is played."""
-    content = texts.hint(_deed(moves, game.position.topology))
-    plain = sheet(game, game.position, viewer.taste, play_texts.STONES_BY_COMMAND)
+    content = texts.hint(_action(moves, game.position.topology))
+    plain = make_board_image(
+        game, game.position, viewer.display_settings, play_texts.STONES_BY_COMMAND
+    )
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
-    return Draft(content, shown, rows=turn_buttons(game, game.position))
+    return MessageDraft(content, shown, rows=turn_buttons(game, game.position))
 
 
-def threats(game: GameView, viewer: Viewer) -> Draft:
+def threats(game: GameView, viewer: Viewer) -> MessageDraft:
     """Show which groups of the person one stone of the bot could take."""
     position, colour = game.position, game.colour_of(viewer.user_id)
     assert colour is not None, "only the player asks"
     dangers = position.in_danger(colour)
     lines = [_threat(danger, position) for danger in dangers[:MOST]]
     content = texts.threats(lines) if lines else texts.NO_THREATS
-    plain = sheet(game, position, viewer.taste, play_texts.STONES_BY_COMMAND)
+    plain = make_board_image(game, position, viewer.display_settings, play_texts.STONES_BY_COMMAND)
     shown = replace(plain, overlays=(Marked(dangers),))
     mine = game.waits_for(viewer.user_id)
-    return Draft(content, shown, rows=turn_buttons(game, position) if mine else ())
+    return MessageDraft(content, shown, rows=turn_buttons(game, position) if mine else ())
 
 
 def _threat(danger: Danger, position: Position) -> str:
@@ -46,7 +48,7 @@ def _threat(danger: Danger, position: Position) -> str:
     return texts.threat(danger.group.bit_count(), at, board.labels(danger.cells))
 
 
-def _deed(moves: tuple[Move, ...], topology: Topology) -> str:
+def _action(moves: tuple[Move, ...], topology: Topology) -> str:
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
     placed = [texts.play(joined(cells))] if cells else []
     return joined([*placed, *(_other(move) for move in moves if not isinstance(move, Place))])

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Attachment, Button, Post, Style
+from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage, Style
 from bot.services.people.privacy import Stored
 from bot.words import privacy as texts
 
@@ -15,23 +15,23 @@ FILE = "my-data.json"
 COSTS = 20  # pictures that each wish counts for: all tables are looked through, the largest whole
 
 
-def overview(stored: Stored, policy: str | None) -> Post:
+def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
     """Say what is stored about a person."""
     if stored.nothing:
-        return Post(texts.NOTHING_SHOWN)
+        return OutgoingMessage(texts.NOTHING_SHOWN)
     lines = [texts.TITLE, *texts.stored(stored.rows), "", texts.advice(policy)]
-    return Post("\n".join(lines))
+    return OutgoingMessage("\n".join(lines))
 
 
-def exported(tables: Mapping[str, Any], room: int) -> Post:
+def exported(tables: Mapping[str, Any], room: int) -> OutgoingMessage:
     """Hand over all of it as one file; takes long for thousands of games.
 
     :param room: how many bytes Discord takes; what is larger is compressed.
     """
     content = as_file(tables)
     if len(content) <= room:
-        return Post(texts.EXPORTED, (Attachment(FILE, content),))
-    return Post(texts.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
+        return OutgoingMessage(texts.EXPORTED, (Attachment(FILE, content),))
+    return OutgoingMessage(texts.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
 
 
 def as_file(tables: Mapping[str, Any]) -> bytes:
@@ -39,10 +39,10 @@ def as_file(tables: Mapping[str, Any]) -> bytes:
     return json.dumps(tables, ensure_ascii=False, default=_plain).encode()
 
 
-def question(stored: Stored, user_id: int) -> Post:
+def question(stored: Stored, user_id: int) -> OutgoingMessage:
     """Ask before all of it is deleted, and say what that does."""
     if stored.nothing:
-        return Post(texts.NOTHING_STORED)
+        return OutgoingMessage(texts.NOTHING_STORED)
     finished = stored.rows["games"] - stored.running
     lines = [
         texts.QUESTION,
@@ -53,7 +53,7 @@ def question(stored: Stored, user_id: int) -> Post:
     ]
     surely = Button(ComponentId("forget-yes", user_id), texts.DELETE_SURELY, Style.danger)
     keep = Button(ComponentId("forget-no", user_id), texts.KEEP_MY_DATA)
-    return Post("\n".join(lines), rows=((surely, keep),))
+    return OutgoingMessage("\n".join(lines), rows=((surely, keep),))
 
 
 def _plain(value: datetime | timedelta) -> str | float:

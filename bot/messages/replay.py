@@ -5,11 +5,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.errors import PlayerError
-from bot.messages.board_image import PUBLIC, sheet
+from bot.messages.board_image import PUBLIC, make_board_image
 from bot.messages.component_ids import ComponentId
-from bot.messages.game_text import deed, ending, game_line, header
-from bot.messages.message_draft import Draft, Reel, Sheet, Taste, Viewer
-from bot.messages.outgoing_message import Attachment, Button, Post
+from bot.messages.game_text import action, ending, game_line, header
+from bot.messages.message_draft import (
+    BoardImage,
+    DisplaySettings,
+    MessageDraft,
+    ReplayAnimation,
+    Viewer,
+)
+from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage
 from bot.services.views import GameStatus, GameView
 from bot.words import labels, refusals
 from bot.words import moves as texts
@@ -43,41 +49,49 @@ class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
         return refusals.bad_record(self.why)
 
 
-def step(game: GameView, viewer: Viewer, ply: int | None = None) -> Draft:
+def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft:
     """Show a game after the turn that ends at `ply` or before; None shows its end."""
     ends = turn_ends(game)
     here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
     position = ends[here]
     then = game if here == len(ends) - 1 else as_it_was(game, position)
     result = [ending(then)] if then.result is not None else []
-    lines = [*result, *deed(then, position), texts.step(here, len(ends) - 1), game_line(then)]
-    reel = (Button(ComponentId("reel", game.id), labels.REEL),) if len(ends) > 1 else ()
-    row = (*_step_buttons(game, ends, here), *reel)
-    shown = sheet(then, position, viewer.taste, texts.ALL_MOVES.format(game.id))
-    return Draft("\n".join(lines), shown, rows=(row,))
+    lines = [*result, *action(then, position), texts.step(here, len(ends) - 1), game_line(then)]
+    replay_animation = (
+        (Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION),) if len(ends) > 1 else ()
+    )
+    row = (*_step_buttons(game, ends, here), *replay_animation)
+    shown = make_board_image(
+        then, position, viewer.display_settings, texts.ALL_MOVES.format(game.id)
+    )
+    return MessageDraft("\n".join(lines), shown, rows=(row,))
 
 
-def moving_picture(game: GameView, viewer: Viewer) -> Draft:
+def moving_picture(game: GameView, viewer: Viewer) -> MessageDraft:
     """Show a whole game, as far as everybody may see it."""
-    return Draft(game_line(game), reel=reel_of(game, viewer.taste))
+    return MessageDraft(
+        game_line(game), replay_animation=replay_animation_of(game, viewer.display_settings)
+    )
 
 
-def reel_of(game: GameView, taste: Taste = PUBLIC) -> Reel:
+def replay_animation_of(
+    game: GameView, display_settings: DisplaySettings = PUBLIC
+) -> ReplayAnimation:
     """Return a whole game as a moving picture, as far as everybody may see it."""
     first, second = (player.name for player in game.seats)
-    return Reel(
+    return ReplayAnimation(
         f"game-{game.id}.gif",
         public_record(game),
         (first, second),
         header(game).result,
-        taste,
+        display_settings,
         texts.ALL_MOVES.format(game.id),
     )
 
 
-def exported(game_id: int, record: Record) -> Post:
+def exported(game_id: int, record: Record) -> OutgoingMessage:
     """Give a game as two files, for people and for programs."""
-    return Post(
+    return OutgoingMessage(
         texts.EXPORTED.format(game_id),
         (
             Attachment(f"game-{game_id}.txt", export_text(record).encode()),
@@ -86,7 +100,7 @@ def exported(game_id: int, record: Record) -> Post:
     )
 
 
-def imported(content: bytes, viewer: Viewer) -> Draft:
+def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     """Show the game that a file records.
 
     :raises BadRecord: with what is wrong with it.
@@ -105,9 +119,15 @@ def imported(content: bytes, viewer: Viewer) -> Draft:
         said = _ended(outcome, (escape(black), escape(white)))
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = texts.imported(game.name, last.topology.size, last.turn, said)
-    reel = Reel("record.gif", record, (first, second), result, viewer.taste)
+    replay_animation = ReplayAnimation(
+        "record.gif", record, (first, second), result, viewer.display_settings
+    )
     shown = Header(black, white, result)
-    return Draft(line, Sheet("record.png", last, shown, taste=viewer.taste), reel)
+    return MessageDraft(
+        line,
+        BoardImage("record.png", last, shown, display_settings=viewer.display_settings),
+        replay_animation,
+    )
 
 
 def _ended(outcome: Outcome, names: tuple[str, str]) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.messages.board_image import PUBLIC, sheet
+from bot.messages.board_image import PUBLIC, make_board_image
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import game_line
-from bot.messages.message_draft import Curve, Draft, Viewer
-from bot.messages.outgoing_message import Button, Post
+from bot.messages.message_draft import MessageDraft, Viewer, WinChart
+from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.messages.replay import as_it_was
 from bot.services.views import GameView
 from bot.words import moves as play_texts
@@ -34,12 +34,12 @@ def review_button(game: GameView) -> Button:
     return Button(ComponentId("review", game.id), texts.REVIEW)
 
 
-def given_up(game: GameView) -> Post:
+def given_up(game: GameView) -> OutgoingMessage:
     """Tell that nothing was found, to whoever waits for it; it may be asked for again."""
-    return Post(texts.GIVEN_UP.format(game.id), rows=((review_button(game),),))
+    return OutgoingMessage(texts.GIVEN_UP.format(game.id), rows=((review_button(game),),))
 
 
-def page(game: GameView, found: Mapping[str, Any]) -> Draft:
+def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
     """Show the curve of a game and tell where it turned."""
     review, at = read(game, found), _by_ply(game)
     lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
@@ -56,11 +56,13 @@ def page(game: GameView, found: Mapping[str, Any]) -> Draft:
         Button(ComponentId("turning", game.id, None, str(number)), texts.show(number))
         for number, _ in _numbered(review)
     )
-    curve = _curve(game, review, at, (black, white))
-    return Draft(content, curve=curve, rows=(buttons,) if buttons else ())
+    win_chart = _win_chart(game, review, at, (black, white))
+    return MessageDraft(content, win_chart=win_chart, rows=(buttons,) if buttons else ())
 
 
-def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer) -> Draft:
+def turning_page(
+    game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer
+) -> MessageDraft:
     """Show a turning point with the better move; `value` is its number.
 
     :raises OldComponent: there is no such turning point.
@@ -71,13 +73,15 @@ def turning_page(game: GameView, found: Mapping[str, Any], value: str, viewer: V
     one, topology = by_number[value], game.position.topology
     position = _by_ply(game)[one.ply]
     then = as_it_was(game, position)
-    plain = sheet(then, position, viewer.taste, play_texts.ALL_MOVES.format(game.id))
+    plain = make_board_image(
+        then, position, viewer.display_settings, play_texts.ALL_MOVES.format(game.id)
+    )
     shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))
     content = texts.better_here(played, better, texts.fall(one.before, one.after))
-    return Draft(f"{content}\n{game_line(then)}", shown)
+    return MessageDraft(f"{content}\n{game_line(then)}", shown)
 
 
 def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:
@@ -97,15 +101,15 @@ def _turning(number: int, one: TurningPoint, game: GameView, position: Position)
     return texts.turning(number, position.turn, name, played, better, fall)
 
 
-def _curve(
+def _win_chart(
     game: GameView, review: Review, at: Mapping[int, Position], names: tuple[str, str]
-) -> Curve:
+) -> WinChart:
     turns = {ply: position.turn for ply, position in at.items()}
     by_turn = {
         turns[one.ply]: Chance(turns[one.ply], one.chance, one.proved) for one in review.points
     }
     marks = tuple(turns[one.ply] for one in review.turning_points)
-    return Curve(f"chances-{game.id}.png", tuple(by_turn.values()), marks, names, PUBLIC)
+    return WinChart(f"chances-{game.id}.png", tuple(by_turn.values()), marks, names, PUBLIC)
 
 
 def _named(move: Move, topology: Topology) -> str:

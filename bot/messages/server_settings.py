@@ -5,18 +5,18 @@ from collections.abc import Collection
 import discord
 
 from bot.messages.game_text import pace_in_words
-from bot.messages.outgoing_message import Post
-from bot.services.servers.server_settings import GuildSettings
+from bot.messages.outgoing_message import OutgoingMessage
+from bot.services.servers.server_settings import ServerSettings
 from bot.words import server_settings as setup_texts
 from rules.registry import find_game
 
 
 def overview(
-    settings: GuildSettings,
+    settings: ServerSettings,
     there: Collection[int],
     mine: discord.Permissions,
     checked: int | None = None,
-) -> Post:
+) -> OutgoingMessage:
     """Show the settings, and every permission that is missing in a channel.
 
     :param there: those of the channels for challenges that have not been deleted.
@@ -39,4 +39,4 @@ def overview(
         if not getattr(mine, name) and (settings.threads or name not in setup_texts.FOR_THREADS)
     ]
     title = setup_texts.missing_title(where) if missing else setup_texts.all_granted(where)
-    return Post("\n".join([*lines, "", title, *missing]))
+    return OutgoingMessage("\n".join([*lines, "", title, *missing]))

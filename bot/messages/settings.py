@@ -3,60 +3,71 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from bot.errors.clocks import BadNotices
-from bot.messages.outgoing_message import Post
+from bot.errors.clocks import InvalidNotificationSettings
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.notifications.quiet_hours import Quiet, minute_text, parse_minute, zone_called
-from bot.services.notifications.settings import Way, WishChanges, Wishes
+from bot.services.notifications.settings import (
+    NotificationSettings,
+    NotificationSettingsChanges,
+    NotificationWay,
+)
 from bot.words import labels
 from bot.words import moves as texts
-from bot.words import notification_settings as notice_texts
+from bot.words import notification_settings as notification_settings_words
 from bot.words.escaping import escape
 
 OFF = "off"
-UTC = Wishes().zone  # of those who have set none
+UTC = NotificationSettings().zone  # of those who have set none
 
 
-def read_wishes(fields: Mapping[str, str | None]) -> WishChanges:
+def read_notification_settings(fields: Mapping[str, str | None]) -> NotificationSettingsChanges:
     """Read what was filled in as changes of `Wishes`; what is missing stays as it is.
 
     :raises BadNotices: something cannot be read.
     """
-    readers: dict[str, Callable[[str], WishChanges]] = {
+    readers: dict[str, Callable[[str], NotificationSettingsChanges]] = {
         # who chooses anew may have let Discord write to them since
-        "turns": lambda text: {"way": Way(text), "dm_refused_at": None},
+        "turns": lambda text: {"way": NotificationWay(text), "dm_refused_at": None},
         "quiet": lambda text: {"quiet": _quiet(text)},
         "digest": lambda text: {"digest_at": None if _is_off(text) else _minute(text)},
         "zone": lambda text: {"zone": _zone(text)},
         "reminders": lambda text: {"reminders": text == "on"},
     }
-    changes = WishChanges()
+    changes = NotificationSettingsChanges()
     for name, text in fields.items():
         if text is not None:
             changes |= readers[name](text.strip())
     return changes
 
 
-def overview(preferences: Mapping[str, str], wishes: Wishes, now: datetime) -> Post:
+def overview(
+    preferences: Mapping[str, str], notification_settings: NotificationSettings, now: datetime
+) -> OutgoingMessage:
     """Show every setting with its value, and whether Discord keeps one from being followed."""
     shown = {
         label: labels.PREFERENCE_VALUES[name][preferences[name]]
         for name, label in labels.PREFERENCES.items()
     }
-    digest = wishes.digest_at
+    digest = notification_settings.digest_at
     shown |= {
-        labels.TURNS: labels.WAYS[wishes.way.value],
-        labels.QUIET: labels.ON_OFF[OFF] if wishes.quiet is None else _hours(wishes.quiet),
+        labels.TURNS: labels.WAYS[notification_settings.way.value],
+        labels.QUIET: labels.ON_OFF[OFF]
+        if notification_settings.quiet is None
+        else _hours(notification_settings.quiet),
         labels.DIGEST: labels.ON_OFF[OFF] if digest is None else minute_text(digest),
-        labels.ZONE: wishes.zone,
-        labels.REMINDERS: labels.ON_OFF["on" if wishes.reminders else OFF],
+        labels.ZONE: notification_settings.zone,
+        labels.REMINDERS: labels.ON_OFF["on" if notification_settings.reminders else OFF],
     }
-    timed = wishes.quiet is not None or digest is not None
+    timed = notification_settings.quiet is not None or digest is not None
     lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
-    if timed and wishes.zone == UTC:
-        lines.append(notice_texts.HOURS_ARE_UTC)
-    if wishes.way in (Way.DM, Way.BOTH) and wishes.refused(now):
-        lines.append(notice_texts.DM_REFUSED)
-    return Post("\n".join([texts.SETTINGS_TITLE, *lines]))
+    if timed and notification_settings.zone == UTC:
+        lines.append(notification_settings_words.HOURS_ARE_UTC)
+    if notification_settings.way in (
+        NotificationWay.DM,
+        NotificationWay.BOTH,
+    ) and notification_settings.refused(now):
+        lines.append(notification_settings_words.DM_REFUSED)
+    return OutgoingMessage("\n".join([texts.SETTINGS_TITLE, *lines]))
 
 
 def _is_off(text: str) -> bool:
@@ -64,7 +75,7 @@ def _is_off(text: str) -> bool:
 
 
 def _hours(quiet: Quiet) -> str:
-    return notice_texts.quiet(minute_text(quiet.start), minute_text(quiet.end))
+    return notification_settings_words.quiet(minute_text(quiet.start), minute_text(quiet.end))
 
 
 def _quiet(text: str) -> Quiet | None:
@@ -72,22 +83,22 @@ def _quiet(text: str) -> Quiet | None:
         return None
     start, separator, end = text.replace("\u2013", "-").partition("-")
     if not separator:
-        raise BadNotices(notice_texts.BAD_QUIET)
-    quiet = Quiet(*(_minute(each, notice_texts.BAD_QUIET) for each in (start, end)))
+        raise InvalidNotificationSettings(notification_settings_words.BAD_QUIET)
+    quiet = Quiet(*(_minute(each, notification_settings_words.BAD_QUIET) for each in (start, end)))
     if quiet.start == quiet.end:  # would never be quiet, and may have been meant as always
-        raise BadNotices(notice_texts.BAD_QUIET)
+        raise InvalidNotificationSettings(notification_settings_words.BAD_QUIET)
     return quiet
 
 
-def _minute(text: str, otherwise: str = notice_texts.BAD_HOUR) -> int:
+def _minute(text: str, otherwise: str = notification_settings_words.BAD_HOUR) -> int:
     try:
         return parse_minute(text.strip())
     except ValueError:
-        raise BadNotices(otherwise) from None
+        raise InvalidNotificationSettings(otherwise) from None
 
 
 def _zone(text: str) -> str:
     try:
         return zone_called(text)
     except LookupError:
-        raise BadNotices(notice_texts.BAD_ZONE) from None
+        raise InvalidNotificationSettings(notification_settings_words.BAD_ZONE) from None

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from bot.messages.game_controls import button
 from bot.messages.game_text import mention
-from bot.messages.message_draft import Draft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Style
 from bot.services.games.action_results import Undone
 from bot.services.views import GameView
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels
 from bot.words import undo as texts
 from bot.words.escaping import escape
@@ -18,26 +18,26 @@ from rules.moves import format_move
 from rules.position import BARGAINING
 
 
-def undone(done: Undone, viewer: Viewer) -> Draft:
+def undone(done: Undone, viewer: Viewer) -> MessageDraft:
     """Tell who took moves back what happened; who places a stone next has the panel for it."""
     moves = texts.listed(done.moves)
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
-        return Draft(texts.asked(moves, opponent))
+        return MessageDraft(texts.asked(moves, opponent))
     if done.game.waits_for(viewer.user_id) and done.game.position.phase not in BARGAINING:
         return first_panel(done.game, viewer, texts.taken_back(moves))
-    return Draft(f"{texts.taken_back(moves)} {follows()}")
+    return MessageDraft(f"{texts.taken_back(moves)} {follows()}")
 
 
-def request(game: GameView, quiet: frozenset[int] = frozenset()) -> Draft:
+def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
     """Ask the opponent in public whether moves may be taken back."""
     asked = game.undo_request
     if asked is None:
-        return Draft(texts.WITHDRAWN)
+        return MessageDraft(texts.WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
     gone = game.record.moves[asked.to_ply :]
     moves = texts.listed([format_move(move, game.position.topology) for move in gone])
-    return Draft(
+    return MessageDraft(
         texts.request(mention(opponent), escape(asked.by.name), moves),
         rows=(
             (
@@ -54,10 +54,10 @@ def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
     return texts.was_taken_back(escape(game.seats[by].name), texts.listed(moves))
 
 
-def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> Draft:
+def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:
     """Tell whoever had asked, the player in seat `by`, that the moves stand."""
     asker = game.seats[by]
-    return Draft(
+    return MessageDraft(
         texts.declined(escape(game.seats[1 - by].name), mention(asker)),
-        pings=() if asker.user_id in {*quiet, STAND_IN} else (asker.user_id,),
+        pings=() if asker.user_id in {*quiet, DELETED_USER_ID} else (asker.user_id,),
     )

@@ -2,10 +2,10 @@
 
 from datetime import date, datetime
 
-from bot.errors.clocks import CannotBeAway
+from bot.errors.clocks import CannotTakeVacation
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Post
-from bot.services.clocks.vacations import Away
+from bot.messages.outgoing_message import Button, OutgoingMessage
+from bot.services.clocks.vacations import Vacation
 from bot.services.notifications.quiet_hours import start_of_day, zone_of
 from bot.words import clocks as time_texts
 from bot.words import labels
@@ -19,17 +19,17 @@ def day_of(text: str, zone: str) -> datetime:
     try:
         return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))
     except (ValueError, OverflowError):
-        raise CannotBeAway(time_texts.NOT_A_DAY) from None
+        raise CannotTakeVacation(time_texts.NOT_A_DAY) from None
 
 
-def absence(state: Away | None, understood_in: str | None = None) -> Post:
+def vacation(state: Vacation | None, understood_in: str | None = None) -> OutgoingMessage:
     """Say whether a person is away, with the button that ends it.
 
     :param understood_in: the time zone in which the day was read that has just been chosen.
     """
     if state is None:
-        return Post(time_texts.NOT_AWAY)
+        return OutgoingMessage(time_texts.NOT_AWAY)
     said = time_texts.away(state.ends_at, state.strict_ends_at, state.left)
     if understood_in is not None:
         said += f"\n{time_texts.understood(understood_in)}"
-    return Post(said, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))
+    return OutgoingMessage(said, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))

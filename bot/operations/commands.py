@@ -9,16 +9,16 @@ from pathlib import Path
 
 from bot.config.settings import Settings
 from bot.config.system_clock import now
-from bot.errors import CannotStart, StoreTrouble
+from bot.errors import CannotStart, StorageError
 from bot.messages.privacy import as_file
-from bot.operations.health import UNHEALTHY, tell_health
+from bot.operations.health import UNHEALTHY, print_health
 from bot.services import build_services
 from bot.services.operations.database_copy import copy_database
 from bot.services.operations.doctor import Diagnosis, examine
 from bot.store.backup import back_up
 from bot.store.engine.database import Database
 from bot.store.engine.database_url import with_driver
-from bot.store.engine.single_instance_lock import sole_use
+from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import refuse_other_schema, why_not
 from bot.store.restore import restore
 
@@ -66,7 +66,7 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
     :raises CannotStart: it cannot be done; the sentence says why.
     """
     if options.task == "health":
-        return tell_health()
+        return print_health()
     if options.task == "copy-database":
         return asyncio.run(_copy(settings, options.source, options.target))
     tasks: dict[str, Task] = {
@@ -85,8 +85,8 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
         _refuse_absent(database.path)
     try:
         return await task(settings, database, options)
-    except StoreTrouble as trouble:
-        raise why_not(database, trouble) from trouble
+    except StorageError as error:
+        raise why_not(database, error) from error
     finally:
         await database.close()
 
@@ -96,11 +96,11 @@ async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
     if source.path is not None:
         _refuse_absent(source.path)
     try:
-        with sole_use(source), sole_use(target):
+        with single_instance_lock(source), single_instance_lock(target):
             rows, diagnosis = await copy_database(source, target, settings.backup_dir, now())
-    except StoreTrouble as trouble:
-        cause = trouble.__cause__ or trouble
-        raise CannotStart(NOT_COPIED.format(getattr(cause, "orig", cause))) from trouble
+    except StorageError as error:
+        cause = error.__cause__ or error
+        raise CannotStart(NOT_COPIED.format(getattr(cause, "orig", cause))) from error
     finally:
         await source.close()
         await target.close()
@@ -125,7 +125,7 @@ async def _backup(settings: Settings, database: Database, options: argparse.Name
 
 
 async def _restore(settings: Settings, database: Database, options: argparse.Namespace) -> int:
-    with sole_use(database):
+    with single_instance_lock(database):
         kept = await restore(database, options.copy, settings.backup_dir, now())
     _say(f"Restored {options.copy}.")
     if kept is not None:

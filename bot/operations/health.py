@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.config import env_file
 from bot.errors import CannotStart
 
-PATIENCE = 5.0  # seconds
+TIMEOUT = 5.0  # seconds
 UNHEALTHY = 1  # exit code
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - listened at everywhere, asked here
 LOOPBACK = "127.0.0.1"
@@ -20,7 +20,7 @@ NO_PORT = "MONITOR_PORT should be a number from 1 to 65535. Correct it in .env o
 NO_ANSWER = "The bot does not answer at {}: {}."
 
 
-def tell_health() -> int:
+def print_health() -> int:
     """Print what the bot says of itself; returns the exit code.
 
     :raises CannotStart: no port is set, or .env cannot be read.
@@ -54,9 +54,9 @@ def ask_health(listening: str, port: int) -> tuple[str, bool]:
     host = HERE.get(listening, listening)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/healthz"
     try:
-        with closing(HTTPConnection(host, port, timeout=PATIENCE)) as connection:
+        with closing(HTTPConnection(host, port, timeout=TIMEOUT)) as connection:
             connection.request("GET", "/healthz")
             answer = connection.getresponse()
             return answer.read().decode(), answer.status == 200
-    except (HTTPException, OSError, UnicodeError) as trouble:
-        return NO_ANSWER.format(address, str(trouble) or type(trouble).__name__), False
+    except (HTTPException, OSError, UnicodeError) as error:
+        return NO_ANSWER.format(address, str(error) or type(error).__name__), False

@@ -37,7 +37,7 @@ def set_up_logging(settings: Settings) -> None:
     secret = settings.discord_token
     token = None if secret is None else secret.get_secret_value()
     as_json = settings.log_format == "json"
-    handler.setFormatter(JsonLines(token) if as_json else Lines(token))
+    handler.setFormatter(JsonLines(token) if as_json else ReplayCache(token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     hush_libraries()
     # discord.py would ask at each start for libraries that only voice needs
@@ -50,7 +50,7 @@ def hush_libraries() -> None:
         logging.getLogger(name).setLevel(max(lowest, logging.getLogger().level))
 
 
-class Lines(logging.Formatter):
+class ReplayCache(logging.Formatter):
     """One readable line a record, then its traceback."""
 
     def __init__(self, token: str | None = None) -> None:
@@ -73,7 +73,7 @@ class Lines(logging.Formatter):
         return _TOKENS.sub(_HIDDEN, text)
 
 
-class JsonLines(Lines):
+class JsonLines(ReplayCache):
     """One JSON object a record, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -8,7 +8,7 @@ DRAWING = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 DELAYS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
-class Gauges:
+class Metrics:
     """One of each; those that count are counted where it happens, the others when asked for."""
 
     def __init__(self) -> None:
@@ -20,8 +20,8 @@ class Gauges:
         )
         # a counter with a label is born with the first of its kind, and one that is born has not
         # grown: what is alerted about must be there before, at 0
-        for trouble in (DatabaseBusy, DatabaseUnavailable):
-            self.refusals.labels(trouble.__name__)
+        for error in (DatabaseBusy, DatabaseUnavailable):
+            self.refusals.labels(error.__name__)
         self.failures = self._counter("lifeline_failures", "Failures of the program itself.")
         self.errors = self._counter(
             "lifeline_errors", "Failures of the program itself, by exception.", "kind"

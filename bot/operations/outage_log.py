@@ -7,7 +7,7 @@ from collections.abc import Callable
 AGAIN = 300.0  # seconds between lines about trouble that lasts: the log may be on the full disk
 
 
-class Spell:
+class Outage:
     """One kind of trouble in one loop.
 
     :param what: a sentence without its full stop ("the outbox cannot be read now").
@@ -23,7 +23,7 @@ class Spell:
         self._began: float | None = None
         self._told = 0.0
 
-    def met(self, trouble: BaseException) -> None:
+    def met(self, error: BaseException) -> None:
         """Note that a look has failed."""
         now = self._monotonic()
         if self._began is None:
@@ -31,7 +31,7 @@ class Spell:
         elif now - self._told < AGAIN:
             return
         self._told = now
-        self._log.warning("%s: %r", self._what, trouble)
+        self._log.warning("%s: %r", self._what, error)
 
     def over(self) -> None:
         """Note that a look went well."""

@@ -11,15 +11,15 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from bot import jobs
-from bot.context.app_context import Desk, DeskClient, Interaction, sent_data
+from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
 from bot.delivery.interaction_tokens import overheard
-from bot.errors import StoreTrouble
+from bot.errors import StorageError
 from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
 from bot.runtime.command_translation import AnyCommand, translator_for
 from bot.runtime.discovery import modules
 from bot.runtime.gateway_sessions import believe_new_sessions
-from bot.store.engine.shard_assignment import GUILD_SHIFT, Share
+from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
 from bot.ui import commands, components
 from bot.ui.command_checks import (
     UnknownCommand,
@@ -44,17 +44,17 @@ RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
 LOOK_AGAIN = 10.0  # seconds before servers are looked through, when a change could not be stored
 SLASH = discord.AppCommandType.chat_input.value
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-Job = Callable[[DeskClient], Awaitable[None]]
+Job = Callable[[BotClient], Awaitable[None]]
 
 
-class App(DeskClient):
+class App(BotClient):
     """The bot."""
 
     INTENTS = discord.Intents(guilds=True)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__(
-            **_shards_of(desk.peers.share),
+            **_shards_of(context.peers.share),
             intents=self.INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -63,7 +63,7 @@ class App(DeskClient):
             max_ratelimit_timeout=LONGEST_RATELIMIT,
         )
         believe_new_sessions(self)
-        self.desk = desk
+        self.context = context
         self.tree = Tree(self)
         self._controls = find_handlers()
         self._jobs: list[asyncio.Task[None]] = []
@@ -83,7 +83,7 @@ class App(DeskClient):
             asyncio.create_task(_keep_running(self, job.run, job.__name__), name=job.__name__)
             for job in modules(jobs)
         ]
-        self._jobs.append(asyncio.create_task(sync_commands(self.tree, self.desk), name="sync"))
+        self._jobs.append(asyncio.create_task(sync_commands(self.tree, self.context), name="sync"))
         looking = _keep_running(self, lambda _app: self._look_again(), "servers")
         self._jobs.append(asyncio.create_task(looking, name="servers"))
 
@@ -108,20 +108,22 @@ class App(DeskClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a removal, by a kick or with the server; an outage is told in another way."""
-        await self.attend(self._note(self.desk.services.servers.left, guild.id))
+        await self.attend(self._note(self.context.services.servers.left, guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.attend(self._note(self.desk.services.places.channel_deleted, channel.id))
+        await self.attend(self._note(self.context.services.locations.channel_deleted, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.attend(self._note(self.desk.services.places.thread_deleted, thread.thread_id))
+        await self.attend(
+            self._note(self.context.services.locations.thread_deleted, thread.thread_id)
+        )
 
     async def _note(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
         try:
             async with self._noting:
                 await change(*which)
-        except StoreTrouble as trouble:
-            log.warning("what changed in servers is not stored, and looked at again: %r", trouble)
+        except StorageError as error:
+            log.warning("what changed in servers is not stored, and looked at again: %r", error)
             self._unnoted.set()
 
     async def _look_again(self) -> None:
@@ -135,12 +137,12 @@ class App(DeskClient):
 
     async def _compare_servers(self) -> None:
         present = [guild.id for guild in self.guilds]
-        await self.desk.services.servers.compare(present, self._would_see)
-        await self.desk.services.voices.come_home(present)
+        await self.context.services.servers.compare(present, self._would_see)
+        await self.context.services.interaction_tokens.come_home(present)
 
     async def _enter(self, guild_id: int) -> None:
-        await self.desk.services.servers.joined(guild_id)
-        await self.desk.services.voices.come_home([guild_id])
+        await self.context.services.servers.joined(guild_id)
+        await self.context.services.interaction_tokens.come_home([guild_id])
 
     def _would_see(self, guild_id: int) -> bool:
         # other processes may have other shards
@@ -166,7 +168,7 @@ class App(DeskClient):
             begun = asyncio.get_running_loop().time()
             await self._finish(begun + FINISHING)
             await self._end_jobs(begun + GOODBYE)
-            self.desk.pictures.close()
+            self.context.pictures.close()
         await super().close()
 
     async def _finish(self, until: float) -> None:
@@ -181,9 +183,9 @@ class App(DeskClient):
         if not self._jobs:
             return False
         try:
-            return await self.desk.services.outbox.is_busy()
-        except StoreTrouble as trouble:
-            log.warning("leaving without a look at the outbox: %s", trouble)
+            return await self.context.services.outbox.is_busy()
+        except StorageError as error:
+            log.warning("leaving without a look at the outbox: %s", error)
             return False
 
     async def _end_jobs(self, until: float) -> None:
@@ -194,7 +196,7 @@ class App(DeskClient):
             await asyncio.wait(self._jobs, timeout=max(left, LOOK))
 
 
-class Tree(app_commands.CommandTree[DeskClient]):
+class Tree(app_commands.CommandTree[BotClient]):
     """Slash commands, each of which is answered whatever happens."""
 
     async def _call(self, interaction: Interaction) -> None:
@@ -239,7 +241,7 @@ class Tree(app_commands.CommandTree[DeskClient]):
 
 
 def find_commands() -> list[AnyCommand]:
-    """Import every command in bot/ui/commands/: those for servers only, and those for everywhere."""
+    """Import every command of bot/ui/commands/, for servers only or for everywhere."""
     found: list[AnyCommand] = [module.command for module in modules(commands)]
     for command in found:
         everywhere = not command.guild_only
@@ -260,16 +262,16 @@ def find_handlers() -> dict[str, Handler]:
     return handlers
 
 
-def _shards_of(share: Share) -> dict[str, Any]:
+def _shards_of(share: ShardAssignment) -> dict[str, Any]:
     # without them, Discord says how many there are
     return {} if share.count is None else {"shard_count": share.count, "shard_ids": [*share.ids]}
 
 
-async def _keep_running(app: DeskClient, run: Job, name: str) -> None:
+async def _keep_running(app: BotClient, run: Job, name: str) -> None:
     while True:
         try:
             await run(app)
         except Exception as error:
-            app.desk.gauges.count_failure(error)
+            app.context.metrics.count_failure(error)
             log.exception("job %s broke and begins again", name)
         await asyncio.sleep(RESTART_PAUSE)

@@ -8,9 +8,9 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.context.app_context import Desk, DeskClient
-from bot.context.discord_errors import DISCORD_TROUBLE
-from bot.errors import StoreTrouble
+from bot.context.app_context import AppContext, BotClient
+from bot.context.discord_errors import DISCORD_ERRORS
+from bot.errors import StorageError
 from bot.store.tables.notes import of_commands
 
 log = logging.getLogger(__name__)
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 AGAIN = 60.0  # seconds before another try
 
 
-async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) -> None:
+async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
     """Sync if needed. A refusal is logged: the bot works with the commands Discord has.
 
     Without an answer from Discord, or from the database, it is tried again till there is one: at
@@ -26,41 +26,41 @@ async def sync_commands(tree: app_commands.CommandTree[DeskClient], desk: Desk) 
     """
     while True:
         try:
-            await _sync_once(tree, desk)
-        except (*DISCORD_TROUBLE, StoreTrouble) as trouble:
-            if _is_refusal(trouble):
-                log.warning("Discord refused the commands; the old ones stay: %r", trouble)
+            await _sync_once(tree, context)
+        except (*DISCORD_ERRORS, StorageError) as failure:
+            if _is_refusal(failure):
+                log.warning("Discord refused the commands; the old ones stay: %r", failure)
                 return
-            log.warning("Discord has not heard of the commands yet: %r", trouble)
+            log.warning("Discord has not heard of the commands yet: %r", failure)
             await asyncio.sleep(AGAIN)
         except Exception as error:
             # nobody awaits this task: what broke it would be heard of by nobody
-            desk.gauges.count_failure(error)
+            context.metrics.count_failure(error)
             log.exception("Discord has not heard of the commands")
             await asyncio.sleep(AGAIN)
         else:
             return
 
 
-async def _sync_once(tree: app_commands.CommandTree[DeskClient], desk: Desk) -> None:
+async def _sync_once(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
     fingerprint = await commands_fingerprint(tree)
     key = of_commands(tree.client.application_id)
-    if await desk.services.notes.read(key) == fingerprint:
+    if await context.services.notes.read(key) == fingerprint:
         return
     synced = await tree.sync()
-    await desk.services.notes.write(key, fingerprint)
+    await context.services.notes.write(key, fingerprint)
     log.info("Discord has taken %d commands", len(synced))
 
 
-def _is_refusal(trouble: BaseException) -> bool:
-    if isinstance(trouble, discord.HTTPException):
-        return 400 <= trouble.status < 500 and trouble.status != 429
-    return isinstance(trouble, discord.DiscordException) and not isinstance(
-        trouble, discord.RateLimited
+def _is_refusal(failure: BaseException) -> bool:
+    if isinstance(failure, discord.HTTPException):
+        return 400 <= failure.status < 500 and failure.status != 429
+    return isinstance(failure, discord.DiscordException) and not isinstance(
+        failure, discord.RateLimited
     )
 
 
-async def commands_fingerprint(tree: app_commands.CommandTree[DeskClient]) -> str:
+async def commands_fingerprint(tree: app_commands.CommandTree[BotClient]) -> str:
     """Return a hash of all that Discord is told about the commands, in every language."""
     translator = tree.translator or app_commands.Translator()
     told = [

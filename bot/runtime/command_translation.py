@@ -21,7 +21,7 @@ from discord.app_commands.commands import validate_name
 
 log = logging.getLogger(__name__)
 
-FOLDER = Path(__file__).with_name("locales")
+FOLDER = Path(__file__).parents[1] / "words" / "locales"
 LONGEST_NAME, LONGEST_TEXT = 32, 100  # characters that Discord takes
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu

@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 AGAIN = 60.0  # seconds between looks
 
 
-async def keep_ready(partner: Engine) -> None:
+async def keep_ready(engine: Engine) -> None:
     """Start the process, and again whenever it is gone, until cancelled.
 
     What it needs is compiled, or loaded, before anybody waits for it. Where it cannot be started,
@@ -22,10 +22,10 @@ async def keep_ready(partner: Engine) -> None:
         return
     while True:
         try:
-            await partner.start()
+            await engine.start()
         except EngineError:
             log.error(  # noqa: TRY400 - the sentence says it all
                 "PRACTICE=on, but %s. Practice games wait; tried again each minute.",
-                partner.error,
+                engine.error,
             )
         await asyncio.sleep(AGAIN)

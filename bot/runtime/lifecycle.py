@@ -92,8 +92,8 @@ def stop_on_signals() -> asyncio.Event:
 async def _until_asked(app: App, stop: asyncio.Event) -> None:
     asked = asyncio.create_task(stop.wait(), name="asked")
     guards = [
-        asyncio.create_task(app.desk.peers.watch(), name="peers"),
-        asyncio.create_task(app.desk.inspect(), name="inspection"),
+        asyncio.create_task(app.context.peers.watch(), name="peers"),
+        asyncio.create_task(app.context.inspect(), name="inspection"),
     ]
     try:
         await asyncio.wait({asked, *guards}, return_when=asyncio.FIRST_COMPLETED)

@@ -12,10 +12,10 @@ import discord
 
 from bot.config.settings import Settings
 from bot.config.system_clock import now
-from bot.context.app_context import Backups, Desk, Host
-from bot.errors import StoreTrouble
+from bot.context.app_context import AppContext, Backups, Operator
+from bot.errors import StorageError
 from bot.messages.pictures import Pictures
-from bot.operations.metrics import Gauges
+from bot.operations.metrics import Metrics
 from bot.runtime.app import App
 from bot.runtime.engine_supervisor import keep_ready
 from bot.services import Services, build_services
@@ -25,7 +25,7 @@ from bot.store.backup import refuse_lost
 from bot.store.database_origin import give_origin
 from bot.store.engine import integrity_check
 from bot.store.engine.database import Database
-from bot.store.engine.single_instance_lock import sole_use
+from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import migrate, why_not
 from bot.store.peers import Peers, peers_of
 from sparring.engine import Engine
@@ -44,7 +44,7 @@ async def assembled(
     clock = clock or now
     database = Database(settings.database_url)
     peers = peers_of(database, settings.share)
-    with sole_use(database):
+    with single_instance_lock(database):
         try:
             await peers.join()
             await ready(database, settings.backup_dir, clock())
@@ -58,8 +58,8 @@ async def assembled(
             )
             inspect = partial(integrity_check.watch, database)
             async with (
-                practising(settings) as partner,
-                App(desk_of(settings, services, inspect, peers, partner)) as app,
+                practising(settings) as engine,
+                App(context_of(settings, services, inspect, peers, engine)) as app,
             ):
                 yield app
         finally:
@@ -79,31 +79,31 @@ async def ready(database: Database, backups: Path, moment: datetime) -> None:
     await migrate(database, backups, moment)
     try:
         await give_origin(database, is_new=is_new)
-    except StoreTrouble as trouble:
-        raise why_not(database, trouble) from trouble
+    except StorageError as error:
+        raise why_not(database, error) from error
 
 
-def desk_of(
+def context_of(
     settings: Settings,
     services: Services,
     inspect: Callable[[], Coroutine[Any, Any, None]],
     peers: Peers,
-    partner: Engine | None,
-) -> Desk:
+    engine: Engine | None,
+) -> AppContext:
     """Connect the parts of which one wakes or counts for another."""
-    filled, gauges = asyncio.Event(), Gauges()
+    filled, metrics = asyncio.Event(), Metrics()
     services.outbox.on_added(filled.set)
-    services.games.on_played(gauges.moves.inc)
-    return Desk(
+    services.games.on_played(metrics.moves.inc)
+    return AppContext(
         services,
-        Pictures(services.rates, gauges.render_time.observe),
+        Pictures(services.rates, metrics.render_time.observe),
         filled,
         Backups(settings.backup_dir, settings.backups_kept),
         inspect,
-        gauges,
+        metrics,
         host(settings),
         peers,
-        partner,
+        engine,
     )
 
 
@@ -113,24 +113,24 @@ async def practising(settings: Settings) -> AsyncIterator[Engine | None]:
     if settings.practice == "off":
         yield None
         return
-    partner = Engine()
-    keeping = asyncio.create_task(keep_ready(partner)) if settings.practice == "on" else None
+    engine = Engine()
+    keeping = asyncio.create_task(keep_ready(engine)) if settings.practice == "on" else None
     try:
-        yield partner
+        yield engine
     finally:
         if keeping is not None:
             keeping.cancel()
             await asyncio.wait({keeping})
-        await partner.close()
+        await engine.close()
 
 
-def host(settings: Settings) -> Host:
+def host(settings: Settings) -> Operator:
     """Return what the host says, and where to be watched."""
     watch = None
     if settings.monitor_port is not None:
         watch = (settings.monitor_host, settings.monitor_port)
-    return Host(
-        contact=settings.host_contact,
+    return Operator(
+        contact=settings.operator_contact,
         privacy_url=settings.privacy_url,
         terms_url=settings.terms_url,
         source_url=settings.source_url,

@@ -8,17 +8,17 @@ from datetime import datetime
 from bot.services.challenges.challenges import ChallengeService
 from bot.services.clocks.deadlines import DeadlineService
 from bot.services.clocks.time_actions import TimeService
-from bot.services.clocks.vacations import AwayService
-from bot.services.delivery.interaction_tokens import VoiceService
+from bot.services.clocks.vacations import VacationService
+from bot.services.delivery.interaction_tokens import InteractionTokenService
 from bot.services.delivery.outbox import OutboxService
 from bot.services.dependencies import Parts
 from bot.services.games.games import GameService
 from bot.services.games.history import HistoryService
-from bot.services.games.locations import PlaceService
-from bot.services.games.replay_cache import Lines
+from bot.services.games.locations import LocationService
+from bot.services.games.replay_cache import ReplayCache
 from bot.services.games.reviews import ReviewService
 from bot.services.games.undo import UndoService
-from bot.services.notifications.notifications import NoticeService
+from bot.services.notifications.notifications import NotificationService
 from bot.services.operations.maintenance import UpkeepService
 from bot.services.operations.notes import NoteService
 from bot.services.operations.statistics import CensusService
@@ -29,10 +29,10 @@ from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, Rates
 from bot.services.practice.practice import PracticeService
 from bot.services.servers.moderation import ModerationService
-from bot.services.servers.server_settings import GuildService
+from bot.services.servers.server_settings import ServerSettingsService
 from bot.services.servers.servers import ServerService
 from bot.store.engine.database import Database
-from bot.store.engine.shard_assignment import ALL, Share
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Services:
     history: HistoryService
     upkeep: UpkeepService
     time: TimeService
-    away: AwayService
-    notices: NoticeService
+    away: VacationService
+    notifications: NotificationService
     deadlines: DeadlineService
-    guilds: GuildService
-    places: PlaceService
-    voices: VoiceService
+    guilds: ServerSettingsService
+    locations: LocationService
+    interaction_tokens: InteractionTokenService
     blocks: BlockService
     moderation: ModerationService
     rates: Rates
@@ -70,7 +70,7 @@ def build_services(
     limits: Limits | None = None,
     draw: Callable[[int], int] = secrets.randbelow,
     rates: Rates | None = None,
-    share: Share = ALL,
+    share: ShardAssignment = ALL,
 ) -> Services:
     """Put the services together over one database.
 
@@ -79,7 +79,7 @@ def build_services(
     :param rates: limits what one person may do in a minute; None: anything may be done.
     :param share: which servers' messages this process sends first.
     """
-    lines = Lines()
+    lines = ReplayCache()
     limits = limits or Limits()
     rates = Rates(clock, UNLIMITED) if rates is None else rates
     parts = Parts(database, clock, lines, limits, rates, draw)
@@ -96,12 +96,12 @@ def build_services(
         history=HistoryService(parts, challenges, practice),
         upkeep=UpkeepService(database, clock),
         time=TimeService(database, clock, lines),
-        away=AwayService(database, clock),
-        notices=NoticeService(database, clock),
+        away=VacationService(database, clock),
+        notifications=NotificationService(database, clock),
         deadlines=DeadlineService(database, clock),
-        guilds=GuildService(database, clock),
-        places=PlaceService(database),
-        voices=VoiceService(database, clock),
+        guilds=ServerSettingsService(database, clock),
+        locations=LocationService(database),
+        interaction_tokens=InteractionTokenService(database, clock),
         blocks=BlockService(database, clock),
         moderation=ModerationService(database, clock, lines),
         rates=rates,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.games.replay_cache import Lines
+from bot.services.games.replay_cache import ReplayCache
 from bot.services.people.limits import Limits
 from bot.services.people.rate_limits import Rates
 from bot.store.engine.database import Database
@@ -19,7 +19,7 @@ class Parts:
 
     database: Database
     clock: Callable[[], datetime]
-    lines: Lines
+    lines: ReplayCache
     limits: Limits
     rates: Rates
     draw: Callable[[int], int]

@@ -1,7 +1,7 @@
 """Stored rows become the views that the layers above show."""
 
 from bot.services.clocks.clock import Clock, Pace
-from bot.services.games.replay_cache import Line, ruleset_of, seen_by
+from bot.services.games.replay_cache import ReplayedGame, ruleset_of, seen_by
 from bot.services.views import (
     Begins,
     ChallengeStatus,
@@ -9,7 +9,7 @@ from bot.services.views import (
     GameStatus,
     GameSummary,
     GameView,
-    Place,
+    Location,
     Player,
     Practice,
     Result,
@@ -36,7 +36,7 @@ NO_RESULT = {
 }
 
 
-def game_view(row: GameRow, line: Line, viewer_id: int | None = None) -> GameView:
+def game_view(row: GameRow, line: ReplayedGame, viewer_id: int | None = None) -> GameView:
     """Show a game at the end of a line, as one person may see it, or everybody (None).
 
     A line that is behind the row shows the game as it was then.
@@ -45,7 +45,7 @@ def game_view(row: GameRow, line: Line, viewer_id: int | None = None) -> GameVie
     seen = seen_by(viewer_id, row.players, line)
     return GameView(
         id=row.id,
-        place=Place(row.guild_id, row.channel_id),
+        location=Location(row.guild_id, row.channel_id),
         seats=seats(row),
         ruleset=seen.record.ruleset,
         record=seen.record,
@@ -57,7 +57,7 @@ def game_view(row: GameRow, line: Line, viewer_id: int | None = None) -> GameVie
         created_at=row.created_at,
         updated_at=row.updated_at,
         undone=row.undone,
-        turn_stamp=row.turn_stamp,
+        turn_revision=row.turn_revision,
         undo_allowed=row.undo,
         undo_request=None if behind else _undo_request(row),
         practice=_practice(row),
@@ -65,9 +65,9 @@ def game_view(row: GameRow, line: Line, viewer_id: int | None = None) -> GameVie
 
 
 def _practice(row: GameRow) -> Practice | None:
-    if row.partner_seat is None or row.partner_level is None:
+    if row.engine_seat is None or row.engine_level is None:
         return None
-    return Practice(row.partner_seat, row.partner_level)
+    return Practice(row.engine_seat, row.engine_level)
 
 
 def _undo_request(row: GameRow) -> UndoRequest | None:
@@ -107,7 +107,7 @@ def summary(
     assert seat is not None, "a list holds games of that player only"
     return GameSummary(
         id=row.id,
-        place=Place(row.guild_id, row.channel_id),
+        location=Location(row.guild_id, row.channel_id),
         opponent=seats(row)[1 - seat],
         game_key=row.game_key,
         size=int(row.options["size"]),
@@ -127,7 +127,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         opponent = Player(row.opponent_id, row.opponent_name)
     return ChallengeView(
         id=row.id,
-        place=Place(row.guild_id, row.channel_id),
+        location=Location(row.guild_id, row.channel_id),
         challenger=Player(row.challenger_id, row.challenger_name),
         opponent=opponent,
         ruleset=ruleset_of(row.game_key, row.rules_version, row.options),

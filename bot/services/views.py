@@ -39,7 +39,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a game is played: a channel or thread, and its server unless it is a direct message."""
 
     guild_id: int | None
@@ -62,8 +62,8 @@ class Actor:
         return Player(self.user_id, self.name)
 
     @property
-    def place(self) -> Place:
-        return Place(self.guild_id, self.channel_id)
+    def location(self) -> Location:
+        return Location(self.guild_id, self.channel_id)
 
 
 class Begins(StrEnum):
@@ -95,7 +95,7 @@ class ChallengeView:
     """A challenge; `opponent` is None when anyone may accept, `game_id` is set once accepted."""
 
     id: int
-    place: Place
+    location: Location
     challenger: Player
     opponent: Player | None
     ruleset: Ruleset
@@ -143,7 +143,7 @@ class GameView:
     """
 
     id: int
-    place: Place
+    location: Location
     seats: tuple[Player, Player]
     ruleset: Ruleset
     record: Record
@@ -155,25 +155,25 @@ class GameView:
     created_at: datetime
     updated_at: datetime
     undone: int = 0
-    turn_stamp: int = 0
+    turn_revision: int = 0
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
     clock: Clock | None = None
-    stranded: bool = False  # the clock stands because the bot was removed from the server
+    undeliverable: bool = False  # the clock stands because the bot was removed from the server
     time_is_up: bool = False  # that of the player to move, in a gentle game
     practice: Practice | None = None
 
     @property
-    def stamp(self) -> int:
+    def revision(self) -> int:
         """What a button is made for: the ply, and a number of its own after each undo.
 
         Give it back to `play` and the others as `stamp`; without undos it is the ply.
         """
-        return self.stamp_at(self.position.ply)
+        return self.revision_at(self.position.ply)
 
-    def stamp_at(self, ply: int) -> int:
+    def revision_at(self, ply: int) -> int:
         """Return the stamp of the game as far as one of its plies."""
-        return revisions.stamp_of(ply, self.undone, self.turn_stamp)
+        return revisions.revision_of(ply, self.undone, self.turn_revision)
 
     @property
     def to_move(self) -> Player | None:
@@ -197,8 +197,8 @@ class GameView:
     @property
     def people(self) -> tuple[Player, ...]:
         """The players who are told things: not the bot itself."""
-        partner = None if self.practice is None else self.practice.seat
-        return tuple(each for seat, each in enumerate(self.seats) if seat != partner)
+        engine = None if self.practice is None else self.practice.seat
+        return tuple(each for seat, each in enumerate(self.seats) if seat != engine)
 
     def player(self, colour: Colour) -> Player:
         """Return who has that colour now (a swap changes it)."""
@@ -233,7 +233,7 @@ class GameSummary:
     """One line of a person's list of games; at `ends_at` the time of the player to move is up."""
 
     id: int
-    place: Place
+    location: Location
     opponent: Player
     game_key: str
     size: int

@@ -158,6 +158,6 @@ def _config() -> Config:
 
 
 async def _refuse_damaged(database: Database, current: str | None) -> None:
-    # a large file of the present schema is looked through when the bot runs: bot/runtime/lifecycle.py
+    # a large file of the present schema is checked while the bot runs: bot/runtime/lifecycle.py
     if current is not None and (current != head() or not await is_large(database)):
         await refuse_damaged(database)

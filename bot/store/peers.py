@@ -19,14 +19,14 @@ from bot.errors import CannotStart
 from bot.store.engine import advisory_locks
 from bot.store.engine.database import OUTBOX_CHANNEL, Database
 from bot.store.engine.integrity_check import cannot_open
-from bot.store.engine.shard_assignment import ALL, Share
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.migrate import head
 
 log = logging.getLogger(__name__)
 
 # the server may still know a process that has just died; that of a machine that vanished, longer
-PATIENCE_AT_START = 40.0  # seconds
-PATIENCE_LATER = 60.0
+TIMEOUT_AT_START = 40.0  # seconds
+TIMEOUT_LATER = 60.0
 BETWEEN_TRIES = 0.2
 BETWEEN_LOOKS = 10.0  # seconds between two looks whether the connection stands
 # the server gives up a machine that vanished after 20 + 3 * 5 seconds
@@ -35,7 +35,7 @@ KEEPALIVES = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-TROUBLE = (SQLAlchemyError, OSError, TimeoutError)
+CONNECTION_ERRORS = (SQLAlchemyError, OSError, TimeoutError)
 
 SECOND_BOT = (
     "Another process of this bot is running on this database. Stop that one first, "
@@ -54,7 +54,7 @@ OTHER_COUNT = (
 class Peers:
     """The only process of a database, as on SQLite."""
 
-    def __init__(self, share: Share = ALL) -> None:
+    def __init__(self, share: ShardAssignment = ALL) -> None:
         self.share = share
 
     async def join(self) -> None:
@@ -91,7 +91,7 @@ class Peers:
 class PostgresPeers(Peers):
     """One of several processes on PostgreSQL."""
 
-    def __init__(self, database: Database, share: Share) -> None:
+    def __init__(self, database: Database, share: ShardAssignment) -> None:
         super().__init__(share)
         self._database = database
         self._engine = _engine(database)
@@ -106,12 +106,12 @@ class PostgresPeers(Peers):
             self._connection = await self._engine.connect()
             await self._listen(self._connection)
             await advisory_locks.share(self._connection, advisory_locks.SCHEMA, int(head()))
-        except TROUBLE as trouble:
-            why = getattr(trouble, "orig", trouble)
-            raise cannot_open(self._database.address, why) from trouble
+        except CONNECTION_ERRORS as error:
+            why = getattr(error, "orig", error)
+            raise cannot_open(self._database.address, why) from error
 
     async def take_shards(self) -> None:
-        await self._take_within(PATIENCE_AT_START)
+        await self._take_within(TIMEOUT_AT_START)
 
     async def leave(self) -> None:
         await self._drop()
@@ -119,7 +119,7 @@ class PostgresPeers(Peers):
 
     async def is_chief(self) -> bool:
         if not self._chief:
-            with suppress(*TROUBLE):
+            with suppress(*CONNECTION_ERRORS):
                 async with self._asking:
                     self._chief = await self._become_chief()
         return self._chief
@@ -127,7 +127,7 @@ class PostgresPeers(Peers):
     async def is_complete(self) -> bool:
         if self.share.is_all:
             return True
-        with suppress(*TROUBLE):
+        with suppress(*CONNECTION_ERRORS):
             async with self._asking:
                 if self._connection is not None:
                     served = await advisory_locks.held(self._connection, advisory_locks.SHARD)
@@ -141,15 +141,15 @@ class PostgresPeers(Peers):
             await self._drop()
             await self._rejoin()
 
-    async def _take_within(self, patience: float) -> None:
+    async def _take_within(self, seconds: float) -> None:
         begun = asyncio.get_running_loop().time()
         waiting = False
         while (refusal := await self._try_to_take()) is not None:
-            if asyncio.get_running_loop().time() > begun + patience:
+            if asyncio.get_running_loop().time() > begun + seconds:
                 raise CannotStart(refusal)
             if not waiting:
                 waiting = True
-                log.warning("waiting %d seconds for another process to leave", patience)
+                log.warning("waiting %d seconds for another process to leave", seconds)
             await asyncio.sleep(BETWEEN_TRIES)
 
     async def _try_to_take(self) -> str | None:
@@ -194,16 +194,16 @@ class PostgresPeers(Peers):
             try:
                 async with asyncio.timeout(BETWEEN_LOOKS), self._asking:
                     await self._connection.execute(text("SELECT 1"))
-            except TROUBLE:
+            except CONNECTION_ERRORS:
                 return
 
     async def _rejoin(self) -> None:
         while True:
             try:
                 await self.join()
-                await self._take_within(PATIENCE_LATER)
-            except TROUBLE as trouble:
-                log.warning("PostgreSQL cannot be reached: %s", trouble)
+                await self._take_within(TIMEOUT_LATER)
+            except CONNECTION_ERRORS as error:
+                log.warning("PostgreSQL cannot be reached: %s", error)
             except CannotStart:
                 if self._connection is not None:
                     raise
@@ -218,11 +218,11 @@ class PostgresPeers(Peers):
     async def _drop(self) -> None:
         connection, self._connection, self._chief = self._connection, None, False
         if connection is not None:
-            with suppress(*TROUBLE):
+            with suppress(*CONNECTION_ERRORS):
                 await connection.close()
 
 
-def peers_of(database: Database, share: Share = ALL) -> Peers:
+def peers_of(database: Database, share: ShardAssignment = ALL) -> Peers:
     """Return this process among those that may share a database; it has not joined yet."""
     return Peers(share) if database.is_sqlite else PostgresPeers(database, share)
 

@@ -13,7 +13,7 @@ from bot.context.app_context import Interaction, actor
 from bot.errors import PlayerError
 from bot.services.games.finished_games import FinishedGame
 from bot.services.notifications.quiet_hours import zone_of, zones_like
-from bot.services.people.rate_limits import Deed
+from bot.services.people.rate_limits import Action
 from bot.services.views import GameSummary
 from bot.words import clocks as time_texts
 from bot.words import moves as texts
@@ -32,14 +32,14 @@ def suggesting(suggest: Suggest) -> Suggest:
 
     @wraps(suggest)
     async def always(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        desk = interaction.client.desk
+        context = interaction.client.context
         try:
-            desk.services.rates.spend(interaction.user.id, Deed.SUGGESTION)
+            context.services.rates.spend(interaction.user.id, Action.SUGGESTION)
             return await suggest(interaction, typed)
         except PlayerError:
             return []
         except Exception as error:
-            desk.gauges.count_failure(error)
+            context.metrics.count_failure(error)
             log.exception("no suggestions from %s", suggest.__name__)
             return []
 
@@ -55,7 +55,7 @@ async def my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @suggesting
 async def all_my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the person's running games, then those finished last."""
-    page = await interaction.client.desk.services.history.finished(interaction.user.id)
+    page = await interaction.client.context.services.history.finished(interaction.user.id)
     finished = [_choice(_finished_label(game), game.id) for game in page.games]
     return _fitting([*await _running(interaction), *finished], typed)
 
@@ -63,7 +63,7 @@ async def all_my_games(interaction: Interaction, typed: str) -> list[Choice[str]
 @suggesting
 async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer legal moves of the game that the other argument names, or that is meant."""
-    games = interaction.client.desk.services.games
+    games = interaction.client.context.services.games
     game_id = await games.resolve(actor(interaction), interaction.namespace.game)
     moves = await games.legal_moves_text(game_id, interaction.user.id, typed, SHOWN)
     return [_choice(move, move) for move in moves]
@@ -72,7 +72,7 @@ async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]
 @suggesting
 async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the ways in which the chosen game, or the server's usual one, can begin."""
-    usual = await interaction.client.desk.services.guilds.settings(interaction.guild_id)
+    usual = await interaction.client.context.services.guilds.settings(interaction.guild_id)
     options = find_game(interaction.namespace.game or usual.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [
@@ -91,15 +91,19 @@ async def time_zones(_: Interaction, typed: str) -> list[Choice[str]]:
 @suggesting
 async def coming_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the days of the next weeks, as the person's calendar has them."""
-    wishes = await interaction.client.desk.services.notices.wishes(interaction.user.id)
-    today = interaction.created_at.astimezone(zone_of(wishes.zone)).date()
+    notification_settings = (
+        await interaction.client.context.services.notifications.notification_settings(
+            interaction.user.id
+        )
+    )
+    today = interaction.created_at.astimezone(zone_of(notification_settings.zone)).date()
     coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS + 1)]
     choices = [_choice(time_texts.day_choice(day, ahead), day.isoformat()) for day, ahead in coming]
     return _fitting(choices, typed)
 
 
 async def _running(interaction: Interaction) -> list[Choice[str]]:
-    games = await interaction.client.desk.services.games.running(interaction.user.id)
+    games = await interaction.client.context.services.games.running(interaction.user.id)
     return [_choice(_label(game), game.id) for game in games]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.context.app_context import Desk, Interaction, actor, sent_data
+from bot.context.app_context import AppContext, Interaction, actor, sent_data
 from bot.errors import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import Filled
@@ -29,8 +29,8 @@ class Press:
         return next(iter(self.fields.values()), "")
 
     @property
-    def desk(self) -> Desk:
-        return self.interaction.client.desk
+    def context(self) -> AppContext:
+        return self.interaction.client.context
 
     @property
     def actor(self) -> Actor:
@@ -70,7 +70,7 @@ async def own_game(press: Press) -> GameView:
     :raises NoSuchGame, NotYourGame: for anybody else.
     :raises GameOver: when it has ended.
     """
-    return await press.desk.services.games.own(press.actor, press.id.subject)
+    return await press.context.services.games.own(press.actor, press.id.subject)
 
 
 async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
@@ -84,7 +84,7 @@ async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
     """
     game = await own_game(press)
     refuse_waiting(game, press.actor.user_id)
-    made_for, first, now = press.id.number, game.stamp_at(game.turn_ply), game.stamp
+    made_for, first, now = press.id.number, game.revision_at(game.turn_ply), game.revision
     first = now if exactly else first
     if made_for is None or not first <= made_for <= now:
         raise StaleButton(game.id)
@@ -106,7 +106,7 @@ async def make_move(press: Press, text: str) -> None:
 
     :raises PlayerError: as `GameService.play`.
     """
-    answer = play(press.interaction, press.id.subject, text, stamp=press.id.number)
+    answer = play(press.interaction, press.id.subject, text, revision=press.id.number)
     await settle(press.interaction, answer)
 
 

@@ -4,22 +4,22 @@ from collections.abc import Callable
 
 from bot.context.app_context import Interaction, actor
 from bot.messages.confirmations import undo_question
-from bot.messages.message_draft import Draft
+from bot.messages.message_draft import MessageDraft
 from bot.services.views import GameView
 from bot.ui.responses import settle
 
 
 async def ask_about(
-    interaction: Interaction, game_id: int, question: Callable[[GameView, int], Draft]
+    interaction: Interaction, game_id: int, question: Callable[[GameView, int], MessageDraft]
 ) -> None:
     """Ask one of the players of a running game.
 
     :raises NoSuchGame, NotYourGame: for anybody else.
     :raises GameOver: when it has ended.
     """
-    desk, person = interaction.client.desk, actor(interaction)
-    game = await desk.services.games.own(person, game_id)
-    await settle(interaction, desk.pictures.show(question, game, person.user_id))
+    context, person = interaction.client.context, actor(interaction)
+    game = await context.services.games.own(person, game_id)
+    await settle(interaction, context.pictures.show(question, game, person.user_id))
 
 
 async def ask_undo(interaction: Interaction, game_id: int) -> None:
@@ -28,6 +28,6 @@ async def ask_undo(interaction: Interaction, game_id: int) -> None:
     :raises NoSuchGame, NotYourGame, GameOver: unknown, another's, ended.
     :raises CannotUndo: there is nothing to ask.
     """
-    desk, person = interaction.client.desk, actor(interaction)
-    wish = await desk.services.undo.possible(person, game_id)
-    await settle(interaction, desk.pictures.show(undo_question, wish, person.user_id))
+    context, person = interaction.client.context, actor(interaction)
+    wish = await context.services.undo.possible(person, game_id)
+    await settle(interaction, context.pictures.show(undo_question, wish, person.user_id))

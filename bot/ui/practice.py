@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.context.app_context import Desk, Interaction, actor
+from bot.context.app_context import AppContext, Interaction, actor
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_unheard
+from bot.context.user_install import refuse_without_token
 from bot.errors import CannotChallenge
 from bot.errors.practice import CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Choice, Form, Option, Post
-from bot.services.servers.server_settings import GuildSettings
+from bot.messages.outgoing_message import Choice, Form, Option, OutgoingMessage
+from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
 from bot.words import practice as texts
@@ -22,13 +22,12 @@ from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
 
 USUAL_LEVEL = 2
-WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
 CHOICES = {
     each.number: texts.described_level(each.number, each.name, each.description) for each in LEVELS
 }
 
 
-def partner_of(interaction: Interaction) -> Player:
+def engine_of(interaction: Interaction) -> Player:
     """Return the bot itself, as an opponent."""
     user = interaction.client.user
     assert user is not None, "interactions come after the login"
@@ -48,12 +47,12 @@ async def begin(
     :raises WrongChannel: the server has games in other channels.
     """
     await refuse_wrong_channel(interaction)
-    refuse_unheard(interaction, texts.ONLY_YOU_SEE)
+    refuse_without_token(interaction, texts.ONLY_YOU_SEE)
     number = playable(interaction, USUAL_LEVEL if level is None else level, game_key)
-    practice, person = interaction.client.desk.services.practice, actor(interaction)
-    partner = partner_of(interaction)
-    game = await practice.begin(person, partner, number, game_key, options, terms)
-    await reply(interaction, Post(_begun(game, number, person.user_id)))
+    practice, person = interaction.client.context.services.practice, actor(interaction)
+    engine = engine_of(interaction)
+    game = await practice.begin(person, engine, number, game_key, options, terms)
+    await reply(interaction, OutgoingMessage(_begun(game, number, person.user_id)))
 
 
 def playable(interaction: Interaction, level: int, game_key: str) -> int:
@@ -61,7 +60,7 @@ def playable(interaction: Interaction, level: int, game_key: str) -> int:
 
     :raises CannotPractise: why it cannot.
     """
-    partner_here(interaction.client.desk)
+    engine_here(interaction.client.context)
     try:
         return find_level(level, game_key).number
     except NoSuchLevel as error:
@@ -70,14 +69,14 @@ def playable(interaction: Interaction, level: int, game_key: str) -> int:
         raise CannotPractise(why) from None
 
 
-def partner_here(desk: Desk) -> Engine:
+def engine_here(context: AppContext) -> Engine:
     """Return who chooses the bot's moves.
 
     :raises CannotPractise: the host does not offer practice.
     """
-    if desk.partner is None:
+    if context.engine is None:
         raise CannotPractise(texts.NOT_OFFERED)
-    return desk.partner
+    return context.engine
 
 
 def is_practice(
@@ -89,7 +88,7 @@ def is_practice(
     """
     if opponent is None:
         return level is not None
-    if opponent.id == partner_of(interaction).user_id:
+    if opponent.id == engine_of(interaction).user_id:
         return True
     if level is not None:
         raise CannotChallenge(texts.LEVEL_IS_FOR_PRACTICE)
@@ -101,7 +100,7 @@ def _begun(game: GameView, level: int, user_id: int) -> str:
     return texts.begun(game.id, level, LEVELS[level - 1].name, your_turn=mine)
 
 
-def practice_form(usual: GuildSettings) -> Form:
+def practice_form(usual: ServerSettings) -> Form:
     """Return the form for a practice game."""
     levels = tuple(
         Option(

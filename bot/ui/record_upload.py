@@ -4,12 +4,12 @@ import asyncio
 
 import discord
 
-from bot.context.discord_errors import DISCORD_TROUBLE
+from bot.context.discord_errors import DISCORD_ERRORS
 from bot.errors import PlayerError
 from bot.messages.replay import LONGEST_FILE, BadRecord
 from bot.words import refusals
 
-PATIENCE = 20.0  # seconds for Discord to hand a file over
+TIMEOUT = 20.0  # seconds for Discord to hand a file over
 
 
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
@@ -27,7 +27,7 @@ async def content_of(file: discord.Attachment) -> bytes:
     if file.size > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return await file.read()
-    except DISCORD_TROUBLE as trouble:
-        raise FileGone from trouble
+    except DISCORD_ERRORS as error:
+        raise FileGone from error

@@ -12,20 +12,20 @@ import aiohttp
 import discord
 
 from bot.context.app_context import Interaction, viewer
-from bot.context.discord_errors import DISCORD_TROUBLE
+from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.location import still_there
 from bot.delivery.interaction_tokens import arrive
 from bot.delivery.recognition import controls_of
-from bot.errors import PlayerError, RefusedMove, StoreTrouble
+from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel
 from bot.messages.form_refill import KIND, Filled, offer_again, takes_place
 from bot.messages.game_lists import lead_on
 from bot.messages.game_messages import refusal
-from bot.messages.outgoing_message import Form, Post, edited_message, modal, new_message
+from bot.messages.outgoing_message import Form, OutgoingMessage, edited_message, modal, new_message
 from bot.messages.pictures import asked_by
 from bot.operations.logs import described
-from bot.services.people.rate_limits import Deed
+from bot.services.people.rate_limits import Action
 from bot.store.engine.commit_tracking import has_stored, watch_commits
 from bot.words import moves as texts
 
@@ -34,13 +34,13 @@ log = logging.getLogger(__name__)
 # of what Discord may raise, what an answer may meet without a mistake of ours
 NOT_TAKEN = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
 # what may keep the answer from being made after the deed; their sentences say that nothing was done
-IN_THE_WAY = (StoreTrouble, TooFast)
+IN_THE_WAY = (StorageError, TooFast)
 # too late, answered already, the token is too old: another answer would be refused as well
 NOBODY_WAITS = (10062, 40060, 10015, 50027)
 LONGEST_ANSWER = 30.0  # seconds for one request; a large picture over a slow line takes some
-PATIENCE = 1.8  # seconds of the three that Discord gives for the first answer
+TIMEOUT = 1.8  # seconds of the three that Discord gives for the first answer
 
-Making = Post | Coroutine[Any, Any, Post]
+Making = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
 
 
 async def reply(interaction: Interaction, making: Making) -> None:
@@ -67,7 +67,7 @@ async def settle(interaction: Interaction, making: Making) -> None:
     await _change(interaction, replace(post, wide=message.flags.components_v2))
 
 
-async def close_public(interaction: Interaction, post: Post) -> None:
+async def close_public(interaction: Interaction, post: OutgoingMessage) -> None:
     """Answer on a public message, whose question is thereby settled for everybody."""
     message = interaction.message
     asked = "" if message is None else message.content
@@ -80,7 +80,7 @@ async def ask(interaction: Interaction, form: Form) -> None:
         if not interaction.response.is_done():
             await interaction.response.send_modal(modal(form))
             return
-    await reply(interaction, Post(texts.TOO_SLOW_FOR_A_FORM))
+    await reply(interaction, OutgoingMessage(texts.TOO_SLOW_FOR_A_FORM))
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], what: str) -> None:
@@ -118,8 +118,8 @@ async def explain(interaction: Interaction, error: BaseException, what: str) -> 
     answer = settle if _leads_on(interaction, error) else reply
     try:
         await answer(interaction, _apology(interaction, error, what))
-    except Exception as trouble:  # noqa: BLE001 - the last edge: also when we are closing down
-        log.warning("%s: could not be answered: %s", what, described(trouble))
+    except Exception as failure:  # noqa: BLE001 - the last edge: also when we are closing down
+        log.warning("%s: could not be answered: %s", what, described(failure))
 
 
 def _leads_on(interaction: Interaction, error: BaseException) -> bool:
@@ -133,55 +133,55 @@ def _leads_on(interaction: Interaction, error: BaseException) -> bool:
     return once_more and bool(offer_again(error, filled))
 
 
-async def _apology(interaction: Interaction, error: BaseException, what: str) -> Post:
-    gauges = interaction.client.desk.gauges
+async def _apology(interaction: Interaction, error: BaseException, what: str) -> OutgoingMessage:
+    metrics = interaction.client.context.metrics
     if isinstance(error, IN_THE_WAY) and has_stored():
         log.warning("%s: done, but it cannot be shown: %r", what, error)
-        return Post(texts.DONE_UNSEEN)
+        return OutgoingMessage(texts.DONE_UNSEEN)
     if isinstance(error, PlayerError):
-        gauges.refusals.labels(type(error).__name__).inc()
+        metrics.refusals.labels(type(error).__name__).inc()
         rows = offer_again(error, interaction.extras.get("form")) or lead_on(error)
         return replace(await _refusal(interaction, error), rows=rows)
-    gauges.count_failure(error)
+    metrics.count_failure(error)
     if isinstance(error, NOT_TAKEN):
         log.warning("%s: Discord did not take the answer: %s", what, described(error))
-        return Post(texts.ANSWER_LOST)
+        return OutgoingMessage(texts.ANSWER_LOST)
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", what, code, exc_info=error, extra={"code": code})
-    return Post(texts.failure(code))
+    return OutgoingMessage(texts.failure(code))
 
 
-async def _refusal(interaction: Interaction, error: PlayerError) -> Post:
+async def _refusal(interaction: Interaction, error: PlayerError) -> OutgoingMessage:
     if isinstance(error, WrongChannel):
         error = WrongChannel(still_there(interaction, error.channels))
     if not isinstance(error, RefusedMove):
-        return Post(in_words(error))
-    shown = interaction.client.desk.pictures.show
+        return OutgoingMessage(in_words(error))
+    shown = interaction.client.context.pictures.show
     try:
         return await shown(refusal, error, await viewer(interaction))
     except TooFast:
-        return Post(in_words(error))
+        return OutgoingMessage(in_words(error))
 
 
 def _count(interaction: Interaction) -> None:
     # what is typed into an option that suggests is counted by itself: bot/ui/autocomplete.py
     if interaction.type is not discord.InteractionType.autocomplete:
-        interaction.client.desk.services.rates.spend(interaction.user.id, Deed.ACTION)
+        interaction.client.context.services.rates.spend(interaction.user.id, Action.ACTION)
 
 
 async def _hold_on(interaction: Interaction, what: str) -> None:
     """Before Discord's three seconds are over, tell it that the answer will come."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
-    await asyncio.sleep(PATIENCE)
+    await asyncio.sleep(TIMEOUT)
     try:
         async with _answering(interaction):
             if not interaction.response.is_done():
                 # without `thinking` an answer may still change the message that the control is on
                 thinking = interaction.message is None or "apart" in interaction.extras
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
-    except DISCORD_TROUBLE as trouble:
-        log.warning("%s: Discord was not asked in time to wait: %s", what, described(trouble))
+    except DISCORD_ERRORS as failure:
+        log.warning("%s: Discord was not asked in time to wait: %s", what, described(failure))
 
 
 @asynccontextmanager
@@ -192,7 +192,7 @@ async def _answering(interaction: Interaction) -> AsyncIterator[None]:
         yield
 
 
-async def _change(interaction: Interaction, post: Post) -> None:
+async def _change(interaction: Interaction, post: OutgoingMessage) -> None:
     edit = edited_message(post)
     async with _answering(interaction):
         if interaction.response.is_done():
@@ -201,5 +201,5 @@ async def _change(interaction: Interaction, post: Post) -> None:
             await interaction.response.edit_message(**edit)
 
 
-async def _made(making: Making) -> Post:
-    return making if isinstance(making, Post) else await making
+async def _made(making: Making) -> OutgoingMessage:
+    return making if isinstance(making, OutgoingMessage) else await making

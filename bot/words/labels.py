@@ -112,7 +112,7 @@ PREFERENCE_VALUES = {
 }
 
 STEPS = {"first": "Start", "back": "Back", "forward": "Forward", "last": "End"}
-REEL = "GIF"
+REPLAY_ANIMATION = "GIF"
 NEXT_GAME = "Next game"
 MORE_GAMES = "More games"
 FINISHED_GAMES = "Finished games"

@@ -12,7 +12,7 @@ CHOOSE_ZONE = "**Your move.** Below the picture, tap the number of a part of the
 CHOOSE_CELL = "**Your move.** Below the picture, tap the number of a cell."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
-REEL_DESCRIPTION = "The whole game between {} and {}, turn by turn"
+REPLAY_ANIMATION_DESCRIPTION = "The whole game between {} and {}, turn by turn"
 # where all stones are found when the text of a picture has no room for them (not markdown)
 STONES_IN_MENU = "All stones: choose “Text” in the menu under the board."
 STONES_BY_COMMAND = "All stones: /board view:Text."
@@ -41,7 +41,7 @@ def failure(code: str) -> str:
     )
 
 
-def deed(name: str, last: LastTurn, topology: Topology) -> str:
+def action(name: str, last: LastTurn, topology: Topology) -> str:
     """Tell the last turn, such as `**Ann** played C3 and E5, taking 2 white stones`."""
     return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
 

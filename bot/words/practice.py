@@ -58,9 +58,9 @@ def undo_question(game_id: int) -> str:
     )
 
 
-def hint(deed: str) -> str:
+def hint(action: str) -> str:
     """Suggest a turn, such as `play E6`; nothing has been played."""
-    return f"I would {deed}. Nothing has been played."
+    return f"I would {action}. Nothing has been played."
 
 
 def threats(lines: Sequence[str]) -> str:

@@ -46,12 +46,12 @@ LINES = {
         "{} command or press of the last two days",
         "{} commands and presses of the last two days",
     ),
-    "absences": ("{} vacation", "{} vacations"),
-    "notices": (
+    "vacations": ("{} vacation", "{} vacations"),
+    "turn_notifications": (
         "how {} turn was told to you (kept for 60 days)",
         "how {} turns were told to you (kept for 60 days)",
     ),
-    "notice_settings": ("how you want to be told",) * 2,
+    "notification_settings": ("how you want to be told",) * 2,
     "mutes": ("{} muted game", "{} muted games"),
     "person_blocks": ("{} person whom you have blocked", "{} people whom you have blocked"),
     "server_blocks": (

@@ -15,7 +15,7 @@ NOTHING_CHANGED = "You have changed nothing: press Accept to play on these terms
 OPPONENT_GONE = (
     "Your opponent has deleted everything about them here. Choose somebody else with /challenge."
 )
-PLACE_GONE = "I was removed from the server of this game. Use /challenge where you both are."
+LOCATION_GONE = "I was removed from the server of this game. Use /challenge where you both are."
 YOU_ARE = "You are"
 SOMEBODY_ELSE = "somebody else"
 THE_OPPONENT = "the opponent"

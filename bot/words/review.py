@@ -19,7 +19,7 @@ GIVEN_UP = (
 MOST_SAID = 30  # turns of a curve in words: the text of a picture has 1,024 characters
 
 
-def curve_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
+def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
     """Tell the curve to those who cannot see it: turn, Black's chance, whether it is proved."""
     every = -(-len(chances) // MOST_SAID)
     shown = chances[(len(chances) - 1) % every :: every]  # the last one is among them

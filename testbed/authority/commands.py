@@ -125,7 +125,7 @@ ROWS = (
     Row(
         "/setup",
         command("setup", threads="off"),
-        only(["manager"], DOES, inside="NotManager", outside="NotManager")
+        only(["manager"], DOES, inside="NotManager", user_install="NotManager")
         | {"manager of another server": DOES},
     ),
     Row("/tutorial", command("tutorial"), everybody(SEES)),

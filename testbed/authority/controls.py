@@ -4,9 +4,9 @@ from testbed.authority import scenes
 from testbed.authority.people import (
     DOES,
     MOVER,
-    OUTSIDE,
     SEES,
     TARGET,
+    USER_INSTALL,
     everybody,
     mover,
     named,
@@ -21,10 +21,10 @@ from testbed.authority.rows import Row, fixed, form, press
 MOVES_ON = mover(SEES) | {"opponent": SEES}
 PLAYS = mover(DOES)
 PLAYS_BY_PANEL = PLAYS | {"opponent": SEES}
-NO_VACATION = everybody("CannotBeAway", player_to_move=DOES)
+NO_VACATION = everybody("CannotTakeVacation", player_to_move=DOES)
 TERMS = {"size": "5", "begins": "lot", "pace": "brisk"}
 PRACTISE = {"game": "lifeline", "size": "4", "level": "1", "begins": "challenger"}
-ALONE = only(["player to move"], SEES, inside="NotYourGame", outside="NoSuchGame") | {
+ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuchGame") | {
     "opponent": "NotYourGame"
 }
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
@@ -35,7 +35,7 @@ CHALLENGES = (
         "accept",
         fixed("accept:{}"),
         everybody(DOES, opponent="NotYourChallenge", blocked_member="NotPlayingHere")
-        | dict.fromkeys(OUTSIDE, "NoSuchChallenge"),
+        | dict.fromkeys(USER_INSTALL, "NoSuchChallenge"),
         scenes.open_challenge,
         "open to all",
     ),
@@ -140,7 +140,7 @@ GAMES = (
     Row(
         "close-yes",
         press("close-yes"),
-        only(["moderator", "manager"], DOES, inside="NotModerator", outside="NotModerator")
+        only(["moderator", "manager"], DOES, inside="NotModerator", user_install="NotModerator")
         | {"manager of another server": "NoSuchGame"},
         scenes.opening,
     ),

@@ -23,7 +23,7 @@ WORDS = {
     "CannotChallenge": "not here",
     "CannotUndo": "nothing to do",
     "NotDue": "nothing to do",
-    "CannotBeAway": "nothing to do",
+    "CannotTakeVacation": "nothing to do",
 }
 HEAD = Path(__file__).with_name("head.md")
 

@@ -31,7 +31,7 @@ PEOPLE = {
     "blocked member": BLOCKED,
     "manager of another server": ELSEWHERE,
 }
-OUTSIDE = ("stranger", "manager of another server")
+USER_INSTALL = ("stranger", "manager of another server")
 
 Verdicts = dict[str, str]
 
@@ -44,15 +44,15 @@ def everybody(verdict: str, **others: str) -> Verdicts:
     return dict.fromkeys(PEOPLE, verdict) | said
 
 
-def only(names: Iterable[str], verdict: str, *, inside: str, outside: str) -> Verdicts:
+def only(names: Iterable[str], verdict: str, *, inside: str, user_install: str) -> Verdicts:
     """Give a verdict to some; others are refused, inside the server and outside."""
-    refused = dict.fromkeys(PEOPLE, inside) | dict.fromkeys(OUTSIDE, outside)
+    refused = dict.fromkeys(PEOPLE, inside) | dict.fromkeys(USER_INSTALL, user_install)
     return refused | dict.fromkeys(names, verdict)
 
 
 def players(verdict: str, opponent: str | None = None, mover: str | None = None) -> Verdicts:
     """Give a verdict to both players, or one to each; a game is unseen outside its server."""
-    table = only((), verdict, inside="NotYourGame", outside="NoSuchGame")
+    table = only((), verdict, inside="NotYourGame", user_install="NoSuchGame")
     return table | {"player to move": mover or verdict, "opponent": opponent or verdict}
 
 
@@ -63,7 +63,7 @@ def mover(verdict: str) -> Verdicts:
 
 def watchers(verdict: str = SEES) -> Verdicts:
     """Give a verdict to all who may see the game."""
-    return everybody(verdict) | dict.fromkeys(OUTSIDE, "NoSuchGame")
+    return everybody(verdict) | dict.fromkeys(USER_INSTALL, "NoSuchGame")
 
 
 def private_players(verdict: str) -> Verdicts:
@@ -74,4 +74,4 @@ def private_players(verdict: str) -> Verdicts:
 
 def named(person: str, verdict: str) -> Verdicts:
     """Give a verdict to one side of a challenge."""
-    return only([person], verdict, inside="NotYourChallenge", outside="NoSuchChallenge")
+    return only([person], verdict, inside="NotYourChallenge", user_install="NoSuchChallenge")

@@ -66,5 +66,5 @@ def form(kind: str, **fields: str) -> Use:
 
 
 async def _id(wire: Wire, kind: str, subject: int, value: str) -> str:
-    stamp = (await wire.app.desk.services.games.get(subject)).stamp
-    return str(ComponentId(kind, subject, stamp, value))
+    revision = (await wire.app.context.services.games.get(subject)).revision
+    return str(ComponentId(kind, subject, revision, value))

@@ -13,7 +13,7 @@ from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
 from testbed.review import FOUND
 from testbed.wire.payloads import Someone
 
-PARTNER = 100  # the bot itself
+ENGINE = 100  # the bot itself
 UNDOS_ARE_ASKED = timedelta(minutes=3)
 
 
@@ -98,7 +98,7 @@ async def private_open_challenge(stage: Stage) -> int:
 async def practising(stage: Stage) -> int:
     """Ann practises, and begins."""
     game = await stage.services.practice.begin(
-        stage.actor(MOVER), Player(PARTNER, "Lifeline"), 1, "lifeline", {"size": 4}
+        stage.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
     )
     return game.id
 
@@ -151,21 +151,21 @@ async def reviewed(stage: Stage) -> int:
     return game_id
 
 
-async def _nobody_is_away(stage: Stage) -> None:
+async def _nobody_is_on_vacation(stage: Stage) -> None:
     for who in PEOPLE.values():
         if await stage.services.away.state(who.id) is not None:
             await stage.services.away.come_back(stage.actor(who))
 
 
 async def out_of_time(stage: Stage) -> int:
-    await _nobody_is_away(stage)
+    await _nobody_is_on_vacation(stage)
     game_id = await stage.game(terms=Terms(pace=Pace.BRISK))
     stage.present.now += timedelta(days=9)
     return game_id
 
 
 async def asleep(stage: Stage) -> int:
-    await _nobody_is_away(stage)
+    await _nobody_is_on_vacation(stage)
     game_id = await stage.game()
     deadlines = stage.services.deadlines
     stage.present.now += timedelta(days=31)
@@ -176,14 +176,14 @@ async def asleep(stage: Stage) -> int:
 
 
 async def on_vacation(stage: Stage) -> int:
-    await _nobody_is_away(stage)
+    await _nobody_is_on_vacation(stage)
     until = stage.present.now + timedelta(days=9)
     await stage.services.away.leave(stage.actor(MOVER), until)
     return 0
 
 
 async def on_automatic_vacation(stage: Stage) -> int:
-    await _nobody_is_away(stage)
+    await _nobody_is_on_vacation(stage)
     await stage.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
         due = await stage.services.deadlines.due(10_000)

@@ -99,7 +99,7 @@ async def trial(folder: Path) -> AsyncIterator[Trial]:
     present = Present()
     with patch("bot.runtime.wiring.now", present):
         async with wired(settings) as wire:
-            services = wire.app.desk.services
+            services = wire.app.context.services
             await _shut_out(services, present)
             with closing(sqlite3.connect(file)) as watcher:
                 yield Trial(wire, Stage(services, present), watcher)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from hypothesis import strategies as st
 
-from bot.messages.game_controls import Look
+from bot.messages.game_controls import BoardView
 from bot.runtime.app import find_commands, find_handlers
 from testbed.fuzz.records import records
 from testbed.fuzz.texts import integers, names, texts
@@ -57,7 +57,7 @@ class Case:
                 )
 
 
-places = st.sampled_from([(7, 5), (7, 5), (7, 6), (None, 97), (99, 98)])
+locations = st.sampled_from([(7, 5), (7, 5), (7, 6), (None, 97), (99, 98)])
 permissions = st.sampled_from([0, 0, 1 << 13, 1 << 5])
 numbers = st.sampled_from([*PEOPLE, *PEOPLE, STRANGER])
 
@@ -65,8 +65,8 @@ numbers = st.sampled_from([*PEOPLE, *PEOPLE, STRANGER])
 @st.composite
 def people(draw: st.DrawFn) -> Someone:
     """Draw somebody: a player, a watcher, in the server or not, of any name."""
-    place = draw(places)
-    return Someone(draw(numbers), draw(names), *place, permissions=draw(permissions))
+    location = draw(locations)
+    return Someone(draw(numbers), draw(names), *location, permissions=draw(permissions))
 
 
 subjects = st.sampled_from(SUBJECTS).map(str) | texts(40)
@@ -77,7 +77,7 @@ values = st.sampled_from(["a1", "c3", "0", "1.2", "panel", "asli", "black", "e5.
 kinds = st.sampled_from(KINDS) | texts(30)
 form_kinds = st.sampled_from([kind for kind in KINDS if kind.endswith("-form")])
 lengths = st.integers(1, 4)
-choices = st.none() | st.sampled_from([each.value for each in Look]) | texts(100)
+choices = st.none() | st.sampled_from([each.value for each in BoardView]) | texts(100)
 fields = st.dictionaries(st.sampled_from(FIELDS), texts(4000), max_size=5)
 
 

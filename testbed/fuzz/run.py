@@ -12,9 +12,9 @@ from unittest.mock import patch
 from sqlalchemy import event
 
 from bot.config.settings import Settings
-from bot.delivery.dispatch import Delivery, NotYet
+from bot.delivery.dispatch import DeliverLater, Delivery
 from bot.errors import PlayerError
-from bot.messages.message_draft import Reel
+from bot.messages.message_draft import ReplayAnimation
 from bot.messages.outgoing_message import Attachment
 from testbed.authority import scenes
 from testbed.authority.scenes import Present, Stage
@@ -66,7 +66,7 @@ class Fuzzing:
 
     async def _posted(self) -> list[list[Request]]:
         """Have some of what became due posted, so that it is judged as well."""
-        outbox, delivery = self.wire.app.desk.services.outbox, Delivery(self.wire.app)
+        outbox, delivery = self.wire.app.context.services.outbox, Delivery(self.wire.app)
         found: list[list[Request]] = []
         for row in await outbox.take_due(POSTED):
             asked: list[Request] = []
@@ -75,7 +75,7 @@ class Fuzzing:
                 await outbox.done(row, await delivery.deliver(row))
                 self.counts["post"] += 1
                 found += [asked] if asked else []
-            except (NotYet, PlayerError):
+            except (DeliverLater, PlayerError):
                 await outbox.dead(row, "nothing to tell")
         return found
 
@@ -97,8 +97,9 @@ def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
         bot = wired(settings)
         wire = runner.run(bot.__aenter__())
         # what is lost by a power cut is of no interest here
-        event.listen(wire.app.desk.services.games._database.engine.sync_engine, "connect", _quick)  # noqa: SLF001
-        stage = Stage(wire.app.desk.services, present)
+        database = wire.app.context.services.games._database  # noqa: SLF001
+        event.listen(database.engine.sync_engine, "connect", _quick)
+        stage = Stage(wire.app.context.services, present)
         for scene in SCENES:
             runner.run(_set(scene, stage))
         yield Fuzzing(wire, runner, stage)
@@ -109,8 +110,8 @@ async def _set(scene: scenes.Scene, stage: Stage) -> None:
     await scene(stage)
 
 
-def undrawn(reel: Reel) -> Attachment:
-    return Attachment(reel.filename, A_PICTURE, "")
+def undrawn(replay_animation: ReplayAnimation) -> Attachment:
+    return Attachment(replay_animation.filename, A_PICTURE, "")
 
 
 @contextmanager
@@ -120,7 +121,7 @@ def _drawing(drawn: bool) -> Iterator[None]:  # noqa: FBT001 - of this module on
         return
     with (
         patch("bot.messages.pictures.draw_png", lambda *_args, **_more: A_PICTURE),
-        patch("bot.messages.pictures.draw_reel", undrawn),
+        patch("bot.messages.pictures.draw_replay_animation", undrawn),
     ):
         yield
 

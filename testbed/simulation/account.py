@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.services.clocks.clock import PACES, Pace
-from bot.services.notifications.settings import Wishes
+from bot.services.notifications.settings import NotificationSettings
 from sandbox import Channel, Person
 
 ZERO = timedelta(0)
@@ -17,8 +17,8 @@ class Guest:
     """A person, and what that person has told the bot."""
 
     person: Person
-    wishes: Wishes = field(default_factory=Wishes)
-    away_until: datetime | None = None
+    notification_settings: NotificationSettings = field(default_factory=NotificationSettings)
+    vacation_until: datetime | None = None
     muted: set[int] = field(default_factory=set)
 
     @property
@@ -26,7 +26,7 @@ class Guest:
         return self.person.id
 
     def is_away(self, at: datetime) -> bool:
-        return self.away_until is not None and at < self.away_until
+        return self.vacation_until is not None and at < self.vacation_until
 
 
 @dataclass(eq=False, repr=False)
@@ -39,7 +39,7 @@ class Table:
     strict: bool
     channel: Channel
     since: datetime
-    stamp: int = 0
+    revision: int = 0
     seat: int = 0
     left: list[timedelta] = field(default_factory=list)
 

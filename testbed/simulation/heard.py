@@ -17,8 +17,8 @@ CHALLENGED = re.compile(r" challenges <@(\d+)> to a (?:game|rematch)")
 ACCEPTING = re.compile(r'"accept:(\d+)"')
 ENDED = re.compile(r'"rematch:(\d+)')
 TURN, RESULT, CARD, DIGEST, OVER = "ping", "result", "card", "digest", "over"
-LETTERS = {
-    "stranded": re.compile(r"no longer write"),
+NOTIFICATIONS = {
+    "undeliverable": re.compile(r"no longer write"),
     "turn_dm": re.compile(r"It is your turn in game \d+"),
     DIGEST: COUNTED,
     "reminder": re.compile(r"Your time in game \d+ .* is running out"),
@@ -48,7 +48,7 @@ class Heard:
     moment: datetime
     games: tuple[int, ...]
     message: Message
-    stamp: int | None = None
+    revision: int | None = None
     waiting: int = 0
 
     def __str__(self) -> str:
@@ -64,9 +64,9 @@ class Heard:
 def heard(message: Message, moment: datetime) -> Iterator[Heard]:
     """Read a new message for everybody whom it notifies."""
     kind = kind_of(message)
-    stamp = _stamp(message) if kind == TURN else None
+    revision = _revision(message) if kind == TURN else None
     games = tuple(int(number) for number in GAME.findall(message.content))
-    number = ended(message) if stamp is None else stamp[0]
+    number = ended(message) if revision is None else revision[0]
     if number is not None:
         games = (number,)
     count = COUNTED.search(message.content)
@@ -77,7 +77,7 @@ def heard(message: Message, moment: datetime) -> Iterator[Heard]:
             moment,
             games,
             message,
-            None if stamp is None else stamp[1],
+            None if revision is None else revision[1],
             0 if count is None else int(count[1]),
         )
 
@@ -101,7 +101,7 @@ def kind_of(message: Message) -> str:
         return RESULT
     if "\n-# Game " in f"\n{message.content}":
         return TURN
-    for kind, words in LETTERS.items():
+    for kind, words in NOTIFICATIONS.items():
         if words.search(message.content):
             return kind
     if " challenges " in message.content:
@@ -109,7 +109,7 @@ def kind_of(message: Message) -> str:
     raise AssertionError(f"what is this? {message.content}")
 
 
-def _stamp(message: Message) -> tuple[int, int] | None:
+def _revision(message: Message) -> tuple[int, int] | None:
     names = " ".join(each.filename for each in message.attachments)
     found = PICTURE.search(names) or CONTROL.search(json.dumps(message.components))
     return None if found is None else (int(found[1]), int(found[2]))

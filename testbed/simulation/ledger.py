@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import timedelta
 
-from bot.services.notifications.settings import Way
+from bot.services.notifications.settings import NotificationWay
 from bot.services.views import GameView
 from bot.store.engine.database import Database
 from bot.store.tables import vacations
@@ -13,10 +13,10 @@ from testbed.simulation.heard import CARD, DIGEST, OVER, RESULT, TURN, Heard
 from testbed.simulation.present import Present
 
 SECOND = timedelta(seconds=1)
-ABOUT_ABSENCE = ("vacation", "strict_back")
-OF_TURN = ("turn_dm", "stranded")
+ABOUT_VACATION = ("vacation", "strict_back")
+OF_TURN = ("turn_dm", "undeliverable")
 LISTED = 15  # games that a digest names; the others it counts
-ONCE = ([TURN], ["turn_dm"], [DIGEST], ["stranded"])
+ONCE = ([TURN], ["turn_dm"], [DIGEST], ["undeliverable"])
 BOTH = [TURN, "turn_dm"]
 Key = tuple[int, int]
 
@@ -46,7 +46,7 @@ class Ledger:
         self._ends_told: Counter[tuple[int, int]] = Counter()  # by game and person
 
     def turn_begins(self, table: Table) -> None:
-        key = self._now[table.number] = (table.number, table.stamp)
+        key = self._now[table.number] = (table.number, table.revision)
         self._begun[key] = table.mover
 
     def game_over(self, table: Table) -> None:
@@ -65,8 +65,10 @@ class Ledger:
     def hear(self, told: Heard) -> None:
         self.counts[f"told: {told.kind}"] += 1
         guest = self._guests[told.person]
-        assert guest.wishes.quiet_until(told.moment) is None, f"{told} in quiet hours"
-        if told.kind not in ABOUT_ABSENCE:
+        assert guest.notification_settings.quiet_until(told.moment) is None, (
+            f"{told} in quiet hours"
+        )
+        if told.kind not in ABOUT_VACATION:
             assert not guest.is_away(told.moment), f"{told} while away"
         if told.kind == TURN:
             self._hear_ping(told, guest)
@@ -81,10 +83,10 @@ class Ledger:
 
     def _hear_ping(self, told: Heard, guest: Guest) -> None:
         table = self._tables[told.games[0]]
-        assert (table.mover, table.stamp) == (guest, told.stamp), f"{told}: not their turn"
-        self._note((table.number, table.stamp), told.kind)
+        assert (table.mover, table.revision) == (guest, told.revision), f"{told}: not their turn"
+        self._note((table.number, table.revision), told.kind)
         if told.time_up is not None:
-            self._shown.append((table, table.stamp, told.time_up))
+            self._shown.append((table, table.revision, told.time_up))
 
     def _hear_digest(self, told: Heard, guest: Guest) -> None:
         waiting = [key for key in self._now.values() if self._begun[key] is guest]
@@ -128,8 +130,8 @@ class Ledger:
     async def check(self) -> None:
         """Judge what has happened since the last time: times shown, games ended."""
         shown, self._shown = self._shown, []
-        for table, stamp, second in shown:
-            if table.stamp == stamp:
+        for table, revision, second in shown:
+            if table.revision == revision:
                 end = self._present.moment + await self.remaining(table)
                 assert abs(end.timestamp() - second) <= 1, f"game {table.number} shows {second}"
                 self.counts["times in messages compared"] += 1
@@ -151,7 +153,7 @@ class Ledger:
         for number in self._ends_shown:
             for guest in self._tables[number].seats:
                 told = self._ends_told[number, guest.id]
-                if guest.wishes.way is Way.NONE or number in guest.muted:
+                if guest.notification_settings.way is NotificationWay.NONE or number in guest.muted:
                     outcomes["ends not told: unwanted"] += 1
                     continue
                 assert told == 1, f"the end of game {number} was told {guest.id} {told} times"
@@ -162,13 +164,15 @@ class Ledger:
         outcomes: Counter[str] = Counter()
         for key, guest in self._begun.items():
             told = self._told.get(key, [])
-            unwanted = guest.wishes.way is Way.NONE or key[0] in guest.muted
+            unwanted = (
+                guest.notification_settings.way is NotificationWay.NONE or key[0] in guest.muted
+            )
             if not told:
                 over = self._now.get(key[0]) != key
                 assert over or unwanted, f"turn {key} was lost"
                 outcomes["not told: unwanted" if unwanted else "not told: played before"] += 1
                 continue
-            both = guest.wishes.way is Way.BOTH and sorted(told) == BOTH
+            both = guest.notification_settings.way is NotificationWay.BOTH and sorted(told) == BOTH
             assert told in ONCE or both, f"turn {key}: {told}"
             outcomes["turns told once"] += 1
         return outcomes

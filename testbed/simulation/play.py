@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from bot.services.clocks.clock import Pace
 from bot.services.notifications.quiet_hours import Quiet, start_of_day, zone_of
-from bot.services.notifications.settings import Way, Wishes
+from bot.services.notifications.settings import NotificationSettings, NotificationWay
 from bot.services.views import GameView
 from bot.words import labels, user_install
 from sandbox import Message
@@ -24,7 +24,7 @@ ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australi
 MEAN = {Pace.BRISK: 5, Pace.STANDARD: 14, Pace.RELAXED: 24, Pace.NONE: 12}  # hours for a turn
 NIGHTS = ("off", "22:00-7:00", "1:00-9:30")
 LONGEST_AWAY = 20  # days
-DEEDS = {labels.CLAIM: 2, labels.GIVE_TIME: 1, labels.REMIND: 1}
+ACTIONS = {labels.CLAIM: 2, labels.GIVE_TIME: 1, labels.REMIND: 1}
 
 
 class Play:
@@ -64,7 +64,11 @@ class Play:
 
     async def _set(self, guest: Guest) -> None:
         chance = self._chance
-        way = chance.choice([Way.CHANNEL] * 5 + [Way.DM] * 3 + [Way.BOTH, Way.NONE])
+        way = chance.choice(
+            [NotificationWay.CHANNEL] * 5
+            + [NotificationWay.DM] * 3
+            + [NotificationWay.BOTH, NotificationWay.NONE]
+        )
         night, zone = chance.choice(NIGHTS), chance.choice(ZONES)
         digest = chance.choice(["off"] * 5 + ["9:00"])
         reminders = chance.choice(["on"] * 9 + ["off"])
@@ -78,7 +82,7 @@ class Play:
             channel=self._hall.channels[0],
         )
         quiet = {"22:00-7:00": Quiet(22 * 60, 7 * 60), "1:00-9:30": Quiet(60, 9 * 60 + 30)}
-        guest.wishes = Wishes(way, quiet.get(night), zone=zone)
+        guest.notification_settings = NotificationSettings(way, quiet.get(night), zone=zone)
 
     async def challenge(self) -> None:
         first, second = self._chance.sample(list(self._hall.guests.values()), 2)
@@ -118,11 +122,11 @@ class Play:
         self._turn_begins(table, game)
 
     def _turn_begins(self, table: Table, game: GameView) -> None:
-        table.since, table.stamp = self.now, game.stamp
+        table.since, table.revision = self.now, game.revision
         table.seat = game.position.seat_to_move
         self.ledger.turn_begins(table)
         slow = 8 if self._chance.random() < 0.08 else 1
-        self.course.add(self.hours(MEAN[table.pace]) * slow, self.move, table, table.stamp)
+        self.course.add(self.hours(MEAN[table.pace]) * slow, self.move, table, table.revision)
         if self._chance.random() < 0.01:
             self.course.add(self.hours(1), self.mute, table)
 
@@ -134,9 +138,9 @@ class Play:
             await guest.person.slash("mute", game=str(table.number), channel=table.channel)
             self.counts["games muted"] += 1
 
-    async def move(self, table: Table, stamp: int) -> None:
+    async def move(self, table: Table, revision: int) -> None:
         before = await self._robot.services.games.get(table.number)
-        if before.result is not None or table.stamp != stamp or self.is_over:
+        if before.result is not None or table.revision != revision or self.is_over:
             return
         left = await self.ledger.remaining(table)
         answer = await table.mover.person.slash(
@@ -146,7 +150,7 @@ class Play:
             channel=table.channel,
         )
         after = await self._robot.services.games.get(table.number)
-        if after.stamp == stamp:
+        if after.revision == revision:
             assert table.strict, answer.content
             assert left == ZERO, answer.content
             self.counts["moves too late"] += 1
@@ -160,25 +164,25 @@ class Play:
             self.ledger.game_over(table)
             self.counts["games played to the end"] += 1
 
-    async def react(self, letter: Heard) -> None:
+    async def react(self, notification: Heard) -> None:
         """Do something about an opponent whose time is up, by a button of the letter."""
-        table = self.tables[letter.games[0]]
-        (deed,) = self._chance.choices(list(DEEDS), weights=list(DEEDS.values()))
-        person = self._hall.guests[letter.person].person
-        stamp, left = table.stamp, await self.ledger.remaining(table)
+        table = self.tables[notification.games[0]]
+        (action,) = self._chance.choices(list(ACTIONS), weights=list(ACTIONS.values()))
+        person = self._hall.guests[notification.person].person
+        revision, left = table.revision, await self.ledger.remaining(table)
         before = await self._robot.services.games.get(table.number)
-        answer = await person.click(letter.message, deed)
+        answer = await person.click(notification.message, action)
         if labels.CLAIM_SURELY in labels_of(answer):
             await person.click(answer, labels.CLAIM_SURELY)
         after = await self._robot.services.games.get(table.number)
         done = after.result is not None and before.result is None
         given = after.clock is not None and after.clock != before.clock
-        if deed == labels.REMIND or not (done or given):
-            self.counts[f"pressed {deed}"] += 1
+        if action == labels.REMIND or not (done or given):
+            self.counts[f"pressed {action}"] += 1
             return
-        assert left == ZERO, f"{deed} with {left} left"
-        assert table.stamp == stamp
-        self.counts[f"{deed}: done"] += 1
+        assert left == ZERO, f"{action} with {left} left"
+        assert table.revision == revision
+        self.counts[f"{action}: done"] += 1
         if done:
             self.ledger.game_over(table)
         else:
@@ -189,13 +193,13 @@ class Play:
         guest = self._chance.choice(list(self._hall.guests.values()))
         if guest.is_away(self.now):
             return
-        zone = zone_of(guest.wishes.zone)
+        zone = zone_of(guest.notification_settings.zone)
         days = min(1 + int(self._chance.expovariate(1 / 4)), LONGEST_AWAY)
         day: date = self.now.astimezone(zone).date() + timedelta(days=days)
         channel = self._chance.choice(self._hall.channels)
         answer = await guest.person.slash("away", until=day.isoformat(), channel=channel)
-        guest.away_until = start_of_day(day, zone)
-        assert f"<t:{int(guest.away_until.timestamp())}:f>" in answer.content, answer.content
+        guest.vacation_until = start_of_day(day, zone)
+        assert f"<t:{int(guest.vacation_until.timestamp())}:f>" in answer.content, answer.content
         self.counts["vacations"] += 1
         if self._chance.random() < 0.3:
             self.course.add(self.hours(24), self.come_back, guest)
@@ -206,5 +210,5 @@ class Play:
             return
         answer = await guest.person.slash("away", channel=self._hall.channels[0])
         await guest.person.click(answer, labels.I_AM_BACK)
-        guest.away_until = None
+        guest.vacation_until = None
         self.counts["back early"] += 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandbox import Clock
 
-Deed = Callable[..., Awaitable[None]]
+Action = Callable[..., Awaitable[None]]
 
 
 class Present(Clock):
@@ -31,10 +31,10 @@ class Course:
     def __init__(self, present: Present) -> None:
         self._present = present
         self._numbers = count()
-        self._heap: list[tuple[datetime, int, Deed, tuple[Any, ...]]] = []
+        self._heap: list[tuple[datetime, int, Action, tuple[Any, ...]]] = []
 
-    def add(self, delay: timedelta, deed: Deed, *about: Any) -> None:
-        entry = (self._present.moment + delay, next(self._numbers), deed, about)
+    def add(self, delay: timedelta, action: Action, *about: Any) -> None:
+        entry = (self._present.moment + delay, next(self._numbers), action, about)
         heapq.heappush(self._heap, entry)
 
     def next(self) -> datetime | None:
@@ -44,8 +44,8 @@ class Course:
         """Do the first thing that is due; False when nothing is."""
         if not self._heap or self._heap[0][0] > self._present.moment:
             return False
-        _, _, deed, about = heapq.heappop(self._heap)
-        await deed(*about)
+        _, _, action, about = heapq.heappop(self._heap)
+        await action(*about)
         return True
 
     def put_off(self, until: datetime) -> None:
@@ -53,6 +53,6 @@ class Course:
         self._heap = [(max(entry[0], until), *entry[1:]) for entry in self._heap]
         heapq.heapify(self._heap)
 
-    def forget(self, *deeds: Deed) -> None:
-        self._heap = [entry for entry in self._heap if entry[2] not in deeds]
+    def forget(self, *actions: Action) -> None:
+        self._heap = [entry for entry in self._heap if entry[2] not in actions]
         heapq.heapify(self._heap)

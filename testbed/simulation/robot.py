@@ -33,7 +33,7 @@ class Robot:
 
     @property
     def services(self) -> Services:
-        return self.app.desk.services
+        return self.app.context.services
 
     async def start(self) -> None:
         self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))

@@ -63,8 +63,8 @@ class Weeks:
 
     async def _pass(self, games: int) -> None:
         await self._play.settle_in(games)
-        for trouble in (self.outage, self.revoke, self.close_dms):
-            self._course.add(self._chance.random() * DAY, trouble)
+        for error in (self.outage, self.revoke, self.close_dms):
+            self._course.add(self._chance.random() * DAY, error)
         while not self._play.is_over:
             await self._step()
         self._course.forget(
@@ -177,9 +177,9 @@ class Weeks:
             self._present.moment += SECOND
 
     async def _deliver(self) -> None:
-        trouble = self._hall.annoy() if self._down_until is None else None
-        if trouble:
-            self.counts[trouble] += 1
+        error = self._hall.annoy() if self._down_until is None else None
+        if error:
+            self.counts[error] += 1
         await self._robot.deliver()
 
     async def _beat(self, *, now: bool = False) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.services.games.replay_cache import opening, seen_by
-from bot.services.views import GameStatus, GameView, Place, Player, Result
+from bot.services.views import GameStatus, GameView, Location, Player, Result
 from bot.store.engine import connections
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
@@ -156,7 +156,7 @@ def game_after():
         seen = seen_by(viewer, tuple(each.user_id for each in seats), line)
         return GameView(
             id=7,
-            place=Place(1, 2),
+            location=Location(1, 2),
             seats=seats,
             ruleset=seen.record.ruleset,
             record=seen.record,

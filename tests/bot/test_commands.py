@@ -14,8 +14,8 @@ from bot.messages.game_controls import move_form, offer_form, turn_buttons
 from bot.messages.outgoing_message import modal
 from bot.runtime.app import App, find_commands, find_handlers
 from bot.runtime.command_sync import commands_fingerprint
-from bot.services.servers.server_settings import GuildSettings
-from bot.services.views import ChallengeStatus, ChallengeView, Place, Player
+from bot.services.servers.server_settings import ServerSettings
+from bot.services.views import ChallengeStatus, ChallengeView, Location, Player
 from bot.words.help import HELP
 from rules.registry import GAMES
 
@@ -35,7 +35,7 @@ def a_challenge(game):
     then = datetime(2025, 3, 1, tzinfo=UTC)
     return ChallengeView(
         id=10**17,
-        place=Place(1, 2),
+        location=Location(1, 2),
         challenger=Player(1, "Ann"),
         opponent=Player(2, "Ben"),
         ruleset=game.ruleset({}),
@@ -168,7 +168,7 @@ async def test_forms_are_answered_and_keep_discords_limits(game_after):
     forms = [
         move_form(game_after()),
         offer_form(game_after(start="komi-pie", size=12)),
-        challenge_form(Player(10**18, "W" * 32), GuildSettings()),
+        challenge_form(Player(10**18, "W" * 32), ServerSettings()),
         *(terms_form(a_challenge(game)) for game in GAMES),
     ]
     for form in forms:

@@ -8,22 +8,22 @@ import pytest
 
 from bot.context.discord_errors import is_mistake
 from bot.jobs.outbox import (
-    LETTERS_WAIT,
     LONGEST_WAIT,
     NOTE_AGAIN,
-    PATIENCE,
+    NOTIFICATIONS_WAIT,
+    TIMEOUT,
     is_closed,
     is_hopeless,
     pause,
     wait_after,
 )
 from bot.services.delivery.outbox import LEASE
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.services.views import Place
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.services.views import Location
 
 
 def row(attempts, reader=None, kind="turn"):
-    return OutboxRow(1, kind, 1, None, 0, {}, attempts, "1-1", Place(1, 2), reader)
+    return OutboxMessage(1, kind, 1, None, 0, {}, attempts, "1-1", Location(1, 2), reader)
 
 
 @pytest.fixture
@@ -31,10 +31,10 @@ def forbidden():
     return discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), "no")
 
 
-def time_until_given_up(trouble, reader):
+def time_until_given_up(error, reader):
     passed, attempts = timedelta(0), 1
-    while not is_hopeless(row(attempts, reader), trouble):
-        passed += wait_after(row(attempts, reader), trouble)
+    while not is_hopeless(row(attempts, reader), error):
+        passed += wait_after(row(attempts, reader), error)
         attempts += 1
     return passed
 
@@ -47,7 +47,7 @@ def test_a_turn_is_given_up_after_about_an_hour_without_permission(forbidden):
 def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
     passed = time_until_given_up(forbidden, 7)
     assert timedelta(days=7) <= passed < timedelta(days=8)
-    assert wait_after(row(20, 7), forbidden) == LETTERS_WAIT
+    assert wait_after(row(20, 7), forbidden) == NOTIFICATIONS_WAIT
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
@@ -128,4 +128,4 @@ def test_what_discord_asks_to_wait_is_waited():
 
 
 def test_a_row_is_not_given_out_again_while_its_worker_is_at_it():
-    assert timedelta(seconds=PATIENCE + sum(NOTE_AGAIN)) < LEASE
+    assert timedelta(seconds=TIMEOUT + sum(NOTE_AGAIN)) < LEASE

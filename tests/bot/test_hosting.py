@@ -19,7 +19,7 @@ from bot.services import build_services
 from bot.store import restore
 from bot.store.backup import backups_in, newest
 from bot.store.engine.database import Database
-from bot.store.engine.single_instance_lock import sole_use
+from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import migrate
 
 
@@ -192,7 +192,7 @@ def test_a_restore_under_a_running_bot_is_refused_and_changes_nothing(home, caps
     main(["backup"])
     (copy,) = backups_in(home / "copies")
     remember(home, "mine")
-    with sole_use(Database(f"sqlite+aiosqlite:///{home}/games.db")):
+    with single_instance_lock(Database(f"sqlite+aiosqlite:///{home}/games.db")):
         assert main(["restore", str(copy)]) == 2
         assert main(["backup"]) == 0
     assert marks(home) == [("mine",)]

@@ -8,12 +8,12 @@ from bot.learning.tutorial import TASKS
 from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
-from bot.messages.game_controls import Look
+from bot.messages.game_controls import BoardView
 from bot.messages.game_messages import turn
 from bot.messages.lessons import answer_page, help_page, lesson_page, task_page
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import Post, edited_message
-from bot.messages.pictures import draw_sheet
+from bot.messages.outgoing_message import OutgoingMessage, edited_message
+from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
 from bot.words.help import HELP
 from rules.registry import GAMES
@@ -52,12 +52,12 @@ async def test_a_page_keeps_discords_limits_and_its_controls_are_answered(page):
     ids = [str(control.id) for control in controls(page)]
     assert len(ids) == len(set(ids))
     assert all(parse_id(each).kind in find_handlers() for each in ids)
-    edited_message(Post(page.content, rows=page.rows))  # discord.py checks the rest
+    edited_message(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_picture_has_an_alternative_text_that_fits(page):
-    assert page.sheet is None or 60 <= len(page.sheet.words) <= 1024
+    assert page.board_image is None or 60 <= len(page.board_image.words) <= 1024
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -67,23 +67,23 @@ def test_a_page_pings_nobody_and_stays_of_one_layout(page):
 
 
 def test_a_lessons_picture_has_an_alternative_text():
-    picture = draw_sheet(lesson_page("lifeline", 3, ANN).sheet)
+    picture = draw_board_image(lesson_page("lifeline", 3, ANN).board_image)
 
     assert picture.content.startswith(b"\x89PNG")
     assert "Just placed: B2. Just taken: A1." in picture.description
-    own = draw_sheet(lesson_page("lifeline", 5, ANN).sheet).description
+    own = draw_board_image(lesson_page("lifeline", 5, ANN).board_image).description
     assert "Just placed: B1. Just lost: A1 B1 C1." in own
 
 
 def test_the_words_of_a_task_tell_the_numbers_and_not_the_answer():
-    words = draw_sheet(task_page(4, ANN).sheet).description
+    words = draw_board_image(task_page(4, ANN).board_image).description
 
     assert words.endswith("Numbers: 1 on B5, 2 on E5, 3 on C4, 4 on C3.")
     assert "dies" not in words
 
 
 def test_the_words_of_a_wrong_answer_tell_what_the_picture_marks():
-    save, first = (answer_page(*wrong, ANN).sheet.words for wrong in ((4, "e5"), (1, "c4")))
+    save, first = (answer_page(*wrong, ANN).board_image.words for wrong in ((4, "e5"), (1, "c4")))
 
     assert "In danger: B4 C5, by C4." in save
     assert "Refused: C4. C4 is next to your stone on C3" in first
@@ -91,8 +91,8 @@ def test_the_words_of_a_wrong_answer_tell_what_the_picture_marks():
 
 
 def test_the_words_of_a_lesson_tell_the_beads_the_outline_and_the_light_regions():
-    beads, outline = (lesson_page("lifeline", page, ANN).sheet.words for page in (2, 4))
-    light = task_page(2, ANN).sheet.words
+    beads, outline = (lesson_page("lifeline", page, ANN).board_image.words for page in (2, 4))
+    light = task_page(2, ANN).board_image.words
 
     assert "Lifelines: White A1 to C5 by B2 B3 B4, which one stone would cut;" in beads
     assert "Refused: C3." in outline
@@ -183,12 +183,12 @@ def test_the_panel_with_a_hint_keeps_discords_limits_on_every_board(game, larges
 def test_a_board_has_a_hint_for_the_mover_alone(game_after):
     game = game_after("a1 c3")
 
-    boards = [coached_board(game, who, Look.PLAIN, learning=True) for who in (ANN, BEN)]
+    boards = [coached_board(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
 
     assert ["**Hint:**" in shown.content for shown in boards] == [False, True]
 
 
-@pytest.mark.parametrize("look", list(Look))
+@pytest.mark.parametrize("look", list(BoardView))
 def test_without_hints_a_board_is_looked_at_as_before(game_after, look):
     game = game_after("a1 c3")
     shown = coached_board(game, BEN, look, learning=True)
@@ -197,13 +197,13 @@ def test_without_hints_a_board_is_looked_at_as_before(game_after, look):
     plainly = without_hints(game, BEN, parse_id(str(off.id)).value)
 
     looked = board(game, BEN, look)
-    assert (plainly.sheet, plainly.rows) == (looked.sheet, looked.rows)
+    assert (plainly.board_image, plainly.rows) == (looked.board_image, looked.rows)
 
 
 def test_a_button_of_an_older_board_takes_its_hint_away_too(game_after):
     game = game_after("a1 c3")
 
-    assert without_hints(game, BEN, "board").sheet == board(game, BEN).sheet
+    assert without_hints(game, BEN, "board").board_image == board(game, BEN).board_image
     with pytest.raises(OldComponent):
         without_hints(game, BEN, "sideways")
 
@@ -258,5 +258,5 @@ def test_lessons_stay_upright_for_those_who_turn_boards_as_their_words_name_side
     turned = Viewer(11, {"theme": "light", "confirm": "losses", "orientation": "90"})
 
     for page in (lesson_page("lifeline", 1, turned), task_page(2, turned)):
-        assert page.sheet.taste.orientation == "0"
-        assert page.sheet.taste.theme == "light"
+        assert page.board_image.display_settings.orientation == "0"
+        assert page.board_image.display_settings.theme == "light"

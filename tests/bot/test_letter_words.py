@@ -8,7 +8,7 @@ from bot.words import notifications as texts
 from bot.words.clocks import time_until
 from bot.words.game_lists import games_line
 
-LATER = datetime(2030, 8, 15, tzinfo=UTC)
+POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ LATER = datetime(2030, 8, 15, tzinfo=UTC)
     ],
 )
 def test_which_games_stand_while_an_opponent_is_away(games, said):
-    assert texts.away("Ann", LATER, games).endswith(said)
+    assert texts.away("Ann", POSTPONED, games).endswith(said)
 
 
 @pytest.mark.parametrize(
@@ -34,23 +34,23 @@ def test_which_games_stand_while_an_opponent_is_away(games, said):
     ],
 )
 def test_games_that_others_may_not_see_are_counted(games, elsewhere, stand, run):
-    assert texts.away("Ann", LATER, games, elsewhere).endswith(stand)
-    assert run in texts.away_strict(LATER, games, elsewhere)
+    assert texts.away("Ann", POSTPONED, games, elsewhere).endswith(stand)
+    assert run in texts.away_strict(POSTPONED, games, elsewhere)
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        texts.waiting_line("game 7", "Ben", LATER),
-        texts.reminder("game 7", "Ben", LATER),
-        texts.time_given("game 7", "Ben", LATER),
-        games_line("Asli 9", "Ben", "your turn", "game 7", LATER),
-        time_until(LATER, strict=False),
+        texts.waiting_line("game 7", "Ben", POSTPONED),
+        texts.reminder("game 7", "Ben", POSTPONED),
+        texts.time_given("game 7", "Ben", POSTPONED),
+        games_line("Asli 9", "Ben", "your turn", "game 7", POSTPONED),
+        time_until(POSTPONED, strict=False),
     ],
 )
 def test_a_deadline_reads_well_before_and_after_it(said):
     """Discord writes "in 2 days" there, and once it has passed "3 hours ago"."""
-    before, _, _ = said.partition(f"<t:{int(LATER.timestamp())}:R>")
+    before, _, _ = said.partition(f"<t:{int(POSTPONED.timestamp())}:R>")
 
     assert before.lower().rstrip(": ").endswith("deadline")
     assert "time is up" not in said.lower()
@@ -58,7 +58,7 @@ def test_a_deadline_reads_well_before_and_after_it(said):
 
 def test_when_a_sleeping_game_is_closed_reads_well_whenever_it_is_read():
     """Discord would go on from "in 7 days" to "3 days ago"; a date stays."""
-    assert f" by <t:{int(LATER.timestamp())}:f> " in texts.asleep("game 7", "Ben", LATER)
+    assert f" by <t:{int(POSTPONED.timestamp())}:f> " in texts.asleep("game 7", "Ben", POSTPONED)
 
 
 def test_without_a_clock_no_deadline_is_named():

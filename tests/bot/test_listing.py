@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages.game_lists import finished_list, games_list
 from bot.services.games.finished_games import FinishedGame, Page
-from bot.services.views import ChallengeStatus, ChallengeView, GameSummary, Place, Player
+from bot.services.views import ChallengeStatus, ChallengeView, GameSummary, Location, Player
 from bot.store.tables.game_lists import Tally
 from rules.registry import find_game
 
@@ -18,7 +18,7 @@ SOON = datetime(2030, 1, 2, tzinfo=UTC)
 def a_challenge(by, to, message_id=9):
     ruleset = find_game("asli").ruleset({"size": 9})
     return ChallengeView(
-        5, Place(1, 2), by, to, ruleset, ChallengeStatus.OPEN, message_id, SOON, SOON, None
+        5, Location(1, 2), by, to, ruleset, ChallengeStatus.OPEN, message_id, SOON, SOON, None
     )
 
 
@@ -65,7 +65,7 @@ def test_finished_games_begin_with_how_many_were_won_lost_and_drawn(tallies, sai
 def test_practice_is_marked_among_finished_games():
     lost = FinishedGame(
         id=7,
-        place=Place(1, 2),
+        location=Location(1, 2),
         opponent=Player(22, "Ben"),
         game_key="asli",
         size=9,
@@ -88,7 +88,9 @@ def test_practice_is_marked_among_finished_games():
 def test_more_running_games_than_a_message_holds_are_on_further_pages():
     ben = Player(22, "Ben")
     games = [
-        GameSummary(number, Place(10**18, 10**18), ben, "lifeline", 7, number < 20, 3, None, 10**18)
+        GameSummary(
+            number, Location(10**18, 10**18), ben, "lifeline", 7, number < 20, 3, None, 10**18
+        )
         for number in range(1, 41)
     ]
     seen, page = [], 0
@@ -107,7 +109,7 @@ def test_more_running_games_than_a_message_holds_are_on_further_pages():
 
 
 def test_challenges_are_listed_below_the_games_with_links_to_their_cards():
-    game = GameSummary(3, Place(1, 2), BEN, "lifeline", 7, False, 3, None, 8)  # noqa: FBT003
+    game = GameSummary(3, Location(1, 2), BEN, "lifeline", 7, False, 3, None, 8)  # noqa: FBT003
     asked = [a_challenge(BEN, ANN), a_challenge(ANN, BEN), a_challenge(ANN, None, None)]
 
     said = games_list([game], 11, "Ann", is_me=True, challenges=asked).content.splitlines()
@@ -131,7 +133,7 @@ def test_who_has_a_challenge_and_no_game_is_not_told_to_start_one():
 @pytest.mark.parametrize("games", [0, 1, 8, 40])
 def test_many_challenges_leave_room_for_games_and_say_how_many_are_left_out(games):
     stars = Player(2**63, "*" * 40)
-    far = Place(2**63, 2**63)
+    far = Location(2**63, 2**63)
     lines = [
         GameSummary(number, far, stars, "lifeline", 7, True, 3, None, 2**63)  # noqa: FBT003
         for number in range(1, games + 1)

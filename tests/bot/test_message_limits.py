@@ -17,24 +17,24 @@ from bot.messages.board_views import board
 from bot.messages.cell_buttons import effects_in_words
 from bot.messages.challenge_card import challenge_card, challenge_sent
 from bot.messages.confirmations import claim_question, resign_question, swap_question, undo_question
-from bot.messages.game_controls import Look
+from bot.messages.game_controls import BoardView
 from bot.messages.game_lists import finished_list, games_list
 from bot.messages.game_messages import in_words, passed, played, refusal, result, turn
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import Viewer
-from bot.messages.notifications import WRITERS, letter_post
-from bot.messages.outgoing_message import Link, Post, Select, edited_message, new_message
+from bot.messages.notifications import WRITERS, notification_message
+from bot.messages.outgoing_message import Link, OutgoingMessage, Select, edited_message, new_message
 from bot.messages.replay import exported, imported, moving_picture, step
 from bot.services.clocks.clock import Pace, started
 from bot.services.games.action_results import Played, Undoable, Undone
 from bot.services.games.finished_games import FinishedGame, Page, Score
-from bot.services.notifications.kinds import LetterKind
-from bot.services.notifications.notification import Letter, Proposed, Waiting
+from bot.services.notifications.kinds import NotificationKind
+from bot.services.notifications.notification import Notification, Proposed, Waiting
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
     GameSummary,
-    Place,
+    Location,
     Player,
     Result,
     Terms,
@@ -73,8 +73,8 @@ def by_lot(position):
     """Play until turn 60; return the position and the moves."""
     lots, moves = random.Random(1), []
     while position.turn < 60:
-        places = [move for move in position.legal_moves() if isinstance(move, PlaceMove)]
-        moves.append(lots.choice(places))
+        locations = [move for move in position.legal_moves() if isinstance(move, PlaceMove)]
+        moves.append(lots.choice(locations))
         position = position.play(moves[-1])
     return position, tuple(moves)
 
@@ -92,7 +92,7 @@ def game(request, game_after):
         record=replace(view.record, moves=moves),
         position=position,
         turn_ply=position.ply,
-        place=Place(LARGE, LARGE),
+        location=Location(LARGE, LARGE),
         turn_message_id=LARGE,
         clock=clock,
     )
@@ -114,14 +114,14 @@ def check(draft_or_post, *, extra=0):
             assert all(1 <= len(option.label) <= OPTION for option in control.options)
         else:
             assert 1 <= len(control.label) <= LABEL
-    if isinstance(shown, Post):
+    if isinstance(shown, OutgoingMessage):
         assert all(len(file.description or "") <= ALT for file in shown.files)
-    elif shown.sheet is not None:
-        names = shown.sheet.header
-        words = describe(shown.sheet.position, names.black, names.white, names.result)
-        assert len(shown.sheet.words or words) <= ALT
-    if isinstance(shown, Post) or shown.sheet is None:
-        post = Post(shown.content, (), shown.rows, shown.pings, shown.wide)
+    elif shown.board_image is not None:
+        names = shown.board_image.header
+        words = describe(shown.board_image.position, names.black, names.white, names.result)
+        assert len(shown.board_image.words or words) <= ALT
+    if isinstance(shown, OutgoingMessage) or shown.board_image is None:
+        post = OutgoingMessage(shown.content, (), shown.rows, shown.pings, shown.wide)
         assert new_message(post)
         assert edited_message(post)
 
@@ -141,7 +141,7 @@ def test_results(game):
         assert len(thread_name(over)) <= 100
 
 
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", BoardView)
 def test_boards(game, look):
     for viewer in (ANYBODY, ANN):
         check(board(game, viewer, look, "x" * 200))
@@ -185,7 +185,7 @@ def test_the_words_of_pictures_that_mark_every_cell(game):
     first = PlaceMove(0)
 
     preview = effects_in_words(game, Effects(everywhere, everywhere, dangers))
-    refused = refusal(RefusedMove(reason, game.position, first), ANN).sheet.words
+    refused = refusal(RefusedMove(reason, game.position, first), ANN).board_image.words
 
     for words in (preview, refused):
         assert len(words) <= LONGEST
@@ -208,7 +208,7 @@ def test_a_record_with_endless_words_is_shown(game):
     shown = imported(file, ANN)
 
     check(shown)
-    assert sum(map(len, shown.reel.seats)) <= ALT - 100
+    assert sum(map(len, shown.replay_animation.seats)) <= ALT - 100
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.key)
@@ -217,7 +217,7 @@ def test_a_record_with_endless_words_is_shown(game):
 def test_challenges(entry, opponent, status):
     challenge = ChallengeView(
         id=HUGE,
-        place=Place(LARGE, LARGE),
+        location=Location(LARGE, LARGE),
         challenger=STARS,
         opponent=opponent,
         ruleset=entry.ruleset({}),
@@ -244,7 +244,7 @@ def test_a_pace_is_named_with_the_most_time_that_it_gives_uncut_in_a_menu(pace, 
 @pytest.mark.parametrize("level", [None, 6])
 @pytest.mark.parametrize("name", [STARS.name, ATS.name, "ツ" * 32, ":" * 32])
 def test_lists(name, level):
-    person, where = Player(LARGE, name), Place(LARGE, LARGE)
+    person, where = Player(LARGE, name), Location(LARGE, LARGE)
     games = [
         GameSummary(
             HUGE + n,
@@ -286,23 +286,27 @@ def test_lists(name, level):
     assert all(f"game {game.id}" in page.content for game in finished)
 
 
-@pytest.mark.parametrize("about", [each for each in LetterKind if each in WRITERS])
+@pytest.mark.parametrize("about", [each for each in NotificationKind if each in WRITERS])
 def test_letters(about):
-    where = Place(LARGE, LARGE)
+    where = Location(LARGE, LARGE)
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
     payload = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
-    letter = Letter(about, ATS, where, write=True, games=games, about=ATS, payload=payload)
-    check(letter_post(replace(letter, proposed=Proposed("cornered", 12))))
+    notification = Notification(
+        about, ATS, where, write=True, games=games, about=ATS, payload=payload
+    )
+    check(notification_message(replace(notification, proposed=Proposed("cornered", 12))))
 
 
 def test_a_digest_tells_how_many_it_leaves_out():
-    where = Place(LARGE, LARGE)
+    where = Location(LARGE, LARGE)
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
-    content = letter_post(Letter(LetterKind.DIGEST, ATS, where, write=True, games=games)).content
+    content = notification_message(
+        Notification(NotificationKind.DIGEST, ATS, where, write=True, games=games)
+    ).content
 
     listed = content.count("](https://")
     assert 5 <= listed <= 15

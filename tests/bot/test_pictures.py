@@ -8,7 +8,7 @@ import pytest
 
 from bot.config.system_clock import now
 from bot.errors.permissions import TooFast
-from bot.messages.message_draft import Draft, Reel
+from bot.messages.message_draft import MessageDraft, ReplayAnimation
 from bot.messages.pictures import Pictures, asked_by
 from bot.services.people.rate_limits import Allowance, Rates
 from rules.record import Record
@@ -62,7 +62,7 @@ class Drawer:
         self.begun.append(name)
         self.loop.call_soon_threadsafe(self.beginnings[name].set)
         assert self.may_end.wait(5)
-        return Draft(name)
+        return MessageDraft(name)
 
 
 async def test_a_long_drawing_is_charged_before_it_is_done(drawer):
@@ -86,11 +86,13 @@ async def test_boards_do_not_wait_for_long_drawings(drawer):
 async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
     monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 60.0)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
-    reel = Reel("game.gif", record, ("Ann", "Ben"))
+    replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
     turn = drawer.quick(NOBODY, "turn")
     await drawer.has_begun("turn")
 
-    moving = asyncio.create_task(pictures.show_long(lambda: Draft("", reel=reel)))
+    moving = asyncio.create_task(
+        pictures.show_long(lambda: MessageDraft("", replay_animation=replay_animation))
+    )
     done, _ = await asyncio.wait({moving}, timeout=0.3)
     assert not done
 
@@ -103,8 +105,10 @@ async def test_a_moving_picture_is_drawn_though_boards_never_end(monkeypatch, pi
     monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 0.01)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     turn = drawer.quick(NOBODY, "turn")
-    reel = Reel("game.gif", record, ("Ann", "Ben"))
-    assert (await pictures.show_long(lambda: Draft("", reel=reel))).files
+    replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
+    assert (
+        await pictures.show_long(lambda: MessageDraft("", replay_animation=replay_animation))
+    ).files
     drawer.may_end.set()
     await turn
 

@@ -8,10 +8,10 @@ from bot.messages.outgoing_message import (
     Attachment,
     Button,
     Form,
-    Line,
     Link,
     Option,
-    Post,
+    OutgoingMessage,
+    ReplayedGame,
     Select,
     edited_message,
     modal,
@@ -26,13 +26,13 @@ ROWS = (
 
 
 async def test_a_post_without_pings_allows_no_mention_at_all():
-    mentions = new_message(Post("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
+    mentions = new_message(OutgoingMessage("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": []}
 
 
 async def test_a_ping_allows_that_person_and_neither_roles_nor_everyone():
-    mentions = new_message(Post("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
+    mentions = new_message(OutgoingMessage("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": [5]}
 
@@ -43,7 +43,7 @@ async def test_discord_py_keeps_no_view_of_ours():
 
 async def test_discord_py_keeps_no_form_of_ours():
     assert modal(
-        Form(ComponentId("move-form", 7, 3), "Title", (Line("text", "Cell"),))
+        Form(ComponentId("move-form", 7, 3), "Title", (ReplayedGame("text", "Cell"),))
     ).is_finished()
 
 
@@ -55,13 +55,15 @@ async def test_rows_stay_rows():
 
 
 async def test_a_picture_carries_its_words():
-    (made,) = new_message(Post("", (Attachment("game-7-3.png", b"png", "a board"),)))["files"]
+    (made,) = new_message(OutgoingMessage("", (Attachment("game-7-3.png", b"png", "a board"),)))[
+        "files"
+    ]
 
     assert (made.filename, made.description) == ("game-7-3.png", "a board")
 
 
 async def test_an_edit_takes_away_what_the_post_does_not_have():
-    made = edited_message(Post("done"))
+    made = edited_message(OutgoingMessage("done"))
 
     assert made["attachments"] == []
     assert made["view"] is None
@@ -76,7 +78,7 @@ async def test_too_many_buttons_in_a_row_are_a_programming_error():
 
 async def test_a_form_has_one_line_under_its_own_id():
     made = modal(
-        Form(ComponentId("move-form", 7, 3), "Your move", (Line("text", "Cell"),))
+        Form(ComponentId("move-form", 7, 3), "Your move", (ReplayedGame("text", "Cell"),))
     ).to_dict()
 
     assert made["custom_id"] == "move-form:7:3"

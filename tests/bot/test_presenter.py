@@ -9,21 +9,21 @@ import pytest
 from bot.errors import RefusedMove
 from bot.messages.board_views import board
 from bot.messages.confirmations import undo_question
-from bot.messages.game_controls import Look, turn_buttons
+from bot.messages.game_controls import BoardView, turn_buttons
 from bot.messages.game_lists import games_list
 from bot.messages.game_messages import passed, played, refusal, result, turn
 from bot.messages.game_text import once_passed, with_time_left
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
-from bot.messages.pictures import draw_sheet
+from bot.messages.pictures import draw_board_image
 from bot.messages.practice_advice import threats
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.clocks.clock import Pace, started
 from bot.services.games.action_results import Played, Undoable
 from bot.services.games.finished_games import Score
-from bot.services.views import GameSummary, Place, Player, Practice
-from bot.store.tables.players import STAND_IN
+from bot.services.views import GameSummary, Location, Player, Practice
+from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as texts
 from bot.words import undo as undo_texts
 from bot.words.clocks import moment
@@ -54,8 +54,8 @@ def test_a_turn_pings_the_player_to_move_and_nobody_else(game_after):
 def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_after):
     game = game_after("a1 c3 e5 g7 c1", start="strong-pie")
 
-    numbers = draw_sheet(board(game, seen(11), Look.NUMBERS).sheet).description
-    lines = draw_sheet(board(game, seen(11), Look.LIFELINES).sheet).description
+    numbers = draw_board_image(board(game, seen(11), BoardView.NUMBERS).board_image).description
+    lines = draw_board_image(board(game, seen(11), BoardView.LIFELINES).board_image).description
 
     assert numbers.startswith("Last turns: 3 Black C1; 2 White E5 G7; 1 Black A1 C3. Lifeline,")
     assert "Lifelines: " in lines
@@ -80,7 +80,7 @@ def test_stones_without_room_are_found_as_the_text_of_the_picture_says(crowded):
     menu, command = (
         f"list the stones. {where}" for where in (texts.STONES_IN_MENU, texts.STONES_BY_COMMAND)
     )
-    with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in Look)]
+    with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in BoardView)]
     taken = PlaceMove(crowded.record.moves[-1].cell)
     refused = RefusedMove(crowded.position.why_illegal(taken), crowded.position, taken)
     without = [
@@ -91,18 +91,21 @@ def test_stones_without_room_are_found_as_the_text_of_the_picture_says(crowded):
 
     for shown in with_menu:
         assert "look" in kinds(shown)
-        assert shown.sheet is None or menu in draw_sheet(shown.sheet).description
+        assert shown.board_image is None or menu in draw_board_image(shown.board_image).description
     for shown in without:
         assert "look" not in kinds(shown)
-        assert command in draw_sheet(shown.sheet).description
+        assert command in draw_board_image(shown.board_image).description
     back = step(crowded, seen(11), len(crowded.record.moves) - 1)
-    assert "list the stones. All moves: /export game:7." in draw_sheet(back.sheet).description
+    assert (
+        "list the stones. All moves: /export game:7."
+        in draw_board_image(back.board_image).description
+    )
 
 
 def test_the_look_at_danger_is_about_danger_first(crowded):
     plain, danger = (
-        draw_sheet(board(crowded, seen(11), look).sheet).description
-        for look in (Look.PLAIN, Look.DANGER)
+        draw_board_image(board(crowded, seen(11), look).board_image).description
+        for look in (BoardView.PLAIN, BoardView.DANGER)
     )
 
     assert danger.count("dies to") >= plain.count("dies to") > 0
@@ -121,9 +124,9 @@ def test_the_look_at_danger_is_about_danger_first(crowded):
     ],
 )
 def test_the_last_turns_name_no_colour_where_none_was_chosen(game_after, moves, options, said):
-    view = board(game_after(moves, **options), seen(11), Look.NUMBERS)
+    view = board(game_after(moves, **options), seen(11), BoardView.NUMBERS)
 
-    assert draw_sheet(view.sheet).description.startswith(f"Last turns: {said}")
+    assert draw_board_image(view.board_image).description.startswith(f"Last turns: {said}")
 
 
 def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
@@ -153,7 +156,8 @@ def test_the_words_of_a_preview_name_what_its_picture_marks(game_after):
     game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6")
 
     takes, quiet = (
-        draw_sheet(preview_panel(game, seen(22), cell).sheet).description for cell in ("d2", "f3")
+        draw_board_image(preview_panel(game, seen(22), cell).board_image).description
+        for cell in ("d2", "f3")
     )
 
     assert takes.startswith(
@@ -168,7 +172,7 @@ def test_a_refusal_names_what_its_picture_outlines(game_after):
 
     said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
-    assert said.sheet.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
+    assert said.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
 
 
 def test_the_picture_of_a_refusal_has_the_players_names_by_their_colours(game_after):
@@ -176,10 +180,10 @@ def test_the_picture_of_a_refusal_has_the_players_names_by_their_colours(game_af
     (taken,) = parse_turn("c3", position.topology)
     error = RefusedMove(position.why_illegal(taken), position, taken, seats=("Ann", "Ben"))
 
-    sheet = refusal(error, seen(11)).sheet
+    board_image = refusal(error, seen(11)).board_image
 
-    assert (sheet.header.black, sheet.header.white) == ("Ben", "Ann")
-    assert "White (Ann)" in sheet.words
+    assert (board_image.header.black, board_image.header.white) == ("Ben", "Ann")
+    assert "White (Ann)" in board_image.words
 
 
 def test_a_move_that_wins_says_so(game_after):
@@ -203,7 +207,7 @@ def test_a_turn_tells_the_last_move(game_after):
 def test_a_turns_picture_is_named_after_game_and_ply(game_after):
     post = turn(game_after("a1 c3"))
 
-    picture = draw_sheet(post.sheet)
+    picture = draw_board_image(post.board_image)
     assert picture.filename == "game-7-2.png"
     assert picture.content.startswith(b"\x89PNG")
     assert "Black (Ann)" in picture.description
@@ -249,13 +253,13 @@ def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
 def test_the_parts_of_a_board_are_told_to_those_who_cannot_see_them(game_after):
     panel = first_panel(game_after(size=7), seen(11))
 
-    assert "Part 1 is around" in panel.sheet.words
-    assert ", 2 around" in panel.sheet.words
-    assert "No move has been made." in panel.sheet.words
+    assert "Part 1 is around" in panel.board_image.words
+    assert ", 2 around" in panel.board_image.words
+    assert "No move has been made." in panel.board_image.words
 
 
 def test_a_board_of_characters_comes_with_what_they_mean(game_after):
-    shown = board(game_after("a1 c3 g7"), seen(11), Look.TEXT)
+    shown = board(game_after("a1 c3 g7"), seen(11), BoardView.TEXT)
 
     assert "X is Black, O White" in shown.content
     # whoever does not see would have to count dots; of half a turn only its player knows
@@ -266,8 +270,8 @@ def test_without_danger_the_view_of_it_says_so(game_after):
     safe, in_danger = game_after("a1 c3 g7 e5"), game_after("d3 g7 f7 g6")
     assert any(in_danger.position.in_danger(colour) for colour in Colour)
 
-    assert texts.NOTHING_IN_DANGER in board(safe, seen(11), Look.DANGER).content
-    assert texts.NOTHING_IN_DANGER not in board(in_danger, seen(11), Look.DANGER).content
+    assert texts.NOTHING_IN_DANGER in board(safe, seen(11), BoardView.DANGER).content
+    assert texts.NOTHING_IN_DANGER not in board(in_danger, seen(11), BoardView.DANGER).content
     assert texts.NOTHING_IN_DANGER not in board(safe, seen(11)).content
 
 
@@ -283,8 +287,8 @@ def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):
     mine, theirs = [board(game_after("a1", viewer=user), seen(user)) for user in (11, 22)]
 
     assert "A1" in mine.content
-    assert "A1" not in theirs.content + draw_sheet(theirs.sheet).description
-    assert theirs.sheet.position == game_after().position
+    assert "A1" not in theirs.content + draw_board_image(theirs.board_image).description
+    assert theirs.board_image.position == game_after().position
 
 
 def test_the_answer_to_a_first_stone_offers_the_second(game_after):
@@ -334,7 +338,7 @@ def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
 
 
 def test_the_end_of_practice_of_somebody_who_is_gone_has_no_empty_line(game_after, ben_resigned):
-    gone = Player(STAND_IN, "deleted player")
+    gone = Player(DELETED_USER_ID, "deleted player")
     game = game_after("a1 c3", result=ben_resigned, seats=(Player(11, "Lifeline"), gone))
 
     post = result(replace(game, practice=Practice(seat=0, level=2)), Score((0, 0), 0))
@@ -347,13 +351,13 @@ def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_re
     half = result(game_after("a1", result=ben_resigned), Score((1, 0), 0), review=True)
     later = result(game_after("a1 c3 e5", result=ben_resigned), Score((1, 0), 0), review=True)
 
-    assert half.reel is None
+    assert half.replay_animation is None
     assert kinds(half) == ["rematch", "look"]
-    assert len(later.reel.record.moves) == 2
+    assert len(later.replay_animation.record.moves) == 2
     assert kinds(later) == ["rematch", "review", "look"]
 
 
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", BoardView)
 def test_after_the_end_too_half_a_turn_is_shown_to_its_mover_only(game_after, ben_resigned, look):
     def shown_to(user, moves="a1 c3 e5"):
         return board(game_after(moves, result=ben_resigned, viewer=user), seen(user), look)
@@ -370,7 +374,7 @@ def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(game_after):
 
     assert post.pings == ()
     assert kinds(post) == ["look"]
-    assert post.sheet is not None
+    assert post.board_image is not None
 
 
 def test_a_spectator_gets_a_board_without_buttons(game_after):
@@ -393,7 +397,7 @@ def test_markdown_and_mentions_in_names_are_text(game_after):
 
 def test_a_no_to_an_undo_pings_who_asked_and_nobody_who_is_gone(game_after):
     ann, ben = game_after().seats
-    gone = Player(STAND_IN, "deleted player")
+    gone = Player(DELETED_USER_ID, "deleted player")
 
     assert declined(game_after(), 0).pings == (ann.user_id,)
     assert declined(game_after(), 0, frozenset({ann.user_id})).pings == ()
@@ -405,7 +409,7 @@ def test_a_no_to_an_undo_pings_who_asked_and_nobody_who_is_gone(game_after):
 def test_the_list_of_games_links_to_their_messages():
     def line(number, *, my_turn, message):
         return GameSummary(
-            number, Place(1, 2), Player(22, "Ben"), "lifeline", 7, my_turn, 3, None, message
+            number, Location(1, 2), Player(22, "Ben"), "lifeline", 7, my_turn, 3, None, message
         )
 
     post = games_list(
@@ -434,9 +438,9 @@ def test_what_a_message_says_of_its_clock_is_known_again_in_new_words_and_in_old
 def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
     def line(number, *, my_turn):
         ends_at = datetime(2030, 1, 2, tzinfo=UTC)
-        place = Place(1, 2)
+        location = Location(1, 2)
         return GameSummary(
-            number, place, Player(22, "Ben"), "asli", 9, my_turn, 3, None, None, ends_at
+            number, location, Player(22, "Ben"), "asli", 9, my_turn, 3, None, None, ends_at
         )
 
     lines = [line(5, my_turn=True), line(6, my_turn=False)]
@@ -450,7 +454,7 @@ def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_
     def line(number, *, my_turn, up=True):
         ben, ends_at = Player(22, "Ben"), datetime(2030, 1, 2, tzinfo=UTC)
         return GameSummary(
-            number, Place(1, 2), ben, "asli", 9, my_turn, 3, None, None, ends_at, time_is_up=up
+            number, Location(1, 2), ben, "asli", 9, my_turn, 3, None, None, ends_at, time_is_up=up
         )
 
     lines = [line(5, my_turn=True), line(6, my_turn=False), line(8, my_turn=False, up=False)]
@@ -462,7 +466,7 @@ def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_
     assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
 
 
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", BoardView)
 def test_when_time_is_up_the_board_offers_the_waiting_player_what_the_letter_does(game_after, look):
     game = replace(game_after("a1 c3"), time_is_up=True)
 
@@ -566,7 +570,7 @@ def test_after_the_end_message_and_picture_count_the_same_turns(
     post = result(game, Score((1, 0), 0))
 
     assert post.content.endswith(f"· {turns}")
-    scene = board_scene(post.sheet.position, Header(result=post.sheet.header.result))
+    scene = board_scene(post.board_image.position, Header(result=post.board_image.header.result))
     assert scene.words.title == turns
 
 
@@ -574,7 +578,7 @@ def test_a_long_list_of_games_fits_a_message():
     games = [
         GameSummary(
             10**9 + n,
-            Place(10**19, 10**19),
+            Location(10**19, 10**19),
             Player(1, "W" * 32),
             "lifeline",
             12,
@@ -623,4 +627,4 @@ def test_before_colours_are_chosen_a_refusal_has_no_picture_of_an_empty_board(
     said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
     assert said.content
-    assert said.sheet is None
+    assert said.board_image is None

@@ -83,13 +83,13 @@ def check_cells(game, draft, orientation):
     """The numbers on the buttons are those in the picture, in its order; return the cells."""
     shown = buttons(draft, "cell")
     names = [each.id.value for each in shown]
-    (badges,) = [each for each in draft.sheet.overlays if isinstance(each, Candidates)]
+    (badges,) = [each for each in draft.board_image.overlays if isinstance(each, Candidates)]
     topology = game.position.topology
     assert [topology.names[cell] for cell in badges.cells] == names
     assert list(badges.cells) == list(in_reading_order(topology, badges.cells, orientation))
     full = [f"{i} · {name.upper()}" for i, name in enumerate(names, 1)]
     assert [each.label for each in shown] in (full, [str(i) for i in range(1, len(names) + 1)])
-    heard = draft.sheet.words  # who cannot see the numbers is told what they stand for
+    heard = draft.board_image.words  # who cannot see the numbers is told what they stand for
     assert all(f"{i} is {name.upper()}" in heard for i, name in enumerate(names, 1))
     assert len(heard) <= ALT
     check_rows(game, draft, orientation)
@@ -130,7 +130,7 @@ def walk(game, orientation):
 
 
 def walk_zone(game, person, value):
-    orientation, taps, number = person.taste.orientation, {}, 1
+    orientation, taps, number = person.display_settings.orientation, {}, 1
     while True:
         panel = zone_panel(game, person, value)
         check_limits(panel)

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from bot.messages.cell_buttons import ROOM
-from bot.messages.message_draft import Reel, Viewer
-from bot.messages.pictures import draw_reel, reel_in_words
+from bot.messages.message_draft import ReplayAnimation, Viewer
+from bot.messages.pictures import draw_replay_animation, replay_animation_in_words
 from bot.messages.replay import BadRecord, exported, imported, moving_picture, step, turn_ends
 from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
@@ -29,8 +29,8 @@ def test_an_exported_file_is_shown_by_import(files, file):
     draft = imported(files[file].content, VIEWER)
 
     assert draft.content == "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned."
-    assert (draft.sheet.header.black, draft.sheet.header.white) == ("Ben", "Ann")
-    assert draw_reel(draft.reel).content.startswith(b"GIF")
+    assert (draft.board_image.header.black, draft.board_image.header.white) == ("Ben", "Ann")
+    assert draw_replay_animation(draft.replay_animation).content.startswith(b"GIF")
 
 
 def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
@@ -41,7 +41,7 @@ def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
 
     assert "5 turns. **Ann wins.** Ben has no stone left" in draft.content
     assert "says" not in draft.content
-    assert draft.sheet.header.result is draft.reel.result is None
+    assert draft.board_image.header.result is draft.replay_animation.result is None
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"{", b"{}", b"\xff\xfe", b"x" * 300_000])
@@ -58,7 +58,7 @@ def test_a_record_with_an_illegal_move_is_refused(files):
 def test_the_first_stone_of_two_is_in_no_replay(game_after):
     game = game_after("a1", viewer=11)
 
-    assert moving_picture(game, VIEWER).reel.record.moves == ()
+    assert moving_picture(game, VIEWER).replay_animation.record.moves == ()
     assert len(turn_ends(game)) == 1
 
 
@@ -72,7 +72,9 @@ def test_each_button_of_a_replay_says_in_words_where_it_leads(game_after):
 
 def test_the_text_of_a_moving_picture_has_the_moves_that_everybody_may_see(game_after):
     def told(moves, **options):
-        return reel_in_words(moving_picture(game_after(moves, viewer=11, **options), VIEWER).reel)
+        return replay_animation_in_words(
+            moving_picture(game_after(moves, viewer=11, **options), VIEWER).replay_animation
+        )
 
     title = "The whole game between Ann and Ben, turn by turn"
     assert told("a1 c3 swap g7 d1") == f"{title}: 1 A1 C3; 2 swap; 3 G7 D1."
@@ -90,7 +92,9 @@ def test_the_text_of_a_long_moving_picture_says_how_much_is_missing(key):
 
     for seats, shown in product((("Ann", "Ben"), ("A" * 99, "B" * 99)), (40, 140)):
         record = Record(ruleset, tuple(moves[:shown]))
-        said = reel_in_words(Reel("game.gif", record, seats, elsewhere="All moves: /export."))
+        said = replay_animation_in_words(
+            ReplayAnimation("game.gif", record, seats, elsewhere="All moves: /export.")
+        )
         named, played = re.findall(r"[:;] ([0-9]+) ", said), len(turns(record))
         assert named == [str(number) for number in range(1, len(named) + 1)]
         if shown == 40:
@@ -121,5 +125,5 @@ def test_every_step_of_a_replay_is_the_end_of_a_turn(game_after):
 def test_a_replay_says_who_had_which_colour_then(game_after):
     game = game_after("a1 c3 swap")
 
-    assert step(game, VIEWER, 2).sheet.header.black == "Ann"
-    assert step(game, VIEWER, 3).sheet.header.black == "Ben"
+    assert step(game, VIEWER, 2).board_image.header.black == "Ann"
+    assert step(game, VIEWER, 3).board_image.header.black == "Ben"

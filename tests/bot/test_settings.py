@@ -7,7 +7,7 @@ from bot.config.settings import Settings, load_settings, without_meaning
 from bot.errors import CannotStart
 from bot.operations.health import watched
 from bot.store.engine.database import Database
-from bot.store.engine.shard_assignment import Share
+from bot.store.engine.shard_assignment import ShardAssignment
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -57,7 +57,7 @@ def test_the_example_file_shows_the_defaults():
         ("SHARD_IDS", "3-0", "SHARD_IDS must have the lower number of a range first, such as 0-3."),
         ("DISCORD_TOKEN", "s3cret\nword", "DISCORD_TOKEN must be one word in one line"),
         ("DISCORD_TOKEN", "s3cret wörd", "DISCORD_TOKEN must be one word in one line"),
-        ("HOST_CONTACT", "x" * 301, "HOST_CONTACT should have at most 300 characters."),
+        ("OPERATOR_CONTACT", "x" * 301, "OPERATOR_CONTACT should have at most 300 characters."),
         ("PRIVACY_URL", f"https://x.org/{'x' * 600}", "PRIVACY_URL should have at most 512"),
         ("PRIVACY_URL", "http://", "PRIVACY_URL must name a host after http:// or https://"),
         ("TERMS_URL", "https:///terms", "TERMS_URL must name a host after http:// or https://"),
@@ -144,7 +144,7 @@ def test_encryption_is_asked_for_in_the_words_of_everybody(mode, word):
 
 def test_a_file_in_another_encoding_is_one_sentence_that_repeats_nothing(tmp_path):
     file = tmp_path / ".env"
-    file.write_bytes("HOST_CONTACT=Zoë".encode("latin-1"))
+    file.write_bytes("OPERATOR_CONTACT=Zoë".encode("latin-1"))
     with pytest.raises(CannotStart, match=r"\.env is not in UTF-8: save it") as refused:
         load_settings(file)
     assert "Zo" not in refused.value.sentence
@@ -164,9 +164,9 @@ def test_a_file_that_may_not_be_read_is_one_sentence(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("url", "count", "ids", "share"),
     [
-        ("sqlite:///a.db", "", "", Share()),
-        ("sqlite:///a.db", "2", "", Share(2, (0, 1))),
-        ("postgresql://host/a", "8", "1, 4-6", Share(8, (1, 4, 5, 6))),
+        ("sqlite:///a.db", "", "", ShardAssignment()),
+        ("sqlite:///a.db", "2", "", ShardAssignment(2, (0, 1))),
+        ("postgresql://host/a", "8", "1, 4-6", ShardAssignment(8, (1, 4, 5, 6))),
     ],
 )
 def test_the_shards_of_a_process(monkeypatch, url, count, ids, share):
@@ -238,7 +238,7 @@ def env(tmp_path):
         ("DISCORD_TOKEN: s3cret", "Line 1"),
         ("DISCORD_TOKEN:s3cret", "Line 1"),
         ("# a remark\n\nDISCORD_TOKEN s3cret\n", "Line 3"),
-        ('A=1\ns3cret.MTA0.x=\nHOST_CONTACT="s3cret\n', "Lines 2, 3"),
+        ('A=1\ns3cret.MTA0.x=\nOPERATOR_CONTACT="s3cret\n', "Lines 2, 3"),
     ],
 )
 def test_a_line_that_sets_nothing_is_one_sentence_that_repeats_nothing(env, text, lines):
@@ -252,11 +252,11 @@ def test_a_line_that_sets_nothing_is_one_sentence_that_repeats_nothing(env, text
 def test_what_can_be_written_in_the_file_is_read(env):
     file = env(
         "\n# a remark\nexport BACKUPS_KEPT=3  # of which\n"
-        "HOST_CONTACT='two\nlines # and more'\nchallenge_days=5\nLOG_LEVEL\n"
+        "OPERATOR_CONTACT='two\nlines # and more'\nchallenge_days=5\nLOG_LEVEL\n"
     )
     settings = load_settings(file)
     assert (settings.backups_kept, settings.challenge_days) == (3, 5)
-    assert settings.host_contact == "two\nlines # and more"
+    assert settings.operator_contact == "two\nlines # and more"
     assert without_meaning(file) == []
 
 

@@ -65,7 +65,7 @@ def test_it_does_not_wait_for_ever(audit, monkeypatch, capsys, tmp_path):
     pretender.write_text("#!/bin/sh\nexec sleep 30\n")
     pretender.chmod(0o755)
     monkeypatch.setattr(audit.sys, "executable", str(pretender))
-    monkeypatch.setattr(audit, "PATIENCE", 0.2)
+    monkeypatch.setattr(audit, "TIMEOUT", 0.2)
 
     assert audit.main(["constraints.txt"]) == 0
     assert "no answer within 0.2 seconds" in capsys.readouterr().out

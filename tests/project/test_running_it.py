@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import BAD_SETTINGS, NOT_NOW
 from bot.config.settings import Settings
-from bot.operations.metrics import Gauges
+from bot.operations.metrics import Metrics
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "docs" / "lifeline-bot.service"
@@ -215,7 +215,7 @@ def test_systemd_finds_the_unit_hardened(analyze):
 
 
 def test_alerts_and_docs_name_figures_that_there_are():
-    there = {family.name for family in Gauges().registry.collect()}
+    there = {family.name for family in Metrics().registry.collect()}
     for file in (ROOT / "docs" / "alerts.yml", ROOT / "docs" / "hosting.md"):
         named = set(re.findall(r"lifeline_[a-z_]+", file.read_text()))
         plain = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in named}
@@ -227,7 +227,7 @@ def test_what_is_alerted_about_at_its_first_is_there_before_it():
         r'increase\((\w+)(?:\{kind=~"([^"]+)"\})?\[\w+\]\) > 0',
         (ROOT / "docs" / "alerts.yml").read_text(),
     )
-    value = Gauges().registry.get_sample_value
+    value = Metrics().registry.get_sample_value
     found = {
         (name, kind): value(name, {"kind": kind} if kind else {})
         for name, kinds in told
@@ -240,7 +240,7 @@ def test_what_is_alerted_about_at_its_first_is_there_before_it():
 
 
 def test_every_figure_is_explained():
-    ours = {each.name for each in Gauges().registry.collect() if each.name.startswith("lifeline")}
+    ours = {each.name for each in Metrics().registry.collect() if each.name.startswith("lifeline")}
 
     assert [name for name in sorted(ours) if name not in HOSTING] == []
 

@@ -8,34 +8,34 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "bot"
 # what holds sentences for players: texts, lessons, and the modules of errors
-FOR_PLAYERS = re.compile(r"(texts|lessons|errors)/.*")
+FOR_PLAYERS = re.compile(r"(words|learning|errors)/.*")
 # what speaks to whoever runs the program: on its terminal, in its log, its figures
 FOR_HOSTS = {
     "__main__.py",
-    "env_file.py",
-    "telemetry/gauges.py",
-    "host/health.py",
-    "host/hosting.py",
+    "config/env_file.py",
+    "operations/metrics.py",
+    "operations/health.py",
+    "operations/commands.py",
     "jobs/outbox.py",
-    "program.py",
-    "telemetry/logs.py",
-    "host/monitor.py",
-    "host/practice.py",
-    "running.py",
-    "services/doctor.py",
-    "services/copying.py",
-    "services/outbox.py",
-    "settings.py",
-    "sharding.py",
-    "translation.py",
-    "trying.py",
-    "mail/voices.py",
+    "runtime/program.py",
+    "operations/logs.py",
+    "jobs/monitor.py",
+    "runtime/engine_supervisor.py",
+    "runtime/lifecycle.py",
+    "services/operations/doctor.py",
+    "services/operations/database_copy.py",
+    "services/delivery/outbox.py",
+    "config/settings.py",
+    "config/sharding.py",
+    "runtime/command_translation.py",
+    "runtime/sandbox_mode.py",
+    "delivery/interaction_tokens.py",
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: no key and no format
 CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # in commands and components not even a label
 # of what has a name for the log; why a row of the outbox waits, which stands there and in the log
 IN_LOGS = {"unknown control", "its reader is away or wants quiet"}
-EDGE = ("commands/", "components/")
+EDGE = ("ui/commands/", "ui/components/")
 UNSEEN = {"ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError"}
 
 
@@ -66,7 +66,7 @@ def _never_shown(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Raise(ast.Call(ast.Name(name))) if name in UNSEEN:
             yield from ast.walk(node)
         case ast.Call(
-            ast.Attribute(ast.Name("log") | ast.Attribute(attr="_log")) | ast.Name("Spell")
+            ast.Attribute(ast.Name("log") | ast.Attribute(attr="_log")) | ast.Name("Outage")
         ):
             yield from ast.walk(node)
         case ast.AnnAssign(annotation=ast.AST() as annotation):

@@ -17,14 +17,14 @@ from bot.services.challenges.proposals import (
 from bot.services.clocks.game_clocks import has_run_out
 from bot.services.dependencies import Parts
 from bot.services.notifications.creation import write_to_challenger
-from bot.services.notifications.kinds import LetterKind
-from bot.services.people.rate_limits import Deed
+from bot.services.notifications.kinds import NotificationKind
+from bot.services.people.rate_limits import Action
 from bot.services.view_builder import challenge_view, game_view
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, interactions, outages
 from bot.store.tables.challenges import ChallengeRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import refusals
 
 
@@ -55,7 +55,7 @@ class ChallengeService:
         if opponent is not None and opponent.user_id == actor.user_id:
             raise CannotChallenge(refusals.NOT_YOURSELF)
         proposal = Proposal(actor, opponent, chosen(game_key, options), terms or Terms())
-        self._rates.spend(actor.user_id, Deed.CHALLENGE)
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._database.write(self._create, proposal)
 
     async def change_terms(
@@ -74,7 +74,7 @@ class ChallengeService:
         :raises CannotChallenge: nothing is other, options that the game does not have, a limit.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
-        self._rates.spend(actor.user_id, Deed.CHALLENGE)
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._database.write(self._change_terms, actor, challenge_id, options, terms)
 
     async def accept(self, actor: Actor, challenge_id: int) -> GameView:
@@ -84,7 +84,7 @@ class ChallengeService:
         :raises CannotChallenge: one of the two is playing as many games as allowed.
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         """
-        self._rates.spend(actor.user_id, Deed.GAME)
+        self._rates.spend(actor.user_id, Action.GAME)
         return await self._database.write(self._accept, actor, challenge_id)
 
     async def decline(self, actor: Actor, challenge_id: int) -> ChallengeView:
@@ -171,7 +171,7 @@ class ChallengeService:
             raise CannotChallenge(refusals.NOTHING_CHANGED)
         now = self._clock()
         await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
-        await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+        await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
         return challenge_view(await propose(tx, proposal, self._limits, now))
 
     async def _answerable(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeRow:
@@ -196,7 +196,7 @@ class ChallengeService:
         challenger = refusals.somebody_is(row.challenger_name)
         await self._limits.refuse_game(tx, row.challenger_id, challenger)
         now = self._clock()
-        await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+        await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
         game_id = await begin(tx, row, actor, now, lot=self._draw(2))
         await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
         await note(tx, actor, "accept", now, challenge_id=row.id, game_id=game_id)
@@ -216,9 +216,9 @@ class ChallengeService:
             now = self._clock()
             await challenges.close(tx, row.id, status)
             await note(tx, actor, status, now, challenge_id=row.id)
-            await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+            await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
             if status is ChallengeStatus.DECLINED:
-                await write_to_challenger(tx, LetterKind.DECLINED, row, now)
+                await write_to_challenger(tx, NotificationKind.DECLINED, row, now)
         return challenge_view(await _existing(tx, challenge_id))
 
     async def _open(
@@ -243,8 +243,8 @@ class ChallengeService:
         if row is None or not await has_run_out(tx, row, now):
             return
         await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
-        await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
-        await write_to_challenger(tx, LetterKind.RUN_OUT, row, now)
+        await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
+        await write_to_challenger(tx, NotificationKind.RUN_OUT, row, now)
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

@@ -9,7 +9,7 @@ from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.game_clocks import begin_clock
 from bot.services.clocks.vacation_periods import cover_strict
-from bot.services.games.actions import tell_of
+from bot.services.games.actions import announce
 from bot.services.games.replay_cache import opening, ruleset_of
 from bot.services.people.limits import Limits
 from bot.services.views import Actor, Begins, Player, Terms
@@ -18,7 +18,7 @@ from bot.store.tables import challenges, games, interactions, outbox, players
 from bot.store.tables.challenges import ChallengeRow, NewChallenge
 from bot.store.tables.games import NewGame
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import refusals
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
@@ -80,7 +80,7 @@ async def propose(
     await limits.refuse_challenge(tx, actor.user_id)
     row = await write_down(tx, proposal, now, now + limits.challenge_life)
     await note(tx, actor, "challenge", now, challenge_id=row.id)
-    await tell(tx, row, RowKind.CHALLENGE, now)
+    await tell(tx, row, OutboxKind.CHALLENGE, now)
     return row
 
 
@@ -115,7 +115,7 @@ async def begin(
     first = {Begins.CHALLENGER: 0, Begins.OPPONENT: 1, Begins.LOT: lot}[Begins(row.begins)]
     new = _game(row, (pair[first], pair[1 - first]), now)
     if level is not None:
-        new = replace(new, partner_seat=1 - first, partner_level=level)
+        new = replace(new, engine_seat=1 - first, engine_level=level)
     ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
     game_id = await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
     stored = await games.find(tx, game_id)
@@ -123,7 +123,7 @@ async def begin(
     if row.strict:
         await cover_strict(tx, pair, now)
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
-    await tell_of(tx, stored, RowKind.TURN, now)
+    await announce(tx, stored, OutboxKind.TURN, now)
     return game_id
 
 
@@ -143,9 +143,9 @@ async def note(
     await interactions.note(tx, done)
 
 
-async def tell(tx: Transaction, row: ChallengeRow, kind: RowKind, now: datetime) -> None:
+async def tell(tx: Transaction, row: ChallengeRow, kind: OutboxKind, now: datetime) -> None:
     """Add the outbox row that posts a challenge's card, or changes it."""
-    new = outbox.NewRow(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
+    new = outbox.NewOutboxMessage(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
     await outbox.add(tx, new)
 
 

@@ -7,10 +7,10 @@ from bot.services.clocks.due_dates import CLOSED_AFTER, Due
 from bot.services.clocks.game_clocks import GRACE, let_sleep, plan, stands
 from bot.services.clocks.game_clocks import stored_clock as as_clock
 from bot.services.clocks.vacation_days import allowance, new_year
-from bot.services.clocks.vacation_periods import align, begin_absence, cover_strict
+from bot.services.clocks.vacation_periods import align, begin_vacation, cover_strict
 from bot.services.games.ending import end_game
-from bot.services.notifications.creation import games_waiting_for, post_letter, tell_no_more
-from bot.services.notifications.kinds import LetterKind
+from bot.services.notifications.creation import add_notification, games_waiting_for, mark_notified
+from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.stored_settings import reconsider, remind, where_to_write
 from bot.services.servers.purge import purge
 from bot.services.view_builder import CLOSED, TIMED_OUT
@@ -46,13 +46,18 @@ def _of_game(handle: GameHandler) -> Handler:
 async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     if row is None or row.since is None or as_clock(row).has_fallen(now):
         return
-    await clocks.change(tx, row, reminded_at=game.turn_stamp)
+    await clocks.change(tx, row, reminded_at=game.turn_revision)
     await remind(tx, game, row.seat, now)
 
 
 async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     mover = game.mover
-    if row is None or row.since is None or mover is None or row.no_vacation_at == game.turn_stamp:
+    if (
+        row is None
+        or row.since is None
+        or mover is None
+        or row.no_vacation_at == game.turn_revision
+    ):
         return
     if as_clock(row).has_fallen(now):
         return  # it comes too late to save the game
@@ -66,8 +71,10 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
             await deadlines.put(tx, Due.VACATION, game.id, new_year(now))
         return
     until = now + left
-    await begin_absence(tx, mover, now, until, automatic=True)
-    await post_letter(tx, LetterKind.VACATION, game, row.seat, now, until=until.isoformat())
+    await begin_vacation(tx, mover, now, until, automatic=True)
+    await add_notification(
+        tx, NotificationKind.VACATION, game, row.seat, now, until=until.isoformat()
+    )
 
 
 async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
@@ -80,16 +87,20 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
         if not await _will_be_told(tx, game, 1 - row.seat):
-            await post_letter(tx, LetterKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn)
+            await add_notification(
+                tx, NotificationKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn
+            )
         # told once more after a vacation, which puts nothing off
         await let_sleep(tx, game, now)
 
 
 async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
     """Say whether a letter from before a vacation, which tells a player the same, still waits."""
-    letters = await outbox_queries.letters_to(tx, game.players[seat], LetterKind.TIME_UP, game.id)
-    said = [each for waits, each in letters if waits and each.get("turn") == game.turn]
-    return any(each["stamp"] >= game.turn_stamp for each in said)
+    notifications = await outbox_queries.notifications_to(
+        tx, game.players[seat], NotificationKind.TIME_UP, game.id
+    )
+    said = [each for waits, each in notifications if waits and each.get("turn") == game.turn]
+    return any(each["revision"] >= game.turn_revision for each in said)
 
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
@@ -98,7 +109,7 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
         return
     for seat in (0, 1):
         # by the turn: half of one does not put the closing off
-        await post_letter(tx, LetterKind.ASLEEP, game, seat, now, turn=game.turn)
+        await add_notification(tx, NotificationKind.ASLEEP, game, seat, now, turn=game.turn)
     await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
 
 
@@ -115,20 +126,20 @@ async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> No
     if not strict:
         return
     await cover_strict(tx, (person,), now)
-    absence = await vacations.present(tx, person, now)
-    if absence is not None and absence.strict_ends_at > now:
+    vacation = await vacations.present(tx, person, now)
+    if vacation is not None and vacation.strict_ends_at > now:
         return  # a year has begun, and with it new days
     await align(tx, person, _exact(deadline, now), told=person)
     game = await games.find(tx, strict[0].game_id)
     assert game is not None, "a clock belongs to a game"
-    await post_letter(tx, LetterKind.STRICT_BACK, game, game.players.index(person), now)
+    await add_notification(tx, NotificationKind.STRICT_BACK, game, game.players.index(person), now)
 
 
 async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     moment = _exact(deadline, now)
-    absence = await vacations.present(tx, deadline.subject, moment)
-    if absence is not None:
-        await deadlines.put(tx, Due.BACK, deadline.subject, absence.ends_at)
+    vacation = await vacations.present(tx, deadline.subject, moment)
+    if vacation is not None:
+        await deadlines.put(tx, Due.BACK, deadline.subject, vacation.ends_at)
         return
     await align(tx, deadline.subject, moment)
     await reconsider(tx, deadline.subject, now)
@@ -137,20 +148,22 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
     held = await turn_notifications.held(tx, person)
-    waiting = {(game.id, game.stamp): game for game in await games_waiting_for(tx, person)}
-    fresh = [row for row in held if (row.game_id, row.stamp) in waiting]
-    moot = [row for row in held if (row.game_id, row.stamp) not in waiting]
+    waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
+    fresh = [row for row in held if (row.game_id, row.revision) in waiting]
+    moot = [row for row in held if (row.game_id, row.revision) not in waiting]
     await turn_notifications.change(tx, moot, LAPSED, now)
     if not fresh:
         return
     await turn_notifications.change(tx, fresh, turn_notifications.DIGESTED, now)
-    await tell_no_more(tx, person, waiting.values(), now)
-    if await outbox_queries.letter_waits(tx, person, LetterKind.DIGEST):
+    await mark_notified(tx, person, waiting.values(), now)
+    if await outbox_queries.notification_waits(tx, person, NotificationKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
-    place = await where_to_write(tx, person, [game.place for game in waiting.values()], now)
-    where = (place.guild_id, place.channel_id)
-    await outbox.add(tx, outbox.NewRow(LetterKind.DIGEST, *where, now, user_id=person))
+    location = await where_to_write(tx, person, [game.location for game in waiting.values()], now)
+    where = (location.guild_id, location.channel_id)
+    await outbox.add(
+        tx, outbox.NewOutboxMessage(NotificationKind.DIGEST, *where, now, user_id=person)
+    )
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:

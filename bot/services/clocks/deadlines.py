@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.errors import StoreTrouble
+from bot.errors import StorageError
 from bot.services.clocks.deadline_handlers import HANDLERS
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import HEARTBEAT, absence, leave_out_some
+from bot.services.clocks.game_clocks import HEARTBEAT, leave_out_some, vacation
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, deadlines, notes, outages
 from bot.store.tables.deadlines import Deadline
@@ -34,7 +34,7 @@ class DeadlineService:
         self._database = database
         self._clock = clock
         # what kept the last beat from being noted: then nothing else can be stored either
-        self.trouble: StoreTrouble | None = None
+        self.error: StorageError | None = None
 
     def now(self) -> datetime:
         """Return the present, as deadlines see it."""
@@ -49,10 +49,10 @@ class DeadlineService:
         try:
             absent = await self._database.write(self._beat)
             await self._catch_up()
-        except StoreTrouble as trouble:
-            self.trouble = trouble
+        except StorageError as error:
+            self.error = error
             raise
-        self.trouble = None
+        self.error = None
         return absent
 
     async def due(self, limit: int) -> list[Deadline]:
@@ -83,7 +83,7 @@ class DeadlineService:
 
     async def _beat(self, tx: Transaction) -> timedelta:
         now = self._clock()
-        outage = await absence(tx, now)
+        outage = await vacation(tx, now)
         await notes.write(tx, HEARTBEAT, now.isoformat())
         if outage is None:
             return timedelta(0)

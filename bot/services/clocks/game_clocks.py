@@ -32,8 +32,8 @@ from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow, ShownClock
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.outages import Outage, Part
-from bot.store.tables.outbox_kinds import Payload, RowKind
-from bot.store.tables.vacations import AbsenceRow
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.vacations import VacationRow
 
 HEARTBEAT = "heartbeat"
 # the bot was away when it has not noted for so long that it is there
@@ -45,9 +45,9 @@ DEADLINES_AT_ONCE = 200
 IDS_AT_ONCE = 2000
 
 
-def stamp_of(row: GameRow, ply: int | None = None) -> int:
+def revision_of(row: GameRow, ply: int | None = None) -> int:
     """Return the name of a game's position, now or after `ply` moves, as views have it."""
-    return revisions.stamp_of(row.ply if ply is None else ply, row.undone, row.turn_stamp)
+    return revisions.revision_of(row.ply if ply is None else ply, row.undone, row.turn_revision)
 
 
 async def begin_clock(
@@ -122,8 +122,8 @@ def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[st
         clock,
         at,
         # by the turn: half of one may be taken back
-        reminded=row.reminded_at == game.turn_stamp,
-        vacation_refused=row.no_vacation_at == game.turn_stamp,
+        reminded=row.reminded_at == game.turn_revision,
+        vacation_refused=row.no_vacation_at == game.turn_revision,
     )
 
 
@@ -176,13 +176,15 @@ async def _tell_clocks(tx: Transaction, part: Part, now: datetime) -> int:
 
 def clock_row(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
-) -> outbox.NewRow:
+) -> outbox.NewOutboxMessage:
     """Return the outbox row that lets the message of a turn show what has become of the clock."""
-    place, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
-    return outbox.NewRow(RowKind.CLOCK, *place, at, game.id, payload=turn, due_at=due_at)
+    location, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
+    return outbox.NewOutboxMessage(
+        OutboxKind.CLOCK, *location, at, game.id, payload=turn, due_at=due_at
+    )
 
 
-async def absence(tx: Transaction, at: datetime) -> Outage | None:
+async def vacation(tx: Transaction, at: datetime) -> Outage | None:
     """Return the time in which the bot was down until now, if that has not been noted yet."""
     seen = await last_heartbeat(tx)
     return None if seen is None or at - seen <= GRACE else Outage(seen, at)
@@ -192,13 +194,13 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
     """Return whether the time of an open challenge is up; the bot was there when it passed."""
     if row.status != challenges.OPEN or row.expires_at > at:
         return False
-    outage = await absence(tx, at)
+    outage = await vacation(tx, at)
     return outage is None or row.expires_at < outage.start
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
     """Return a stored clock; when the bot has just come back, the time it was away is left out."""
-    clock, outage = stored_clock(row), await absence(tx, at)
+    clock, outage = stored_clock(row), await vacation(tx, at)
     return clock if outage is None else clock.without(outage.start, outage.end)
 
 
@@ -222,11 +224,13 @@ async def last_heartbeat(tx: Transaction) -> datetime | None:
 
 async def stands(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
     """Say whether a game's clocks stand: one of its players is away, or the bot from its server."""
-    stranded = await is_stranded(tx, row.guild_id, row.created_at)
-    return stranded or await is_anybody_away(tx, row, at, strict=strict)
+    undeliverable = await is_undeliverable(tx, row.guild_id, row.created_at)
+    return undeliverable or await is_any_player_on_vacation(tx, row, at, strict=strict)
 
 
-async def is_anybody_away(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
+async def is_any_player_on_vacation(
+    tx: Transaction, row: GameRow, at: datetime, *, strict: bool
+) -> bool:
     """Say whether one of a game's players is away, so that its clocks stand."""
     return any(
         [
@@ -236,7 +240,7 @@ async def is_anybody_away(tx: Transaction, row: GameRow, at: datetime, *, strict
     )
 
 
-async def is_stranded(tx: Transaction, guild_id: int | None, begun: datetime) -> bool:
+async def is_undeliverable(tx: Transaction, guild_id: int | None, begun: datetime) -> bool:
     """Say whether the bot was removed from the server of a game after its beginning.
 
     What began there later is played by people who bring the bot along.
@@ -245,10 +249,10 @@ async def is_stranded(tx: Transaction, guild_id: int | None, begun: datetime) ->
     return left_at is not None and begun <= left_at
 
 
-def _covers(absence: AbsenceRow | None, at: datetime, *, strict: bool) -> bool:
-    if absence is None:
+def _covers(vacation: VacationRow | None, at: datetime, *, strict: bool) -> bool:
+    if vacation is None:
         return False
-    return at < (absence.strict_ends_at if strict else absence.ends_at)
+    return at < (vacation.strict_ends_at if strict else vacation.ends_at)
 
 
 async def _follow_without(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
@@ -264,6 +268,8 @@ async def with_clock(tx: Transaction, game: GameView, at: datetime) -> GameView:
     if row is None or game.result is not None:
         return game
     clock = stored_clock(row)
-    stranded = clock.since is None and await is_stranded(tx, game.place.guild_id, game.created_at)
+    undeliverable = clock.since is None and await is_undeliverable(
+        tx, game.location.guild_id, game.created_at
+    )
     time_is_up = await is_time_up(tx, row, at)
-    return replace(game, clock=clock, stranded=stranded, time_is_up=time_is_up)
+    return replace(game, clock=clock, undeliverable=undeliverable, time_is_up=time_is_up)

@@ -9,15 +9,15 @@ from bot.services.clocks.due_dates import ASLEEP_AFTER, GAME_DUE, Due
 from bot.services.clocks.game_clocks import present_clock, set_clock, with_clock
 from bot.services.games.actions import (
     allowed_seat,
+    announce_clock,
     existing_game,
-    note_deed,
+    record_action,
     refuse_older_turns,
-    tell_clock,
 )
 from bot.services.games.ending import end_game
-from bot.services.games.replay_cache import Lines
-from bot.services.notifications.creation import post_letter
-from bot.services.notifications.kinds import LetterKind
+from bot.services.games.replay_cache import ReplayCache
+from bot.services.notifications.creation import add_notification
+from bot.services.notifications.kinds import NotificationKind
 from bot.services.view_builder import TIMED_OUT, game_view
 from bot.services.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
@@ -28,69 +28,73 @@ from bot.words import refusals
 
 BETWEEN_NUDGES = timedelta(hours=24)
 
-Deed = Callable[[Transaction, Actor, GameRow, int], Awaitable[None]]
+Action = Callable[[Transaction, Actor, GameRow, int], Awaitable[None]]
 
 
 class TimeService:
     """Use cases of time running out. `stamp` says for which position a button was made."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+    ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
         # by what is stored of them
-        self._deeds: Mapping[str, Deed] = {
+        self._actions: Mapping[str, Action] = {
             "claim": self._claim,
             "give": self._give,
             "remind": self._remind,
             "keep": self._keep,
         }
 
-    async def claim(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def claim(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Win a game because the opponent's time is used up.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises NotDue: there is time left, or no clock.
         """
-        return await self._database.write(self._do, actor, game_id, stamp, "claim")
+        return await self._database.write(self._do, actor, game_id, revision, "claim")
 
-    async def claimable(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def claimable(
+        self, actor: Actor, game_id: int, *, revision: int | None = None
+    ) -> GameView:
         """Return a game that `claim` would win; raises as it does."""
-        return await self._database.read(self._claimable, actor, game_id, stamp)
+        return await self._database.read(self._claimable, actor, game_id, revision)
 
-    async def give(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def give(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Give the opponent two more days from now; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, stamp, "give")
+        return await self._database.write(self._do, actor, game_id, revision, "give")
 
-    async def remind(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def remind(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Have the opponent reminded, at most once a day; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, stamp, "remind")
+        return await self._database.write(self._do, actor, game_id, revision, "remind")
 
-    async def keep(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def keep(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Keep a game that fell asleep.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         """
-        return await self._database.write(self._do, actor, game_id, stamp, "keep")
+        return await self._database.write(self._do, actor, game_id, revision, "keep")
 
     async def _do(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None, action: str
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None, action: str
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = _seat(row, actor, stamp)
-            await self._deeds[action](tx, actor, row, seat)
+            seat = _seat(row, actor, revision)
+            await self._actions[action](tx, actor, row, seat)
             before, row = row, await existing_game(tx, game_id)
-            await note_deed(tx, actor, action, before, row, self._clock())
+            await record_action(tx, actor, action, before, row, self._clock())
         return await with_clock(
             tx, game_view(row, await self._lines.of(tx, row), actor.user_id), self._clock()
         )
 
     async def _claimable(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
-        await self._fallen(tx, row, _seat(row, actor, stamp))
+        await self._fallen(tx, row, _seat(row, actor, revision))
         return game_view(row, await self._lines.of(tx, row), actor.user_id)
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
@@ -102,8 +106,8 @@ class TimeService:
         now = self._clock()
         fresh = await clocks.change(tx, stored, reminded_at=None)
         await set_clock(tx, row, fresh, clock.given(now), now)
-        await tell_clock(tx, row, now)
-        await post_letter(tx, LetterKind.TIME_GIVEN, row, 1 - seat, now, turn=row.turn)
+        await announce_clock(tx, row, now)
+        await add_notification(tx, NotificationKind.TIME_GIVEN, row, 1 - seat, now, turn=row.turn)
 
     async def _remind(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         stored, _ = await self._fallen(tx, row, seat)
@@ -111,7 +115,7 @@ class TimeService:
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
             raise NotDue(refusals.REMINDED_TODAY)
         await clocks.change(tx, stored, nudged_at=now)
-        await post_letter(tx, LetterKind.NUDGE, row, 1 - seat, now, turn=row.turn)
+        await add_notification(tx, NotificationKind.NUDGE, row, 1 - seat, now, turn=row.turn)
 
     async def _keep(self, tx: Transaction, _actor: Actor, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:
@@ -135,8 +139,8 @@ class TimeService:
         return stored, clock
 
 
-def _seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
+def _seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     seat = allowed_seat(row, actor, None)
     # half a turn stops no clock, and only its mover has seen it
-    refuse_older_turns(row, stamp)
+    refuse_older_turns(row, revision)
     return seat

@@ -4,20 +4,26 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.services.clocks.due_dates import CLOCK_DUE, Due
-from bot.services.clocks.game_clocks import is_anybody_away, is_stranded, plan, present_clock, store
+from bot.services.clocks.game_clocks import (
+    is_any_player_on_vacation,
+    is_undeliverable,
+    plan,
+    present_clock,
+    store,
+)
 from bot.services.clocks.vacation_days import days_until, new_year
-from bot.services.games.actions import tell_clock
-from bot.services.notifications.kinds import LetterKind
+from bot.services.games.actions import announce_clock
+from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.stored_settings import reconsider, remind, where_to_write
 from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbox_queries, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import Payload
-from bot.store.tables.vacations import AbsenceRow, NewAbsence
+from bot.store.tables.vacations import NewVacation, VacationRow
 
 
-async def begin_absence(
+async def begin_vacation(
     tx: Transaction,
     user_id: int,
     now: datetime,
@@ -32,16 +38,16 @@ async def begin_absence(
     """
     plays_strict = any(clock.strict for clock in await clocks.of_person(tx, user_id))
     strict_until = await days_until(tx, user_id, now, until) if plays_strict else now
-    await vacations.add(tx, NewAbsence(user_id, now, until, strict_until, automatic))
+    await vacations.add(tx, NewVacation(user_id, now, until, strict_until, automatic))
     back: dict[str, datetime] = {Due.BACK: until}
     if plays_strict and strict_until < until:
         back[Due.STRICT_BACK] = strict_until
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
     await align(tx, user_id, now)
     await reconsider(tx, user_id, now)
-    for opponent, letter in await _to_opponents(tx, user_id, now, until, strict_until):
-        if not (again and await _is_told(tx, opponent, letter.payload, now)):
-            await outbox.add(tx, letter)
+    for opponent, notification in await _to_opponents(tx, user_id, now, until, strict_until):
+        if not (again and await _is_told(tx, opponent, notification.payload, now)):
+            await outbox.add(tx, notification)
 
 
 async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) -> None:
@@ -50,27 +56,27 @@ async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) ->
     They had no such game when they left, or have days again because a year has begun.
     """
     for user_id in people:
-        absence = await vacations.present(tx, user_id, now)
-        if absence is None or absence.strict_ends_at > now:
+        vacation = await vacations.present(tx, user_id, now)
+        if vacation is None or vacation.strict_ends_at > now:
             continue
-        until = await days_until(tx, user_id, now, absence.ends_at)
+        until = await days_until(tx, user_id, now, vacation.ends_at)
         # with no days left, those of the next year are waited for
         back = until if until > now else new_year(now)
-        planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < absence.ends_at else {}
+        planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < vacation.ends_at else {}
         await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, planned)
         if until > now:
-            await vacations.end(tx, absence, now)
-            rest = NewAbsence(user_id, now, absence.ends_at, until, absence.automatic)
+            await vacations.end(tx, vacation, now)
+            rest = NewVacation(user_id, now, vacation.ends_at, until, vacation.automatic)
             await vacations.add(tx, rest)
             await align(tx, user_id, now)
 
 
-async def end_absence(tx: Transaction, absence: AbsenceRow, now: datetime) -> None:
+async def end_vacation(tx: Transaction, vacation: VacationRow, now: datetime) -> None:
     """Let a person be back: clocks run on, and what waited is told."""
-    await vacations.end(tx, absence, now)
-    await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), absence.user_id, {})
-    await align(tx, absence.user_id, now, told=absence.user_id)
-    await reconsider(tx, absence.user_id, now)
+    await vacations.end(tx, vacation, now)
+    await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), vacation.user_id, {})
+    await align(tx, vacation.user_id, now, told=vacation.user_id)
+    await reconsider(tx, vacation.user_id, now)
 
 
 async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | None = None) -> None:
@@ -89,61 +95,65 @@ async def realign(
     game = await games.find(tx, row.game_id)
     assert game is not None, "a clock belongs to a game"
     runs_again = await _align(tx, game, row, now)
-    if runs_again and row.reminded_at == game.turn_stamp and game.mover != told:
+    if runs_again and row.reminded_at == game.turn_revision and game.mover != told:
         await _remind_again(tx, game, row.seat, now)
 
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
     # what was held back meanwhile comes now
-    if not await outbox_queries.letter_waits(tx, game.players[seat], LetterKind.REMINDER, game.id):
+    if not await outbox_queries.notification_waits(
+        tx, game.players[seat], NotificationKind.REMINDER, game.id
+    ):
         await remind(tx, game, seat, now)
 
 
 async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
     """Let the clock of a game stand or run; say whether it runs again."""
     clock = await present_clock(tx, row, now)
-    stranded = await is_stranded(tx, game.guild_id, game.created_at)
-    if stranded or await is_anybody_away(tx, game, now, strict=row.strict):
+    undeliverable = await is_undeliverable(tx, game.guild_id, game.created_at)
+    if undeliverable or await is_any_player_on_vacation(tx, game, now, strict=row.strict):
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
             await deadlines.replace(tx, CLOCK_DUE, game.id, {})
-            if not stranded:  # else there is no board that could be changed
-                await tell_clock(tx, game, now)
+            if not undeliverable:  # else there is no board that could be changed
+                await announce_clock(tx, game, now)
         return False
     if clock.since is not None:
         return False
     stored = await store(tx, row, clock.resumed(now))
     await plan(tx, game, stored, clock.resumed(now), now)
-    await tell_clock(tx, game, now)
+    await announce_clock(tx, game, now)
     return True
 
 
 async def _to_opponents(
     tx: Transaction, user_id: int, now: datetime, until: datetime, strict_until: datetime
-) -> list[tuple[int, outbox.NewRow]]:
+) -> list[tuple[int, outbox.NewOutboxMessage]]:
     """Return a letter for each opponent, with whom it is for."""
     strict = {clock.game_id for clock in await clocks.of_person(tx, user_id) if clock.strict}
     shared: dict[int, list[GameRow]] = {}
     for row in await game_lists.running_of(tx, user_id):
-        if row.partner_seat is None:  # the bot itself, with whom one practises, needs no letter
+        if row.engine_seat is None:  # the bot itself, with whom one practises, needs no letter
             shared.setdefault(row.opponent_of(user_id), []).append(row)
-    letters = []
+    notifications = []
     for opponent, theirs in shared.items():
         numbers = [row.id for row in theirs]
-        place = await where_to_write(tx, opponent, theirs, now)
+        location = await where_to_write(tx, opponent, theirs, now)
         payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
         if strict_until < until and strict.intersection(numbers):
             payload["strict"] = sorted(strict.intersection(numbers))
             payload["strict_until"] = max(strict_until, now).isoformat()
-        where = (place.guild_id, place.channel_id)
-        new = outbox.NewRow(LetterKind.AWAY, *where, now, payload=payload, user_id=opponent)
-        letters.append((opponent, new))
-    return letters
+        where = (location.guild_id, location.channel_id)
+        new = outbox.NewOutboxMessage(
+            NotificationKind.AWAY, *where, now, payload=payload, user_id=opponent
+        )
+        notifications.append((opponent, new))
+    return notifications
 
 
 async def _is_told(tx: Transaction, opponent: int, news: Payload, now: datetime) -> bool:
     """Say whether an opponent has last been told of just this vacation, or will be."""
-    written = await outbox_queries.letters_to(tx, opponent, LetterKind.AWAY)
+    written = await outbox_queries.notifications_to(tx, opponent, NotificationKind.AWAY)
     theirs = [(waits, each) for waits, each in written if each.get("who") == news["who"]]
     read = [each for waits, each in theirs if not waits]
     # of those that wait, the ones that are not true any more will be dropped

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.errors.clocks import CannotBeAway
+from bot.errors.clocks import CannotTakeVacation
 from bot.services.clocks.vacation_days import allowance
-from bot.services.clocks.vacation_periods import begin_absence, end_absence
+from bot.services.clocks.vacation_periods import begin_vacation, end_vacation
 from bot.services.games.actions import existing_game, is_first
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
@@ -17,7 +17,7 @@ LONGEST = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class Vacation:
     """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them.
 
     None: they do not stand, for there is none, or no day is left.
@@ -29,14 +29,14 @@ class Away:
     left: timedelta
 
 
-class AwayService:
+class VacationService:
     """Use cases of vacations."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
-    async def leave(self, actor: Actor, until: datetime) -> Away:
+    async def leave(self, actor: Actor, until: datetime) -> Vacation:
         """Be away from now on; a vacation that has begun already ends at the new time.
 
         Opponents who have been told just that are not told again.
@@ -59,20 +59,20 @@ class AwayService:
         """
         await self._database.write(self._refuse, actor)
 
-    async def state(self, user_id: int) -> Away | None:
+    async def state(self, user_id: int) -> Vacation | None:
         """Return the vacation that a person is on."""
         return await self._database.read(self._state, user_id)
 
-    async def _leave(self, tx: Transaction, actor: Actor, until: datetime) -> Away:
+    async def _leave(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:
         now = self._clock()
         if not now < until <= now + LONGEST:
-            raise CannotBeAway(refusals.NO_DAY_TO_LEAVE)
+            raise CannotTakeVacation(refusals.NO_DAY_TO_LEAVE)
         await players.remember(tx, actor.user_id, actor.name, now)
         before = await vacations.present(tx, actor.user_id, now)
         if before is not None:
             await vacations.end(tx, before, now)
         again = before is not None
-        await begin_absence(tx, actor.user_id, now, until, automatic=False, again=again)
+        await begin_vacation(tx, actor.user_id, now, until, automatic=False, again=again)
         state = await self._state(tx, actor.user_id)
         assert state is not None
         return state
@@ -81,29 +81,29 @@ class AwayService:
         now = self._clock()
         if not await is_first(tx, actor, "back", now):
             return
-        absence = await vacations.present(tx, actor.user_id, now)
-        if absence is None:
-            raise CannotBeAway(refusals.NOT_AWAY)
-        await end_absence(tx, absence, now)
+        vacation = await vacations.present(tx, actor.user_id, now)
+        if vacation is None:
+            raise CannotTakeVacation(refusals.NOT_AWAY)
+        await end_vacation(tx, vacation, now)
 
     async def _refuse(self, tx: Transaction, actor: Actor) -> None:
         now = self._clock()
         if not await is_first(tx, actor, "no-vacation", now):
             return
-        absence = await vacations.present(tx, actor.user_id, now)
-        if absence is None or not absence.automatic:
-            raise CannotBeAway(refusals.NO_VACATION_TO_REFUSE)
+        vacation = await vacations.present(tx, actor.user_id, now)
+        if vacation is None or not vacation.automatic:
+            raise CannotTakeVacation(refusals.NO_VACATION_TO_REFUSE)
         for clock in await clocks.of_person(tx, actor.user_id):
             game = await existing_game(tx, clock.game_id)
             if clock.strict and game.mover == actor.user_id:
-                await clocks.change(tx, clock, no_vacation_at=game.turn_stamp)
-        await end_absence(tx, absence, now)
+                await clocks.change(tx, clock, no_vacation_at=game.turn_revision)
+        await end_vacation(tx, vacation, now)
 
-    async def _state(self, tx: Transaction, user_id: int) -> Away | None:
+    async def _state(self, tx: Transaction, user_id: int) -> Vacation | None:
         now = self._clock()
         row = await vacations.present(tx, user_id, now)
         if row is None:
             return None
         left = await allowance(tx, user_id, now)
         strict = row.strict_ends_at if row.strict_ends_at > now else None
-        return Away(row.ends_at, strict, row.automatic, left)
+        return Vacation(row.ends_at, strict, row.automatic, left)

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.services.views import GameView, Place
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.services.views import GameView, Location
 from bot.store.engine.database import Database, Transaction
-from bot.store.engine.shard_assignment import ALL, Share
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
     challenges,
     games,
@@ -19,15 +19,15 @@ from bot.store.tables import (
     outbox_queries,
 )
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.outbox import StoredRow
-from bot.store.tables.outbox_capacity import Room
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox import StoredOutboxMessage
+from bot.store.tables.outbox_capacity import Capacity
+from bot.store.tables.outbox_kinds import OutboxKind
 
 # a worker that has not answered for this long is taken for dead and its row is given out again,
 # so a worker must give up an attempt sooner
 LEASE = timedelta(seconds=45)
 # whose messages show a game, the newest of them its present state
-MESSAGE_OF_GAME = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE, RowKind.TAKEN_BACK)
+MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class OutboxService:
     """Hands out rows and notes what became of them."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], share: Share = ALL
+        self, database: Database, clock: Callable[[], datetime], share: ShardAssignment = ALL
     ) -> None:
         self._database = database
         self._clock = clock
@@ -58,7 +58,7 @@ class OutboxService:
 
     async def take_due(
         self, limit: int, used: Mapping[int, int] = MappingProxyType({}), most: int = 1000
-    ) -> list[OutboxRow]:
+    ) -> list[OutboxMessage]:
         """Return rows to send now, marked as being sent: at most one a game or challenge.
 
         A row is given to one worker, to another process than that of its server only when it has
@@ -69,22 +69,22 @@ class OutboxService:
         """
         return await self._database.claim(self._take, limit, used, most)
 
-    async def done(self, row: OutboxRow, message_id: int | None) -> None:
+    async def done(self, row: OutboxMessage, message_id: int | None) -> None:
         """Note that Discord took it, and as which message."""
         await self._database.claim(self._done, row, message_id)
 
-    async def retry(self, row: OutboxRow, delay: timedelta, error: str) -> None:
+    async def retry(self, row: OutboxMessage, delay: timedelta, error: str) -> None:
         """Let a row wait; what follows in the same game waits with it."""
         due_at = self._clock() + delay
         await self._database.claim(outbox.postpone, row, due_at, error)
 
-    async def unheard(self, row: OutboxRow, message_id: int | None) -> None:
+    async def await_interaction(self, row: OutboxMessage, message_id: int | None) -> None:
         """Let a row wait until somebody uses the bot in its place, or the next token is tried.
 
         :param message_id: the message that it changes, None for a new one.
         """
         # serializable: the token of somebody who uses the bot there just now must not be overlooked
-        await self._database.write(self._unheard, row, message_id)
+        await self._database.write(self._await_interaction, row, message_id)
 
     async def to_close(self, game: GameView) -> list[PostedMessage]:
         """Return the messages of a game that ask for something until the next one is posted."""
@@ -96,11 +96,11 @@ class OutboxService:
             now = self._clock()
             await self._database.write(message_closings.owe, game_id, messages, now)
 
-    async def is_of_another(self, row: OutboxRow, message_id: int) -> bool:
+    async def is_of_another(self, row: OutboxMessage, message_id: int) -> bool:
         """Say whether a message that looks like a row's is noted as that of another one."""
         return await self._database.read(outbox_queries.is_of_another, row.id, message_id)
 
-    async def dead(self, row: OutboxRow, error: str) -> None:
+    async def dead(self, row: OutboxMessage, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""
         await self._database.claim(self._dead, row, error)
 
@@ -139,20 +139,22 @@ class OutboxService:
 
     async def _take(
         self, tx: Transaction, limit: int, used: Mapping[int, int], most: int
-    ) -> list[OutboxRow]:
+    ) -> list[OutboxMessage]:
         now = self._clock()
-        room = Room(limit, used, most, self._share)
+        room = Capacity(limit, used, most, self._share)
         return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, room)]
 
-    async def _unheard(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:
-        now, place = self._clock(), row.place.channel_id
+    async def _await_interaction(
+        self, tx: Transaction, row: OutboxMessage, message_id: int | None
+    ) -> None:
+        now, location = self._clock(), row.location.channel_id
         # somebody may have used the bot there while it was being tried
         if message_id is None:
-            voice = await interaction_tokens.freshest(tx, place, now)
+            interaction_token = await interaction_tokens.freshest(tx, location, now)
         else:
-            voice = await interaction_tokens.of_message(tx, place, message_id, now)
-        if voice is None:
-            await outbox.keep_unheard(tx, row, "nobody has used the bot there lately")
+            interaction_token = await interaction_tokens.of_message(tx, location, message_id, now)
+        if interaction_token is None:
+            await outbox.await_interaction(tx, row, "nobody has used the bot there lately")
         else:
             await outbox.postpone(tx, row, now, "the next interaction answers")
             tx.told = True
@@ -165,17 +167,17 @@ class OutboxService:
         if last in {message.id for message in found}:
             return found
         # its row has been dropped: in all likelihood it is where the game is
-        return [PostedMessage(last, game.place.guild_id, game.place.channel_id), *found]
+        return [PostedMessage(last, game.location.guild_id, game.location.channel_id), *found]
 
     async def _place_of(self, tx: Transaction, game_id: int) -> dict[str, Any]:
         game = await games.find(tx, game_id)
         return {} if game is None else {"guild_id": game.guild_id, "channel_id": game.channel_id}
 
-    async def _dead(self, tx: Transaction, row: OutboxRow, error: str) -> None:
+    async def _dead(self, tx: Transaction, row: OutboxMessage, error: str) -> None:
         closed = {"error": error, "closed_at": self._clock()}
         await outbox.close(tx, row, outbox.DEAD, **closed)
 
-    async def _done(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:
+    async def _done(self, tx: Transaction, row: OutboxMessage, message_id: int | None) -> None:
         values: dict[str, Any] = {
             "message_id": message_id,
             "closed_at": self._clock(),
@@ -190,12 +192,12 @@ class OutboxService:
         if row.kind in MESSAGE_OF_GAME and row.game_id is not None:
             await games.set_turn_message(tx, row.game_id, message_id)
             await outbox.drop_clock(tx, row.game_id, row.id, self._clock())
-        if row.kind == RowKind.CHALLENGE and row.challenge_id is not None:
+        if row.kind == OutboxKind.CHALLENGE and row.challenge_id is not None:
             await challenges.set_message(tx, row.challenge_id, message_id)
 
 
-def _shown(row: StoredRow) -> OutboxRow:
-    return OutboxRow(
+def _shown(row: StoredOutboxMessage) -> OutboxMessage:
+    return OutboxMessage(
         id=row.id,
         kind=row.kind,
         game_id=row.game_id,
@@ -204,13 +206,13 @@ def _shown(row: StoredRow) -> OutboxRow:
         payload=row.payload,
         attempts=row.attempts,
         nonce=_nonce(row),
-        place=Place(row.guild_id, row.channel_id),
+        location=Location(row.guild_id, row.channel_id),
         user_id=row.user_id,
-        outside=bool(row.outside),
+        user_install=bool(row.user_install),
     )
 
 
-def _nonce(row: StoredRow) -> str:
+def _nonce(row: StoredOutboxMessage) -> str:
     # the same at every attempt, and another one in a new database that counts from 1 again
     made = int(row.created_at.timestamp() * 1000)
     return f"{row.id:x}-{made:x}"[:25]

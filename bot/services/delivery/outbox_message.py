@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from bot.services.views import Place
+from bot.services.views import Location
 from bot.store.tables.outbox_kinds import Payload
 
 
 @dataclass(frozen=True, slots=True)
-class OutboxRow:
+class OutboxMessage:
     """One message to post or edit. `attempts` counts this one: above 1, look before you send.
 
     `outside`: the bot is no member of the place, and has only the answers to interactions.
@@ -21,6 +21,6 @@ class OutboxRow:
     payload: Payload
     attempts: int
     nonce: str
-    place: Place
+    location: Location
     user_id: int | None = None
-    outside: bool = False
+    user_install: bool = False

@@ -5,17 +5,17 @@ from typing import Any, Unpack
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import clock_row, follow, stamp_of
-from bot.services.games.replay_cache import Line
+from bot.services.clocks.game_clocks import clock_row, follow, revision_of
+from bot.services.games.replay_cache import ReplayedGame
 from bot.services.games.visibility import seat_in
-from bot.services.notifications.creation import write_as_well
+from bot.services.notifications.creation import add_notifications_for
 from bot.services.view_builder import result_of
 from bot.services.views import Actor
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, games, interactions, outbox, players, vacations
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import Payload, RowKind
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
 
 
 async def existing_game(tx: Transaction, game_id: int) -> GameRow:
@@ -29,7 +29,7 @@ async def existing_game(tx: Transaction, game_id: int) -> GameRow:
     return row
 
 
-def allowed_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
+def allowed_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     """Return the seat of somebody who may act in a game now.
 
     :param stamp: that of the position for which a button was made, None for a typed command.
@@ -37,7 +37,7 @@ def allowed_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
     """
     seat = seat_in(row, actor)
     refuse_over(row)
-    refuse_stale(row, stamp)
+    refuse_stale(row, revision)
     return seat
 
 
@@ -52,31 +52,31 @@ def refuse_over(row: GameRow) -> None:
         raise GameOver(row.id, ended.sentence, winner)
 
 
-def refuse_stale(row: GameRow, stamp: int | None, *, since_ply: int | None = None) -> None:
+def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = None) -> None:
     """Refuse a button that was made for another position; `stamp` is None for a typed command.
 
     :param since_ply: buttons made from this ply on will do, None: only those for the present one.
     :raises StaleButton: the game has moved on.
     """
-    now_at = stamp_of(row)
+    now_at = revision_of(row)
     # not `turn_stamp`: before the first turn since migration 0011 that is no beginning of this one
-    first = now_at if since_ply is None else stamp_of(row, since_ply)
-    if stamp is not None and not first <= stamp <= now_at:
+    first = now_at if since_ply is None else revision_of(row, since_ply)
+    if revision is not None and not first <= revision <= now_at:
         raise StaleButton(row.id)
 
 
-def refuse_older_turns(row: GameRow, stamp: int | None) -> None:
+def refuse_older_turns(row: GameRow, revision: int | None) -> None:
     """Refuse a button that was made for another turn; `stamp` is None for a typed command.
 
     It serves for the whole turn, even if half of it has been played or taken back since.
 
     :raises StaleButton: the game has moved on.
     """
-    if stamp is not None and stamp < row.turn_stamp:
+    if revision is not None and revision < row.turn_revision:
         raise StaleButton(row.id)
 
 
-def columns_of(line: Line) -> dict[str, Any]:
+def columns_of(line: ReplayedGame) -> dict[str, Any]:
     """Return what the row of a game says about the line it stores."""
     position = line.position
     values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
@@ -102,7 +102,7 @@ async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> 
     return True
 
 
-async def note_deed(
+async def record_action(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
     """Store what an interaction did in a game, and the name of who did it; clocks follow.
@@ -129,30 +129,30 @@ async def note_deed(
 
 async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
     """Whoever does something is not away: a vacation that began by itself is over."""
-    absence = await vacations.present(tx, user_id, at)
-    if absence is not None and absence.automatic:
-        await vacations.end(tx, absence, at)
+    vacation = await vacations.present(tx, user_id, at)
+    if vacation is not None and vacation.automatic:
+        await vacations.end(tx, vacation, at)
         await deadlines.put(tx, Due.BACK, user_id, at)
 
 
-async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
+async def announce_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
     await outbox.add(tx, clock_row(row, at))
 
 
-async def tell_of(
-    tx: Transaction, row: GameRow, kind: RowKind, at: datetime, **payload: Unpack[Payload]
+async def announce(
+    tx: Transaction, row: GameRow, kind: OutboxKind, at: datetime, **payload: Unpack[Payload]
 ) -> None:
     """Add the outbox row that tells a game's place how it stands, and letters where it needs them.
 
     None for a turn after which the bot itself is to move: its own turn will tell.
     """
-    bot_moves = row.partner_seat is not None and row.seat_to_move == row.partner_seat
-    if kind is RowKind.TURN and bot_moves:
+    bot_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
+    if kind is OutboxKind.TURN and bot_moves:
         return
     await outbox.add(
         tx,
-        outbox.NewRow(
+        outbox.NewOutboxMessage(
             kind,
             row.guild_id,
             row.channel_id,
@@ -162,4 +162,4 @@ async def tell_of(
             payload=payload,
         ),
     )
-    await write_as_well(tx, kind, row, at, **payload)
+    await add_notifications_for(tx, kind, row, at, **payload)

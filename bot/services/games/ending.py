@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from bot.services.clocks.game_clocks import follow
-from bot.services.games.actions import tell_of
+from bot.services.games.actions import announce
 from bot.store.engine.database import Transaction
 from bot.store.tables import games
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 
 
 async def end_game(
@@ -19,5 +19,5 @@ async def end_game(
     """
     after = await games.finish(tx, row, ending, winner_seat, at)
     await follow(tx, row, after, at)
-    await tell_of(tx, after, RowKind.RESULT, at)
+    await announce(tx, after, OutboxKind.RESULT, at)
     return after

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.view_builder import NO_RESULT, result_of, seats
-from bot.services.views import Place, Player
+from bot.services.views import Location, Player
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.games import GameRow
 
@@ -25,7 +25,7 @@ class FinishedGame:
     """
 
     id: int
-    place: Place
+    location: Location
     opponent: Player
     game_key: str
     size: int
@@ -57,7 +57,7 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
     assert seat is not None, "a list holds games of that player only"
     return FinishedGame(
         id=row.id,
-        place=Place(row.guild_id, row.channel_id),
+        location=Location(row.guild_id, row.channel_id),
         opponent=seats(row)[1 - seat],
         game_key=row.game_key,
         size=int(row.options["size"]),
@@ -67,5 +67,5 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
         turns=row.turn - 1,
         finished_at=row.updated_at,
         turn_message_id=row.turn_message_id,
-        level=row.partner_level,
+        level=row.engine_level,
     )

@@ -8,14 +8,14 @@ from bot.services.clocks.game_clocks import with_clock
 from bot.services.games.action_results import Played
 from bot.services.games.actions import (
     allowed_seat,
+    announce,
     columns_of,
     existing_game,
-    note_deed,
+    record_action,
     refuse_stale,
-    tell_of,
 )
-from bot.services.games.lookup import key_of_place, of_this_thread, pick, running_of, urgency
-from bot.services.games.replay_cache import Line, Lines
+from bot.services.games.lookup import game_played_at, of_this_thread, pick, running_of, urgency
+from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.turns import completions, play_turn
 from bot.services.games.visibility import refuse_outsiders
 from bot.services.view_builder import RESIGNED, game_view
@@ -24,15 +24,17 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import RowKind
-from bot.store.tables.revisions import new_stamp
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.revisions import new_revision
 from rules.moves import Move, format_move
 
 
 class GameService:
     """Use cases of a game. Every write refuses a game that is not as it was read."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+    ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
@@ -67,7 +69,7 @@ class GameService:
         return await self._database.read(self._own, actor, game_id)
 
     async def play(
-        self, actor: Actor, game_id: int, text: str, *, stamp: int | None = None
+        self, actor: Actor, game_id: int, text: str, *, revision: int | None = None
     ) -> Played:
         """Play a move, or all moves of a turn ("c3 e5") or none.
 
@@ -76,20 +78,20 @@ class GameService:
         :raises NotYourTurn, UnreadableMove, RefusedMove: they wait, or cannot play that.
         """
         await self._replay(game_id)
-        row, line, played = await self._database.write(self._play, actor, game_id, text, stamp)
+        row, line, played = await self._database.write(self._play, actor, game_id, text, revision)
         self._lines.keep(row, line)
         if not played.repeated:
             self._on_played(len(played.moves))
         return played
 
-    async def resign(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def resign(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Give a game up, on either player's turn.
 
         :param stamp: `GameView.stamp` when the person was asked, in this turn; None: not asked.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         """
         await self._replay(game_id)
-        return await self._database.write(self._resign, actor, game_id, stamp)
+        return await self._database.write(self._resign, actor, game_id, revision)
 
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
         """List a person's running games, of one channel or all.
@@ -98,7 +100,7 @@ class GameService:
         soonest, then those without a running clock, the longest waiting first.
         """
         mine = await self._database.read(running_of, user_id, self._clock())
-        here = [each for each in mine if channel_id in (None, each.place.channel_id)]
+        here = [each for each in mine if channel_id in (None, each.location.channel_id)]
         return sorted(here, key=urgency)
 
     async def running_here(self, actor: Actor, user_id: int) -> list[GameSummary]:
@@ -130,7 +132,7 @@ class GameService:
     async def played_here(self, actor: Actor) -> str | None:
         """Return the key of what is played in a place: by the person there, else in its thread."""
         here = await self.running(actor.user_id, actor.channel_id)
-        return await self._database.read(key_of_place, actor.channel_id, here)
+        return await self._database.read(game_played_at, actor.channel_id, here)
 
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25
@@ -175,13 +177,13 @@ class GameService:
         return (await existing_game(tx, int(number))).id
 
     async def _play(
-        self, tx: Transaction, actor: Actor, game_id: int, text: str, stamp: int | None
-    ) -> tuple[GameRow, Line, Played]:
+        self, tx: Transaction, actor: Actor, game_id: int, text: str, revision: int | None
+    ) -> tuple[GameRow, ReplayedGame, Played]:
         handled = await interactions.find(tx, actor.interaction_id)
         row = await existing_game(tx, game_id)
         if handled is not None:
             return await self._repeat(tx, row, handled, actor)
-        seat = allowed_seat(row, actor, stamp)
+        seat = allowed_seat(row, actor, revision)
         before = await self._lines.of(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
@@ -192,7 +194,7 @@ class GameService:
 
     async def _repeat(
         self, tx: Transaction, row: GameRow, handled: InteractionRow, actor: Actor
-    ) -> tuple[GameRow, Line, Played]:
+    ) -> tuple[GameRow, ReplayedGame, Played]:
         line = await self._lines.of(tx, row)
         moves = line.record.moves[handled.from_ply or 0 : handled.to_ply or 0]
         complete = not line.half_played or row.ply != handled.to_ply
@@ -200,7 +202,12 @@ class GameService:
         return row, line, Played(view, moves, complete, repeated=True)
 
     async def _save(
-        self, tx: Transaction, actor: Actor, row: GameRow, line: Line, moves: tuple[Move, ...]
+        self,
+        tx: Transaction,
+        actor: Actor,
+        row: GameRow,
+        line: ReplayedGame,
+        moves: tuple[Move, ...],
     ) -> GameRow:
         now = self._clock()
         seat = row.seat_of(actor.user_id)
@@ -211,28 +218,28 @@ class GameService:
         if not line.half_played:
             changed |= {
                 "updated_at": now,
-                "turn_stamp": new_stamp(line.position.ply, row.undone),
+                "turn_revision": new_revision(line.position.ply, row.undone),
             }
         else:  # the opponent must not be able to tell that the turn was begun
             changed |= games.request_of(row)
         after = await games.change(tx, row, **changed)
-        await note_deed(tx, actor, "play", row, after, now)
+        await record_action(tx, actor, "play", row, after, now)
         if not line.half_played:
-            kind = RowKind.TURN if after.ending is None else RowKind.RESULT
-            await tell_of(tx, after, kind, now)
+            kind = OutboxKind.TURN if after.ending is None else OutboxKind.RESULT
+            await announce(tx, after, kind, now)
         return after
 
     async def _resign(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = allowed_seat(row, actor, None)
             # half a turn is its mover's business: nothing has happened that both could see
             turn_start = (await self._lines.of(tx, row)).turn_start
-            refuse_stale(row, stamp, since_ply=turn_start.ply)
+            refuse_stale(row, revision, since_ply=turn_start.ply)
             now = self._clock()
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
-            await note_deed(tx, actor, "resign", before, row, now)
-            await tell_of(tx, row, RowKind.RESULT, now)
+            await record_action(tx, actor, "resign", before, row, now)
+            await announce(tx, row, OutboxKind.RESULT, now)
         return game_view(row, await self._lines.of(tx, row), actor.user_id)

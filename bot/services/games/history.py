@@ -12,7 +12,7 @@ from bot.services.games.actions import existing_game
 from bot.services.games.finished_games import Page, Score, finished_game
 from bot.services.games.replay_cache import seen_by
 from bot.services.games.visibility import seat_in
-from bot.services.people.rate_limits import Deed
+from bot.services.people.rate_limits import Action
 from bot.services.practice.practice import PracticeService
 from bot.services.servers.server_settings import refuse_other_channels
 from bot.services.view_builder import NO_RESULT, challenge_view, result_of, seats
@@ -27,7 +27,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, clocks, game_lists, games
 from bot.store.tables.game_lists import Here
 from bot.store.tables.games import GameRow
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.servers import NOWHERE
 from bot.words import refusals
 from rules.colour import Colour
@@ -91,7 +91,7 @@ class HistoryService:
         :raises NotPlayingHere, YouBlocked, MayNotPlay, TooFast: blocked; too many in a minute.
         :raises WrongChannel: the server has its games in other channels by now.
         """
-        self._rates.spend(actor.user_id, Deed.CHALLENGE)
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._database.write(self._rematch, actor, game_id, parent_id)
 
     async def _finished(
@@ -107,7 +107,7 @@ class HistoryService:
 
     async def _score(self, tx: Transaction, game_id: int) -> Score:
         row = await existing_game(tx, game_id)
-        if STAND_IN in row.players:
+        if DELETED_USER_ID in row.players:
             # everybody who has gone is one player now, of whom there is no score
             return Score((0, 0), 0)
         first, second, draws = await game_lists.wins(tx, *row.players, row.game_key, NO_RESULT)
@@ -125,7 +125,7 @@ class HistoryService:
         seat = seat_in(row, actor)
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
-        if STAND_IN in row.players:
+        if DELETED_USER_ID in row.players:
             raise CannotChallenge(refusals.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
         if wish is None or await has_run_out(tx, wish, self._clock()):
@@ -156,7 +156,7 @@ class HistoryService:
             chosen(row.game_key, row.options),
             await _terms(tx, row, begins),
             rematch_of=row.id,
-            level=row.partner_level,
+            level=row.engine_level,
         )
 
 
@@ -167,8 +167,8 @@ def _placed(row: GameRow, actor: Actor) -> GameRow:
     """
     if row.channel_id != NOWHERE:
         return row
-    if actor.guild_id is None and row.partner_seat is None:
-        raise CannotChallenge(refusals.PLACE_GONE)
+    if actor.guild_id is None and row.engine_seat is None:
+        raise CannotChallenge(refusals.LOCATION_GONE)
     return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
 
 

@@ -1,23 +1,23 @@
 """Where a game is played can change: into its own thread, and on to the next best place."""
 
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.services.views import GameView, Place
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.services.views import GameView, Location
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, game_lists, games, outbox
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import FINISHED, GameRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 
 
-class PlaceService:
+class LocationService:
     """Use cases of a game's place."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def move(self, game_id: int, place: Place) -> None:
+    async def move(self, game_id: int, location: Location) -> None:
         """Let a game go on in another channel or thread."""
-        await self._database.write(self._move, game_id, place)
+        await self._database.write(self._move, game_id, location)
 
     async def channel_deleted(self, channel_id: int) -> None:
         """Note that a channel was deleted: links to messages there lead nowhere."""
@@ -33,7 +33,7 @@ class PlaceService:
         """Note that the place of a game was deleted, unless it is played elsewhere by now."""
         await self._database.write(games.forget_message, game_id, channel_id)
 
-    async def origin(self, game_id: int) -> Place | None:
+    async def origin(self, game_id: int) -> Location | None:
         """Return the channel where the thread of a game was opened; None if it has no thread."""
         return await self._database.read(self._origin, game_id)
 
@@ -48,7 +48,7 @@ class PlaceService:
         """
         return await self._database.read(self._has_ended_in_thread, game)
 
-    async def next_best(self, row: OutboxRow) -> bool:
+    async def next_best(self, row: OutboxMessage) -> bool:
         """Find another place for what a row tells, after its place has taken nothing.
 
         A game leaves its thread for the channel of the challenge under which that was opened, its
@@ -58,36 +58,36 @@ class PlaceService:
         """
         return await self._database.write(self._next_best, row)
 
-    async def _next_best(self, tx: Transaction, row: OutboxRow) -> bool:
-        if row.kind == RowKind.CHALLENGE:
+    async def _next_best(self, tx: Transaction, row: OutboxMessage) -> bool:
+        if row.kind == OutboxKind.CHALLENGE:
             return await self._challenge_leaves(tx, row)
         game = None if row.game_id is None else await games.find(tx, row.game_id)
         if game is None:
             return False
         origin = await _opened(tx, game, game.channel_id)
         if origin is not None:
-            await games.set_place(tx, game.id, origin.guild_id, origin.channel_id)
+            await games.set_location(tx, game.id, origin.guild_id, origin.channel_id)
             if game.turn_message_id is None:
                 carried = await outbox.payload_of(tx, row)
                 await outbox.change(tx, row, payload={**carried, "no_thread": True})
         # a letter may have been written before
-        left = None if row.user_id is None else await _opened(tx, game, row.place.channel_id)
+        left = None if row.user_id is None else await _opened(tx, game, row.location.channel_id)
         if left is not None:
             await outbox.change(tx, row, channel_id=left.channel_id)
         return origin is not None or left is not None
 
-    async def _origin(self, tx: Transaction, game_id: int) -> Place | None:
+    async def _origin(self, tx: Transaction, game_id: int) -> Location | None:
         game = await games.find(tx, game_id)
         origin = None if game is None else await _opened(tx, game, game.channel_id)
-        return None if origin is None else Place(origin.guild_id, origin.channel_id)
+        return None if origin is None else Location(origin.guild_id, origin.channel_id)
 
-    async def _challenge_leaves(self, tx: Transaction, row: OutboxRow) -> bool:
+    async def _challenge_leaves(self, tx: Transaction, row: OutboxMessage) -> bool:
         """Let the card of a rematch be posted where the thread was opened."""
         challenge = await challenges.find(tx, row.challenge_id or 0)
         if challenge is None:
             return False
         people = (challenge.challenger_id, challenge.opponent_id or challenge.challenger_id)
-        origin = await challenges.opened(tx, row.place.channel_id, people)
+        origin = await challenges.opened(tx, row.location.channel_id, people)
         if origin is None:
             return False
         await challenges.set_channel(tx, challenge.id, origin.channel_id)
@@ -96,11 +96,11 @@ class PlaceService:
 
     async def _has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
         seats = {player.user_id for player in game.seats}
-        there = await game_lists.played_in_thread(tx, game.place.channel_id)
+        there = await game_lists.played_in_thread(tx, game.location.channel_id)
         return any(each.status == FINISHED and seats == set(each.players) for each in there)
 
-    async def _move(self, tx: Transaction, game_id: int, place: Place) -> None:
-        await games.set_place(tx, game_id, place.guild_id, place.channel_id)
+    async def _move(self, tx: Transaction, game_id: int, location: Location) -> None:
+        await games.set_location(tx, game_id, location.guild_id, location.channel_id)
 
 
 async def _opened(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:

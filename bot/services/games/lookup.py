@@ -57,7 +57,7 @@ async def of_this_thread(
     :raises NoRunningGame: none of these; with the game that the person has finished last, and
         whether a challenge is open.
     """
-    if any(each.place.channel_id == actor.channel_id for each in mine):
+    if any(each.location.channel_id == actor.channel_id for each in mine):
         return None
     here = await game_lists.played_in_thread(tx, actor.channel_id)
     over = [each for each in here if each.status == FINISHED and actor.user_id in each.players]
@@ -74,7 +74,9 @@ async def of_this_thread(
     raise NoRunningGame(last, challenged=challenged, to_see=to_see)
 
 
-async def key_of_place(tx: Transaction, channel_id: int, here: Sequence[GameSummary]) -> str | None:
+async def game_played_at(
+    tx: Transaction, channel_id: int, here: Sequence[GameSummary]
+) -> str | None:
     """Return the key of what is played in a place; None: it is no thread of a game either.
 
     :param here: the person's running games there, the most urgent first.
@@ -93,7 +95,7 @@ def pick(mine: Sequence[GameSummary], channel_id: int) -> int:
     :param mine: one at least.
     :raises WhichGame: there are several; those in this channel if it has any.
     """
-    here = [each for each in mine if each.place.channel_id == channel_id]
+    here = [each for each in mine if each.location.channel_id == channel_id]
     among = here or mine
     for fitting in (among, [each for each in among if each.my_turn]):
         if len(fitting) == 1:

@@ -29,7 +29,7 @@ Begun = tuple[int, int]  # a turn: the ply at which it began, and its number
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplayedGame:
     """A record, the position it leads to, and the position at the start of the turn at hand.
 
     `begun`: by seat, the last turn of which a move has been made.
@@ -40,7 +40,7 @@ class Line:
     turn_start: Position
     begun: tuple[Begun | None, Begun | None] = (None, None)
 
-    def play(self, move: Move) -> "Line":
+    def play(self, move: Move) -> "ReplayedGame":
         """Return the line after one more move.
 
         :raises IllegalMove: when the rules refuse it.
@@ -48,7 +48,9 @@ class Line:
         after = self.position.play(move)
         same_turn = after.turn == self.position.turn
         record = Record(self.record.ruleset, (*self.record.moves, move))
-        return Line(record, after, self.turn_start if same_turn else after, self._now_begun())
+        return ReplayedGame(
+            record, after, self.turn_start if same_turn else after, self._now_begun()
+        )
 
     def _now_begun(self) -> tuple[Begun | None, Begun | None]:
         if self.position is not self.turn_start:
@@ -72,7 +74,7 @@ class Seen:
     turn_ply: int
 
 
-def seen_by(viewer_id: int | None, players: tuple[int, int], line: Line) -> Seen:
+def seen_by(viewer_id: int | None, players: tuple[int, int], line: ReplayedGame) -> Seen:
     """Return as much of a game's line as one person may see, or everybody (None).
 
     The first stone of a two-placement turn stays hidden from all but its mover until the second
@@ -89,13 +91,13 @@ def seen_by(viewer_id: int | None, players: tuple[int, int], line: Line) -> Seen
     return Seen(shown, line.turn_start, begun_at)
 
 
-def opening(ruleset: Ruleset) -> Line:
+def opening(ruleset: Ruleset) -> ReplayedGame:
     """Return the line without a move."""
     start = find_game(ruleset.game, ruleset.version).start(ruleset)
-    return Line(Record(ruleset, ()), start, start)
+    return ReplayedGame(Record(ruleset, ()), start, start)
 
 
-def replayed(ruleset: Ruleset, moves: Iterable[str]) -> Line:
+def replayed(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
     """Return the line of stored moves. Takes long: not for the event loop."""
     line = opening(ruleset)
     for text in moves:
@@ -108,7 +110,7 @@ def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ru
     return find_game(game_key, version).ruleset(options)
 
 
-class Lines:
+class ReplayCache:
     """The lines in use: the latest few of each game, of the games touched last.
 
     Its size is limited in bytes, because a long game takes fifty times as much as a short one.
@@ -120,14 +122,14 @@ class Lines:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[int, dict[Name, Line]] = OrderedDict()
+        self._kept: OrderedDict[int, dict[Name, ReplayedGame]] = OrderedDict()
         self._sizes: dict[int, int] = {}
         self._bytes = 0
 
     def __contains__(self, game_id: int) -> bool:
         return game_id in self._kept
 
-    async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> Line:
+    async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> ReplayedGame:
         """Return a game's line, as it is or as it was after `ply` moves.
 
         :raises CannotReplay: its rules are unknown here, or refuse its moves.
@@ -144,7 +146,7 @@ class Lines:
         self.keep(row, line)
         return line
 
-    def keep(self, row: GameRow, line: Line) -> None:
+    def keep(self, row: GameRow, line: ReplayedGame) -> None:
         """Remember a line that is committed."""
         of_game = self._kept.setdefault(row.id, {})
         self._kept.move_to_end(row.id)
@@ -160,7 +162,7 @@ class Lines:
             self._bytes -= self._sizes.pop(oldest)
 
 
-def size_of(lines: Iterable[Line]) -> int:
+def size_of(lines: Iterable[ReplayedGame]) -> int:
     """Return how many bytes some lines take, counting once what they have in common."""
     seen, found, size = set[int](), list[object](lines), 0
     while found:
@@ -173,7 +175,7 @@ def size_of(lines: Iterable[Line]) -> int:
     return size
 
 
-def _replayed(row: GameRow, moves: Iterable[str]) -> Line:
+def _replayed(row: GameRow, moves: Iterable[str]) -> ReplayedGame:
     try:
         return replayed(ruleset_of(row.game_key, row.rules_version, row.options), moves)
     except Exception as error:  # damaged rows fail in any way

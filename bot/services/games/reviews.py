@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from bot.errors import Refusal
-from bot.services.games.actions import existing_game, tell_of
-from bot.services.games.replay_cache import Lines, seen_by
+from bot.services.games.actions import announce, existing_game
+from bot.services.games.replay_cache import ReplayCache, seen_by
 from bot.services.games.visibility import refuse_outsiders
 from bot.services.people.limits import Limits
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions, reviews
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.reviews import ReviewRow
 from bot.words import refusals
 from rules.position import BARGAINING
@@ -37,7 +37,7 @@ class ReviewService:
     """Use cases of reviews; what is found is a JSON value that is not looked into here."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: Lines, limits: Limits
+        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache, limits: Limits
     ) -> None:
         self._database = database
         self._clock = clock
@@ -128,7 +128,9 @@ class ReviewService:
     async def _give_up(self, tx: Transaction, game_id: int) -> None:
         """Drop a wish, and say so where the game was played: somebody waits for it."""
         await reviews.drop(tx, game_id)
-        await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW_GIVEN_UP, self._clock())
+        await announce(
+            tx, await existing_game(tx, game_id), OutboxKind.REVIEW_GIVEN_UP, self._clock()
+        )
 
     async def _wanted(self, tx: Transaction, game_id: int) -> Wanted:
         row = await existing_game(tx, game_id)
@@ -137,7 +139,7 @@ class ReviewService:
 
     async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
         if await reviews.keep(tx, game_id, found):
-            await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW, self._clock())
+            await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
 
 
 async def _note(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:

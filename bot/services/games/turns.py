@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from bot.errors import RefusedMove, UnreadableMove
-from bot.services.games.replay_cache import Line
+from bot.services.games.replay_cache import ReplayedGame
 from bot.words import refusals
 from rules.moves import LONGEST_TEXT, WORDS, Move, Offer, Place, format_move, parse_turn
 from rules.position import Phase, Position
@@ -20,7 +20,9 @@ _TURNED = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
 _NUMBER_FIRST = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
-def play_turn(line: Line, text: str, seats: tuple[str, str]) -> tuple[Line, tuple[Move, ...]]:
+def play_turn(
+    line: ReplayedGame, text: str, seats: tuple[str, str]
+) -> tuple[ReplayedGame, tuple[Move, ...]]:
     """Play what the text says, one move or a whole turn; while an offer is due, a mere number.
 
     :param seats: the names of the players, for whoever shows a refusal.
@@ -139,14 +141,16 @@ def _example(position: Position) -> str:
     return " ".join(cells)
 
 
-def _play(line: Line, move: Move, before: tuple[Move, ...], seats: tuple[str, str]) -> Line:
+def _play(
+    line: ReplayedGame, move: Move, before: tuple[Move, ...], seats: tuple[str, str]
+) -> ReplayedGame:
     try:
         return line.play(move)
     except IllegalMove as error:
         raise RefusedMove(error.reason, line.position, move, before, seats) from None
 
 
-def _is_over(line: Line, turn: int) -> bool:
+def _is_over(line: ReplayedGame, turn: int) -> bool:
     return line.position.turn != turn or line.position.outcome() is not None
 
 

@@ -8,22 +8,22 @@ from bot.errors import CannotUndo
 from bot.services.games.action_results import Undoable, Undone
 from bot.services.games.actions import (
     allowed_seat,
+    announce,
     columns_of,
     existing_game,
-    note_deed,
+    record_action,
     refuse_older_turns,
     refuse_stale,
-    tell_of,
 )
-from bot.services.games.replay_cache import Line, Lines
+from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.view_builder import game_view
 from bot.services.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.outbox_withdrawal import recall
-from bot.store.tables.revisions import new_stamp
+from bot.store.tables.revisions import new_revision
 from bot.words import refusals
 from rules.moves import Move, format_move
 
@@ -45,19 +45,21 @@ class Reach:
     unseen: bool = False
 
 
-Outcome = tuple[GameRow, Line, Undone]
+Outcome = tuple[GameRow, ReplayedGame, Undone]
 UseCase = Callable[[Transaction, Actor, int, int | None], Awaitable[Outcome]]
 
 
 class UndoService:
     """Use cases of taking moves back."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+    ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
 
-    async def undo(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> Undone:
+    async def undo(self, actor: Actor, game_id: int, *, revision: int | None = None) -> Undone:
         """Take back my last turn; with the opponent's answer to it if there is one.
 
         It is done at once when the opponent has not moved and two minutes have not passed, has
@@ -67,30 +69,30 @@ class UndoService:
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
         """
-        return await self._write(self._undo, actor, game_id, stamp)
+        return await self._write(self._undo, actor, game_id, revision)
 
     async def possible(self, actor: Actor, game_id: int) -> Undoable:
         """Say what `undo` would come to; raises as it does."""
         return await self._database.read(self._possible, actor, game_id)
 
-    async def accept(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> Undone:
+    async def accept(self, actor: Actor, game_id: int, *, revision: int | None = None) -> Undone:
         """Let the opponent take the moves back.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises CannotUndo: the opponent has not asked, or no longer.
         """
-        return await self._write(self._accept, actor, game_id, stamp)
+        return await self._write(self._accept, actor, game_id, revision)
 
-    async def decline(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def decline(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Let the moves stand; raises as `accept` does."""
         await self._database.read(self._replay, actor, game_id)
-        return await self._database.write(self._decline, actor, game_id, stamp)
+        return await self._database.write(self._decline, actor, game_id, revision)
 
     async def _write(
-        self, use_case: UseCase, actor: Actor, game_id: int, stamp: int | None
+        self, use_case: UseCase, actor: Actor, game_id: int, revision: int | None
     ) -> Undone:
         await self._database.read(self._replay, actor, game_id)
-        row, line, done = await self._database.write(use_case, actor, game_id, stamp)
+        row, line, done = await self._database.write(use_case, actor, game_id, revision)
         self._lines.keep(row, line)
         return done
 
@@ -112,7 +114,7 @@ class UndoService:
         return Undoable(game_view(row, line, actor.user_id), reach.unseen, not reach.alone, asks)
 
     async def _undo(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> Outcome:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
@@ -122,34 +124,36 @@ class UndoService:
             return row, line, Undone(game, (), asked=handled.action == ASK)
         seat = allowed_seat(row, actor, None)
         waits = line.position.seat_to_move != seat
-        refuse_stale(row, stamp, since_ply=line.turn_start.ply if waits else None)
+        refuse_stale(row, revision, since_ply=line.turn_start.ply if waits else None)
         reach = _reached(row, line, seat)
         if await self._is_free(tx, row, line, reach):
             return await self._take_back(tx, actor, row, line, reach)
         return await self._ask(tx, actor, row, line, reach.to_ply)
 
-    async def _is_free(self, tx: Transaction, row: GameRow, line: Line, reach: Reach) -> bool:
-        if reach.unseen or row.partner_seat is not None:
+    async def _is_free(
+        self, tx: Transaction, row: GameRow, line: ReplayedGame, reach: Reach
+    ) -> bool:
+        if reach.unseen or row.engine_seat is not None:
             return True
         played_at = await games.played_at(tx, row.id, line.turn_start.ply - 1)
         return reach.alone and self._clock() - played_at <= FREE
 
     async def _ask(
-        self, tx: Transaction, actor: Actor, row: GameRow, line: Line, to_ply: int
+        self, tx: Transaction, actor: Actor, row: GameRow, line: ReplayedGame, to_ply: int
     ) -> Outcome:
         now = self._clock()
         after = await games.change(
             tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
         )
-        await note_deed(tx, actor, ASK, row, after, now)
-        await tell_of(tx, _as_both_see(after, line), RowKind.UNDO_REQUEST, now)
+        await record_action(tx, actor, ASK, row, after, now)
+        await announce(tx, _as_both_see(after, line), OutboxKind.UNDO_REQUEST, now)
         asked = Undone(
             game_view(after, line, actor.user_id), _texts(line, _told(line, to_ply)), asked=True
         )
         return after, line, asked
 
     async def _take_back(
-        self, tx: Transaction, actor: Actor, row: GameRow, line: Line, reach: Reach
+        self, tx: Transaction, actor: Actor, row: GameRow, line: ReplayedGame, reach: Reach
     ) -> Outcome:
         now = self._clock()
         before = await self._lines.of(tx, row, reach.to_ply)
@@ -160,56 +164,56 @@ class UndoService:
         else:
             changed |= {
                 "updated_at": now,
-                "turn_stamp": new_stamp(reach.to_ply, row.undone + 1),
+                "turn_revision": new_revision(reach.to_ply, row.undone + 1),
             }
         after = await games.take_back(tx, row, reach.to_ply, **changed)
-        await note_deed(tx, actor, "undo", row, after, now)
+        await record_action(tx, actor, "undo", row, after, now)
         await recall(tx, row, reach.to_ply, now)
         seen = _told(line, reach.to_ply)
         taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
         if not reach.unseen:
-            await tell_of(tx, after, RowKind.UNDONE, now, moves=list(taken), by=reach.seat)
+            await announce(tx, after, OutboxKind.UNDONE, now, moves=list(taken), by=reach.seat)
         return after, before, Undone(game_view(after, before, actor.user_id), taken, asked=False)
 
     async def _accept(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> Outcome:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
             return row, line, Undone(game_view(row, line, actor.user_id), (), asked=False)
-        seat = _answering_seat(row, actor, stamp)
+        seat = _answering_seat(row, actor, revision)
         reach = Reach(1 - seat, _asked(row, seat))
         return await self._take_back(tx, actor, row, line, reach)
 
     async def _decline(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
         line = await self._lines.of(tx, row)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = _answering_seat(row, actor, stamp)
+            seat = _answering_seat(row, actor, revision)
             _asked(row, seat)
             now = self._clock()
             asked, row = row, await games.change(tx, row)
-            await note_deed(tx, actor, "decline_undo", asked, row, now)
+            await record_action(tx, actor, "decline_undo", asked, row, now)
             told = _as_both_see(row, line)
-            await tell_of(tx, told, RowKind.UNDO_DECLINED, now, by=1 - seat)
+            await announce(tx, told, OutboxKind.UNDO_DECLINED, now, by=1 - seat)
         return game_view(row, line, actor.user_id)
 
 
-def _as_both_see(row: GameRow, line: Line) -> GameRow:
+def _as_both_see(row: GameRow, line: ReplayedGame) -> GameRow:
     # what is told of it must not go with half a turn that is taken back
     return replace(row, ply=line.turn_start.ply)
 
 
-def _answering_seat(row: GameRow, actor: Actor, stamp: int | None) -> int:
+def _answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     seat = allowed_seat(row, actor, None)
-    refuse_older_turns(row, stamp)
+    refuse_older_turns(row, revision)
     return seat
 
 
-def _reached(row: GameRow, line: Line, seat: int) -> Reach:
+def _reached(row: GameRow, line: ReplayedGame, seat: int) -> Reach:
     if not row.undo:
         raise CannotUndo(refusals.WITHOUT_UNDO)
     reach = _reach(line, seat)
@@ -228,7 +232,7 @@ def _asked(row: GameRow, seat: int) -> int:
     raise CannotUndo(refusals.undo_not_asked(row.names[1 - seat]))
 
 
-def _reach(line: Line, seat: int) -> Reach | None:
+def _reach(line: ReplayedGame, seat: int) -> Reach | None:
     begun = line.begun[seat]
     if begun is None:
         return None
@@ -237,10 +241,10 @@ def _reach(line: Line, seat: int) -> Reach | None:
     return Reach(seat, ply, alone=turn >= at_hand - 1, unseen=turn == at_hand)
 
 
-def _told(line: Line, to_ply: int) -> tuple[Move, ...]:
+def _told(line: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
     """Return the moves that both have seen: not those of a turn that is half played."""
     return line.record.moves[to_ply : line.turn_start.ply]
 
 
-def _texts(line: Line, taken: tuple[Move, ...]) -> tuple[str, ...]:
+def _texts(line: ReplayedGame, taken: tuple[Move, ...]) -> tuple[str, ...]:
     return tuple(format_move(move, line.position.topology) for move in taken)

@@ -8,7 +8,7 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.servers import NOWHERE
 
 
-class Placed(Protocol):
+class Located(Protocol):
     """What belongs to a channel, of a server unless it is private."""
 
     @property
@@ -18,7 +18,7 @@ class Placed(Protocol):
     def channel_id(self) -> int: ...
 
 
-def is_here(what: Placed, where: Placed) -> bool:
+def is_here(what: Located, where: Located) -> bool:
     """Return whether a game or challenge is visible from a place.
 
     A server shows its games in all of its channels, a private channel only its own. Two private

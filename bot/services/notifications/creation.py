@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Unpack
 
-from bot.services.clocks.game_clocks import stamp_of
-from bot.services.notifications.kinds import OF_PLACE, LetterKind
+from bot.services.clocks.game_clocks import revision_of
+from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.notifications.notification import Proposed, Waiting
 from bot.services.view_builder import seats
-from bot.services.views import Place, Player
+from bot.services.views import Location, Player
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
     challenges,
@@ -24,80 +24,80 @@ from bot.store.tables import (
 )
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import Payload, RowKind
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import ply_of
-from bot.store.tables.turn_notifications import NoticeRow
+from bot.store.tables.turn_notifications import TurnNotificationRow
 
-STRANDED = Payload(stranded=True)  # in letters whose place cannot be written to
+UNDELIVERABLE = Payload(undeliverable=True)  # in letters whose place cannot be written to
 
 
-async def post_letter(
+async def add_notification(
     tx: Transaction,
-    kind: LetterKind,
+    kind: NotificationKind,
     game: GameRow,
     seat: int,
     at: datetime,
     **payload: Unpack[Payload],
 ) -> None:
     """Let a player of a game be told something about it; the bot itself needs no letters."""
-    if seat == game.partner_seat:
+    if seat == game.engine_seat:
         return
-    to, carried = game.players[seat], Payload({"stamp": stamp_of(game), **payload})
+    to, carried = game.players[seat], Payload({"revision": revision_of(game), **payload})
     await outbox.add(
         tx,
-        outbox.NewRow(
+        outbox.NewOutboxMessage(
             kind, game.guild_id, game.channel_id, at, game.id, payload=carried, user_id=to
         ),
     )
 
 
-async def write_as_well(
-    tx: Transaction, kind: RowKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
+async def add_notifications_for(
+    tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
 ) -> None:
     """Write to players what cannot be posted for long in a place of which the bot is no member."""
-    letter = OF_PLACE.get(kind)
-    if letter is not None and await interaction_tokens.is_outside(tx, game.channel_id):
-        for seat in _concerned(letter, game, payload):
-            await post_letter(tx, letter, game, seat, at, **payload)
+    notification = NOTIFICATION_OF.get(kind)
+    if notification is not None and await interaction_tokens.is_user_install(tx, game.channel_id):
+        for seat in _concerned(notification, game, payload):
+            await add_notification(tx, notification, game, seat, at, **payload)
 
 
-def _concerned(kind: LetterKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
-    if kind is LetterKind.UNDO_REQUEST and game.undo_seat is not None:
+def _concerned(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
+    if kind is NotificationKind.UNDO_REQUEST and game.undo_seat is not None:
         return (1 - game.undo_seat,)
-    return (payload["by"],) if kind is LetterKind.UNDO_DECLINED else (0, 1)
+    return (payload["by"],) if kind is NotificationKind.UNDO_DECLINED else (0, 1)
 
 
 async def write_to_challenger(
     tx: Transaction,
-    kind: LetterKind,
+    kind: NotificationKind,
     row: ChallengeRow,
     at: datetime,
     **payload: Unpack[Payload],
 ) -> None:
     """Let whoever made a challenge be told what became of it."""
     about = Payload({"challenge": row.id, **payload})
-    new = outbox.NewRow(
+    new = outbox.NewOutboxMessage(
         kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
     )
     await outbox.add(tx, new)
 
 
-async def told_of(
-    tx: Transaction, kind: LetterKind, payload: Payload
+async def subject_of(
+    tx: Transaction, kind: NotificationKind, payload: Payload
 ) -> tuple[Player | None, Proposed | None]:
     """Return who is away, challenges, or was challenged, by the name of today; and to what.
 
     Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
     """
-    if kind is LetterKind.AWAY:
+    if kind is NotificationKind.AWAY:
         name = await players.known_name(tx, payload["who"])
-        return Player(payload["who"], name or players.STAND_IN_NAME), None
+        return Player(payload["who"], name or players.DELETED_USER_NAME), None
     if "challenge" not in payload:
         return None, None
     challenge = await challenges.find(tx, payload["challenge"])
     assert challenge is not None, "a challenge that is told of is kept"
     to_what = Proposed(challenge.game_key, int(challenge.options["size"]))
-    if kind is LetterKind.CHALLENGED:
+    if kind is NotificationKind.CHALLENGED:
         return Player(challenge.challenger_id, challenge.challenger_name), to_what
     if challenge.opponent_id is None:
         return None, to_what
@@ -126,11 +126,11 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
     return Waiting(
         id=row.id,
         # nobody but the mover has seen half a turn, which may be taken back
-        stamp=stamp_of(row) if user_id == row.mover else row.turn_stamp,
+        revision=revision_of(row) if user_id == row.mover else row.turn_revision,
         game_key=row.game_key,
         size=int(row.options["size"]),
         opponent=seats(row)[1 - row.players.index(user_id)],
-        place=Place(row.guild_id, row.channel_id),
+        location=Location(row.guild_id, row.channel_id),
         turn_message_id=row.turn_message_id,
         ends_at=ends_at,
     )
@@ -148,26 +148,28 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...
     return tuple(sorted(found, key=_urgency))
 
 
-async def tell_no_more(
+async def mark_notified(
     tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
 ) -> None:
     """Note what a digest names before its own message or letter has come: those tell no more."""
     for game in named:
-        told = await turn_notifications.find(tx, game.id, game.stamp)
+        told = await turn_notifications.find(tx, game.id, game.revision)
         if told is None or await _still_waits(tx, told):
-            row = NoticeRow(game.id, game.stamp, person, turn_notifications.DIGESTED, now)
+            row = TurnNotificationRow(
+                game.id, game.revision, person, turn_notifications.DIGESTED, now
+            )
             await turn_notifications.put(tx, row)
 
 
-async def _still_waits(tx: Transaction, told: NoticeRow) -> bool:
+async def _still_waits(tx: Transaction, told: TurnNotificationRow) -> bool:
     """Say whether that by which a turn was to be told has not been sent yet."""
     if told.state == turn_notifications.PINGED:
-        return await outbox_queries.turn_waits(tx, told.game_id, ply_of(told.stamp))
+        return await outbox_queries.turn_waits(tx, told.game_id, ply_of(told.revision))
     if told.state != turn_notifications.WRITTEN:
         return False
-    by = (LetterKind.TURN, LetterKind.STRANDED)
+    by = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
     waiting = [
-        await outbox_queries.letter_waits(tx, told.user_id, kind, told.game_id) for kind in by
+        await outbox_queries.notification_waits(tx, told.user_id, kind, told.game_id) for kind in by
     ]
     return any(waiting)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Flag, StrEnum, auto
 from types import MappingProxyType
 
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 
 
 class Trait(Flag):
@@ -14,7 +14,7 @@ class Trait(Flag):
     OF_POSITION = auto()  # makes sense only while the game is as it was
     OF_REQUEST = auto()  # so does this, but half a turn changes nothing
     AFTER_END = auto()  # makes sense in a game that is over
-    OF_ABSENCE = auto()  # about being away: the person hears of it also while away
+    OF_VACATION = auto()  # about being away: the person hears of it also while away
     POSTED = auto()  # a place hears it anyway: for those who want to be written to, nobody else
     WISHED = auto()  # its reader has asked for it: it comes of a muted game, too
 
@@ -22,15 +22,15 @@ class Trait(Flag):
 NOTHING = Trait(0)
 
 
-class LetterKind(StrEnum):
+class NotificationKind(StrEnum):
     """What a letter is about; also the kind of its row in the outbox."""
 
     traits: Trait
 
-    def __new__(cls, row_kind: str, traits: Trait = NOTHING) -> "LetterKind":
+    def __new__(cls, outbox_kind: str, traits: Trait = NOTHING) -> "NotificationKind":
         """Make a kind with its traits."""
-        kind = str.__new__(cls, row_kind)
-        kind._value_ = row_kind
+        kind = str.__new__(cls, outbox_kind)
+        kind._value_ = outbox_kind
         kind.traits = traits
         return kind
 
@@ -47,15 +47,15 @@ class LetterKind(StrEnum):
     # your opponent gave you more time
     TIME_GIVEN = "time_given", Trait.OF_POSITION
     # the bot lets you be away, because your time was about to run out
-    VACATION = "vacation", Trait.OF_ABSENCE
+    VACATION = "vacation", Trait.OF_VACATION
     # an opponent is away
     AWAY = "away", Trait.OPTIONAL
     # your days of vacation are used up
-    STRICT_BACK = "strict_back", Trait.OF_ABSENCE
+    STRICT_BACK = "strict_back", Trait.OF_VACATION
     # nobody has moved for long: do you want to go on
     ASLEEP = "asleep", Trait.OF_POSITION
     # the place of the game is gone
-    STRANDED = "stranded", Trait.OF_POSITION
+    UNDELIVERABLE = "undeliverable", Trait.OF_POSITION
     # the place of your challenge takes nothing, so it is withdrawn
     UNPOSTED = "unposted"
     # somebody does not want the game to which you challenged them
@@ -86,6 +86,6 @@ class LetterKind(StrEnum):
 
 
 # what a place hears, and the letter with the same news, by the same name
-OF_PLACE: Mapping[RowKind, LetterKind] = MappingProxyType(
-    {RowKind[kind.name]: kind for kind in LetterKind if kind.has(Trait.POSTED)}
+NOTIFICATION_OF: Mapping[OutboxKind, NotificationKind] = MappingProxyType(
+    {OutboxKind[kind.name]: kind for kind in NotificationKind if kind.has(Trait.POSTED)}
 )

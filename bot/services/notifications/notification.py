@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.services.notifications.kinds import LetterKind
-from bot.services.views import Place, Player
+from bot.services.notifications.kinds import NotificationKind
+from bot.services.views import Location, Player
 from bot.store.tables.outbox_kinds import Payload
 
 
@@ -13,11 +13,11 @@ class Waiting:
     """A game in a letter; `ends_at` is when the time of the player to move is used up."""
 
     id: int
-    stamp: int
+    revision: int
     game_key: str
     size: int
     opponent: Player
-    place: Place
+    location: Location
     turn_message_id: int | None
     ends_at: datetime | None
 
@@ -31,12 +31,12 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Notification:
     """Something to be told to one person: by direct message, or in a channel with a ping."""
 
-    kind: LetterKind
+    kind: NotificationKind
     to: Player
-    place: Place
+    location: Location
     write: bool
     ping: bool = True
     games: tuple[Waiting, ...] = ()
@@ -45,13 +45,13 @@ class Letter:
     proposed: Proposed | None = None
     payload: Payload = field(default_factory=Payload)
     # the bot is no member of the place: the letter carries the board itself
-    outside: bool = False
+    user_install: bool = False
     # games that are not seen in the place: a letter that names them counts them instead
     elsewhere: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class Postponed:
     """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
 
     delay: timedelta

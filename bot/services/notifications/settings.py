@@ -10,7 +10,7 @@ from bot.services.notifications.quiet_hours import Quiet, next_time, quiet_until
 DM_REST = timedelta(days=7)  # after a refused direct message, before the next is tried
 
 
-class Way(StrEnum):
+class NotificationWay(StrEnum):
     """Where a person is told that it is their turn."""
 
     CHANNEL = "channel"
@@ -20,10 +20,10 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class NotificationSettings:
     """How a person wants to be told; `digest_at` is a minute of the day, None for at once."""
 
-    way: Way = Way.CHANNEL
+    way: NotificationWay = NotificationWay.CHANNEL
     quiet: Quiet | None = None
     digest_at: int | None = None
     zone: str = "UTC"
@@ -34,13 +34,15 @@ class Wishes:
         """Return when the quiet hours that a moment falls into are over, else None."""
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
-    def writes(self, at: datetime, *, outside: bool = False) -> bool:
+    def writes(self, at: datetime, *, user_install: bool = False) -> bool:
         """Say whether a direct message is to be tried.
 
         :param outside: it is about a place where the bot cannot ping, and the person wants one
             in that case.
         """
-        if self.way is Way.NONE or not (outside or self.way in (Way.DM, Way.BOTH)):
+        if self.way is NotificationWay.NONE or not (
+            user_install or self.way in (NotificationWay.DM, NotificationWay.BOTH)
+        ):
             return False
         return not self.refused(at)
 
@@ -49,10 +51,10 @@ class Wishes:
         return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
 
 
-class WishChanges(TypedDict, total=False):
+class NotificationSettingsChanges(TypedDict, total=False):
     """Fields of `Wishes` that somebody chooses anew; what is missing stays as it is."""
 
-    way: Way
+    way: NotificationWay
     quiet: Quiet | None
     digest_at: int | None
     zone: str
@@ -70,26 +72,35 @@ class Decision:
 
 
 def decide(
-    wishes: Wishes,
+    notification_settings: NotificationSettings,
     at: datetime,
     *,
     muted: bool = False,
-    away_until: datetime | None = None,
-    outside: bool = False,
+    vacation_until: datetime | None = None,
+    user_install: bool = False,
 ) -> Decision:
     """Decide how a person is told of a turn that begins now; for `outside` see `Wishes.writes`."""
-    if muted or wishes.way is Way.NONE:
+    if muted or notification_settings.way is NotificationWay.NONE:
         return Decision()
-    held_until = told_at(wishes, at, away_until=away_until)
+    held_until = notify_at(notification_settings, at, vacation_until=vacation_until)
     if held_until > at:
         return Decision(held_until=held_until)
-    write = wishes.writes(at, outside=outside)
-    return Decision(ping=wishes.way is not Way.DM or not write, write=write)
+    write = notification_settings.writes(at, user_install=user_install)
+    return Decision(
+        ping=notification_settings.way is not NotificationWay.DM or not write, write=write
+    )
 
 
-def told_at(wishes: Wishes, at: datetime, *, away_until: datetime | None = None) -> datetime:
+def notify_at(
+    notification_settings: NotificationSettings,
+    at: datetime,
+    *,
+    vacation_until: datetime | None = None,
+) -> datetime:
     """Return the first moment from now on at which a person may be told of a turn."""
-    moment = at if away_until is None else max(at, away_until)
-    if wishes.digest_at is not None:
-        moment = next_time(moment, wishes.digest_at, zone_of(wishes.zone))
-    return wishes.quiet_until(moment) or moment
+    moment = at if vacation_until is None else max(at, vacation_until)
+    if notification_settings.digest_at is not None:
+        moment = next_time(
+            moment, notification_settings.digest_at, zone_of(notification_settings.zone)
+        )
+    return notification_settings.quiet_until(moment) or moment

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.services.games.actions import columns_of
-from bot.services.games.replay_cache import Line, opening, ruleset_of
+from bot.services.games.replay_cache import ReplayedGame, opening, ruleset_of
 from bot.services.view_builder import UNPLAYED
 from bot.store import restore
 from bot.store.engine.database import Database
@@ -68,7 +68,7 @@ def _compare(game: StoredGame) -> list[str]:
     ]
 
 
-def _replay(game: StoredGame) -> Line:
+def _replay(game: StoredGame) -> ReplayedGame:
     row = game.row
     line = opening(ruleset_of(row.game_key, row.rules_version, row.options))
     for ply, seat, text in game.plies:
@@ -78,7 +78,7 @@ def _replay(game: StoredGame) -> Line:
     return line
 
 
-def _differences(row: GameRow, line: Line) -> list[tuple[str, object, object]]:
+def _differences(row: GameRow, line: ReplayedGame) -> list[tuple[str, object, object]]:
     expected = columns_of(line)
     if row.ending in UNPLAYED and "ending" not in expected:
         expected = {"ply": line.position.ply, "turn": line.position.turn, "seat_to_move": None}

@@ -38,7 +38,7 @@ class Tidied:
     interactions: int
     messages: int
     challenges: int
-    places: int
+    locations: int
     vacations: int
 
 
@@ -61,7 +61,7 @@ class UpkeepService:
             interactions=handled,
             messages=told,
             challenges=await self._forget_challenges(now),
-            places=await self._database.claim(interaction_tokens.forget_unused, now - PLACES),
+            locations=await self._database.claim(interaction_tokens.forget_unused, now - PLACES),
             vacations=await self._database.claim(vacations.forget_before, now - VACATIONS),
         )
         await self._database.clear_log(wait=CLEARING)
@@ -111,5 +111,5 @@ class UpkeepService:
 
 
 async def _forget_some(tx: Transaction, moment: datetime) -> int:
-    kept = await outbox_queries.challenges_in_letters(tx)
+    kept = await outbox_queries.challenges_in_notifications(tx)
     return await challenges.forget_before(tx, moment, BATCH, kept)

@@ -5,8 +5,11 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.errors import BadPreference
-from bot.services.notifications.settings import WishChanges, Wishes
-from bot.services.notifications.stored_settings import change_wishes, wishes_of
+from bot.services.notifications.settings import NotificationSettings, NotificationSettingsChanges
+from bot.services.notifications.stored_settings import (
+    change_notification_settings,
+    notification_settings_of,
+)
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, players
@@ -45,12 +48,15 @@ class PlayerService:
 
         :raises BadPreference: there is none of that name, or it has no such value.
         """
-        preferences, _ = await self.adjust(actor, {name: value}, WishChanges())
+        preferences, _ = await self.adjust(actor, {name: value}, NotificationSettingsChanges())
         return preferences
 
     async def adjust(
-        self, actor: Actor, preferences: Mapping[str, str], wishes: WishChanges
-    ) -> tuple[dict[str, str], Wishes]:
+        self,
+        actor: Actor,
+        preferences: Mapping[str, str],
+        notification_settings: NotificationSettingsChanges,
+    ) -> tuple[dict[str, str], NotificationSettings]:
         """Set some preferences and some fields of `Wishes`, all or none; return all of both.
 
         Where nothing is to be set, nothing is stored.
@@ -59,9 +65,9 @@ class PlayerService:
         """
         for name, value in preferences.items():
             _refuse_unknown(name, value)
-        if not preferences and not wishes:
+        if not preferences and not notification_settings:
             return await self._database.read(_settings_of, actor.user_id)
-        return await self._database.write(self._adjust, actor, preferences, wishes)
+        return await self._database.write(self._adjust, actor, preferences, notification_settings)
 
     async def name_of(self, user_id: int) -> str | None:
         """Return the name last seen of a person, None for somebody unknown."""
@@ -77,12 +83,16 @@ class PlayerService:
         return preferences["hints"] == "on" and begun <= FIRST_GAMES
 
     async def _adjust(
-        self, tx: Transaction, actor: Actor, preferences: Mapping[str, str], wishes: WishChanges
-    ) -> tuple[dict[str, str], Wishes]:
+        self,
+        tx: Transaction,
+        actor: Actor,
+        preferences: Mapping[str, str],
+        notification_settings: NotificationSettingsChanges,
+    ) -> tuple[dict[str, str], NotificationSettings]:
         now = self._clock()
         await players.remember(tx, actor.user_id, actor.name, now)
-        if wishes:
-            await change_wishes(tx, actor.user_id, wishes, now)
+        if notification_settings:
+            await change_notification_settings(tx, actor.user_id, notification_settings, now)
         if preferences:
             settings = await players.settings_of(tx, actor.user_id) | dict(preferences)
             await players.set_settings(tx, actor.user_id, settings)
@@ -96,9 +106,11 @@ def _refuse_unknown(name: str, value: str) -> None:
         raise BadPreference(refusals.no_such_value(name, PREFERENCES[name]))
 
 
-async def _settings_of(tx: Transaction, user_id: int) -> tuple[dict[str, str], Wishes]:
+async def _settings_of(
+    tx: Transaction, user_id: int
+) -> tuple[dict[str, str], NotificationSettings]:
     preferences = _complete(await players.settings_of(tx, user_id))
-    return preferences, await wishes_of(tx, user_id)
+    return preferences, await notification_settings_of(tx, user_id)
 
 
 def _complete(stored: Mapping[str, str]) -> dict[str, str]:

@@ -9,13 +9,13 @@ from bot.services.challenges.proposals import tell
 from bot.services.clocks.due_dates import PERSON_DUE
 from bot.services.games.actions import existing_game
 from bot.services.games.ending import end_game
-from bot.services.games.replay_cache import Lines, seen_by
+from bot.services.games.replay_cache import ReplayCache, seen_by
 from bot.services.view_builder import RESIGNED
 from bot.services.views import ChallengeStatus
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, game_lists, personal_data, players
-from bot.store.tables.outbox_kinds import RowKind
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.revisions import ply_of, undone_at
 
 
@@ -35,7 +35,9 @@ class Stored:
 class PrivacyService:
     """Use cases of a person's own data."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+    ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
@@ -69,8 +71,8 @@ class PrivacyService:
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])
             # the stored number also counts halves of turns that only their player has seen
-            game["undone"] = undone_at(game["turn_stamp"])
-            if ply_of(game["turn_stamp"]) < game["ply"]:
+            game["undone"] = undone_at(game["turn_revision"])
+            if ply_of(game["turn_revision"]) < game["ply"]:
                 await self._hide_half(tx, game, user_id)
         return tables
 
@@ -89,8 +91,8 @@ class PrivacyService:
             mine = challenge.challenger_id == user_id
             status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
             await challenges.close(tx, challenge.id, status)
-            await tell(tx, challenge, RowKind.CHALLENGE_CLOSED, now)
-        await players.remember(tx, STAND_IN, players.STAND_IN_NAME, now)
+            await tell(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
+        await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
         await personal_data.forget(tx, user_id, PERSON_DUE)
         return before
 

@@ -13,7 +13,7 @@ MINUTE = 60.0  # seconds
 ROUNDING = 1e-6  # seconds: the last part of an allowance must not fail by a sum of fractions
 
 
-class Deed(StrEnum):
+class Action(StrEnum):
     """What is counted, each by itself."""
 
     ACTION = "action"  # a command used, a button pressed, a form sent
@@ -33,9 +33,9 @@ class Allowance:
     challenges: int = 10
     games: int = 10
 
-    def of(self, deed: Deed) -> int:
+    def of(self, action: Action) -> int:
         """Return the figure for one deed."""
-        figure: int = getattr(self, f"{deed}s")
+        figure: int = getattr(self, f"{action}s")
         return figure
 
 
@@ -60,18 +60,18 @@ class Rates:
         self._clock = clock
         self._allowance = allowance
         self._monotonic = monotonic
-        self._full_at: OrderedDict[tuple[int, Deed], float] = OrderedDict()
+        self._full_at: OrderedDict[tuple[int, Action], float] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._full_at)
 
-    def spend(self, user_id: int, deed: Deed, cost: int = 1) -> None:
+    def spend(self, user_id: int, action: Action, cost: int = 1) -> None:
         """Take a deed from a person's bucket.
 
         :param cost: how many ordinary deeds it counts for.
         :raises TooFast: there is not enough left; nothing was taken.
         """
-        now, key, most = self._monotonic(), (user_id, deed), self._allowance.of(deed)
+        now, key, most = self._monotonic(), (user_id, action), self._allowance.of(action)
         if not most:
             return
         price = cost * MINUTE / most

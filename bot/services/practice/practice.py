@@ -11,7 +11,7 @@ from bot.services.dependencies import Parts
 from bot.services.games.action_results import Played
 from bot.services.games.actions import allowed_seat, existing_game
 from bot.services.games.games import GameService
-from bot.services.people.rate_limits import Deed
+from bot.services.people.rate_limits import Action
 from bot.services.view_builder import game_view
 from bot.services.views import Actor, ChallengeStatus, GameView, Player, Terms
 from bot.store.engine.database import Transaction
@@ -21,16 +21,17 @@ from bot.words import refusals
 from rules.moves import Move, format_move
 
 # the deeds of the bot itself have no interaction: they get numbers that Discord never gives
-BITS_OF_STAMP = 32
+WITHOUT_SEARCH = 2  # the strongest level that needs no compiled code, so it is ready at once
+BITS_OF_REVISION = 32
 
 
 @dataclass(frozen=True, slots=True)
-class PartnerTurn:
+class EngineTurn:
     """A practice game in which the bot is to move; `game` as the bot sees it."""
 
     game: GameView
     level: int
-    partner: Player
+    engine: Player
 
 
 class PracticeService:
@@ -48,7 +49,7 @@ class PracticeService:
     async def begin(
         self,
         actor: Actor,
-        partner: Player,
+        engine: Player,
         level: int,
         game_key: str,
         options: Mapping[str, str | int],
@@ -62,13 +63,13 @@ class PracticeService:
         :raises NotPlayingHere, TooFast: blocked; too many in a minute.
         """
         wanted = Terms() if terms is None else Terms(terms.begins)
-        proposal = Proposal(actor, partner, chosen(game_key, options), wanted, level=level)
-        self._rates.spend(actor.user_id, Deed.CHALLENGE)
+        proposal = Proposal(actor, engine, chosen(game_key, options), wanted, level=level)
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._database.write(self._begin, proposal)
 
     async def waiting(
         self, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
-    ) -> tuple[list[PartnerTurn], list[CannotReplay]]:
+    ) -> tuple[list[EngineTurn], list[CannotReplay]]:
         """Return games in which the bot is to move: those begun, everybody's first, the second.
 
         A game that cannot be replayed is returned as an error and stops no other.
@@ -78,7 +79,7 @@ class PracticeService:
         """
         return await self._database.read(self._waiting, limit, begun, left_out)
 
-    async def play(self, turn: PartnerTurn, moves: tuple[Move, ...]) -> Played:
+    async def play(self, turn: EngineTurn, moves: tuple[Move, ...]) -> Played:
         """Make the bot's turn, if the game is still as it was; asked twice, it is made once.
 
         :raises StaleButton, NotYourTurn, GameOver, NoSuchGame: the game has moved on.
@@ -86,7 +87,7 @@ class PracticeService:
         """
         game = turn.game
         text = " ".join(format_move(move, game.position.topology) for move in moves)
-        return await self._games.play(_deed_of(turn), game.id, text, stamp=game.stamp)
+        return await self._games.play(_action_of(turn), game.id, text, revision=game.revision)
 
     async def own(self, actor: Actor, game_id: int) -> GameView:
         """Return a running practice game for its player, for help that others do not get.
@@ -98,12 +99,12 @@ class PracticeService:
 
     async def begin_within(self, tx: Transaction, proposal: Proposal) -> GameView:
         """Begin a practice game within a use case: a challenge that is accepted at once."""
-        actor, partner, now = proposal.actor, proposal.opponent, self._clock()
-        assert partner is not None, "practice is with the bot"
+        actor, engine, now = proposal.actor, proposal.opponent, self._clock()
+        assert engine is not None, "practice is with the bot"
         await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
         await self._limits.refuse_game(tx, actor.user_id, refusals.YOU_ARE)
         row = await write_down(tx, proposal, now, now + self._limits.challenge_life)
-        accepter = replace(actor, user_id=partner.user_id, name=partner.name)
+        accepter = replace(actor, user_id=engine.user_id, name=engine.name)
         lot = self._draw(2)
         game_id = await begin(tx, row, accepter, now, lot=lot, level=proposal.level)
         await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
@@ -122,31 +123,33 @@ class PracticeService:
 
     async def _waiting(
         self, tx: Transaction, limit: int, begun: Sequence[int], left_out: Collection[int]
-    ) -> tuple[list[PartnerTurn], list[CannotReplay]]:
-        turns, failures = list[PartnerTurn](), list[CannotReplay]()
-        for row in await game_lists.waiting_for_partner(tx, limit, begun, left_out):
+    ) -> tuple[list[EngineTurn], list[CannotReplay]]:
+        turns, failures = list[EngineTurn](), list[CannotReplay]()
+        for row in await game_lists.waiting_for_engine(tx, limit, begun, left_out):
             try:
                 turns.append(await self._turn(tx, row))
             except CannotReplay as failure:
                 failures.append(failure)
         return turns, failures
 
-    async def _turn(self, tx: Transaction, row: GameRow) -> PartnerTurn:
-        assert row.partner_seat is not None, "the query asks for practice games"
-        partner_id = row.players[row.partner_seat]
-        game = game_view(row, await self._lines.of(tx, row), partner_id)
+    async def _turn(self, tx: Transaction, row: GameRow) -> EngineTurn:
+        assert row.engine_seat is not None, "the query asks for practice games"
+        engine_id = row.players[row.engine_seat]
+        game = game_view(row, await self._lines.of(tx, row), engine_id)
         assert game.practice is not None
-        return PartnerTurn(game, game.practice.level, game.seats[game.practice.seat])
+        return EngineTurn(game, game.practice.level, game.seats[game.practice.seat])
 
     async def _own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         row = await existing_game(tx, game_id)
         allowed_seat(row, actor, None)
-        if row.partner_seat is None:
+        if row.engine_seat is None:
             raise NotPractice(row.id)
         return game_view(row, await self._lines.of(tx, row), actor.user_id)
 
 
-def _deed_of(turn: PartnerTurn) -> Actor:
-    game, place = turn.game, turn.game.place
-    number = -((game.id << BITS_OF_STAMP) | game.stamp)
-    return Actor(turn.partner.user_id, turn.partner.name, number, place.guild_id, place.channel_id)
+def _action_of(turn: EngineTurn) -> Actor:
+    game, location = turn.game, turn.game.location
+    number = -((game.id << BITS_OF_REVISION) | game.revision)
+    return Actor(
+        turn.engine.user_id, turn.engine.name, number, location.guild_id, location.channel_id
+    )

@@ -9,7 +9,7 @@ from bot.errors.permissions import CannotBlock, OwnGame
 from bot.services.challenges.proposals import tell
 from bot.services.games.actions import existing_game, is_first, refuse_over, refuse_stale
 from bot.services.games.ending import end_game
-from bot.services.games.replay_cache import Lines
+from bot.services.games.replay_cache import ReplayCache
 from bot.services.people.blocking import refuse_more
 from bot.services.people.permissions import moderated_server, server_moderated_at
 from bot.services.view_builder import MODERATED, game_view
@@ -19,7 +19,7 @@ from bot.store.tables import challenges, game_lists, interactions
 from bot.store.tables.blocks import SERVER
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import refusals
 
 
@@ -34,7 +34,9 @@ class Blocked:
 class ModerationService:
     """Use cases of moderators. Each checks the rank: Discord's own check can be changed there."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lines: Lines) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+    ) -> None:
         self._database = database
         self._clock = clock
         self._lines = lines
@@ -47,13 +49,13 @@ class ModerationService:
         """
         return await self._database.read(self._closable, actor, game_id)
 
-    async def close(self, actor: Actor, game_id: int, *, stamp: int | None = None) -> GameView:
+    async def close(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """End a game of the server without a result; both players are told by its last message.
 
         :param stamp: `GameView.stamp` when the button was made.
         :raises NotModerator, NoSuchGame, OwnGame, GameOver, StaleButton: as above.
         """
-        return await self._database.write(self._close, actor, game_id, stamp)
+        return await self._database.write(self._close, actor, game_id, revision)
 
     async def block(self, actor: Actor, user_id: int) -> Blocked:
         """Let a member begin no more games in the server; open challenges there are withdrawn.
@@ -82,14 +84,14 @@ class ModerationService:
         return game_view(row, await self._lines.of(tx, row))
 
     async def _close(
-        self, tx: Transaction, actor: Actor, game_id: int, stamp: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             _refuse_closing(actor, row)
             # of half a turn nobody but its mover knows
             turn_start = (await self._lines.of(tx, row)).turn_start
-            refuse_stale(row, stamp, since_ply=turn_start.ply)
+            refuse_stale(row, revision, since_ply=turn_start.ply)
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)
@@ -120,7 +122,7 @@ class ModerationService:
         for row in await challenges.open_of(tx, user_id):
             if row.guild_id == guild_id:
                 await challenges.close(tx, row.id, ChallengeStatus.WITHDRAWN)
-                await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+                await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
 
 
 def _refuse_closing(actor: Actor, row: GameRow) -> None:

@@ -20,7 +20,7 @@ from rules.registry import GAMES, find_game
 
 
 @dataclass(frozen=True, slots=True)
-class GuildSettings:
+class ServerSettings:
     """A server's settings; no channels means all, no game or size the usual ones.
 
     `pace` and `strict` hold for challenges that name none.
@@ -42,7 +42,7 @@ class GuildSettings:
         """Say whether challenges may be made in a channel."""
         return not self.channels or channel_id in self.channels
 
-    def with_channel(self, channel_id: int, *, allowed: bool) -> "GuildSettings":
+    def with_channel(self, channel_id: int, *, allowed: bool) -> "ServerSettings":
         """Return the settings with a channel on the list, or not on it."""
         others = tuple(each for each in self.channels if each != channel_id)
         if not allowed:
@@ -51,14 +51,14 @@ class GuildSettings:
             self if channel_id in self.channels else replace(self, channels=(*others, channel_id))
         )
 
-    def without_others(self, there: Container[int] | None) -> "GuildSettings":
+    def without_others(self, there: Container[int] | None) -> "ServerSettings":
         """Return the settings without the channels that are gone; all stay if None is known."""
         if there is None:
             return self
         return replace(self, channels=tuple(each for each in self.channels if each in there))
 
 
-class GuildChanges(TypedDict, total=False):
+class ServerSettingsChanges(TypedDict, total=False):
     """The fields of `GuildSettings` that somebody sets; the rest stay as they are."""
 
     threads: bool
@@ -81,14 +81,14 @@ class Listed:
     there: Container[int] | None = None
 
 
-class GuildService:
+class ServerSettingsService:
     """Use cases of a server's settings."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
-    async def settings(self, guild_id: int | None) -> GuildSettings:
+    async def settings(self, guild_id: int | None) -> ServerSettings:
         """Return what a server has set; the defaults for one that has set nothing, or none."""
         return await self._database.read(_settings_of, guild_id)
 
@@ -96,8 +96,8 @@ class GuildService:
         self,
         actor: Actor,
         listed: Listed | None = None,
-        **changes: Unpack[GuildChanges],
-    ) -> GuildSettings:
+        **changes: Unpack[ServerSettingsChanges],
+    ) -> ServerSettings:
         """Change some fields, in the name of a person, and return all of them; none stores nothing.
 
         :raises NotManager: the person does not manage the server.
@@ -108,7 +108,9 @@ class GuildService:
             return await self.settings(guild_id)
         return await self._database.write(self._configure, actor, guild_id, changes, listed)
 
-    async def change(self, guild_id: int, **changes: Unpack[GuildChanges]) -> GuildSettings:
+    async def change(
+        self, guild_id: int, **changes: Unpack[ServerSettingsChanges]
+    ) -> ServerSettings:
         """Change some fields, in the name of the program; returns and raises as `configure`."""
         return await self._database.write(self._change, guild_id, changes)
 
@@ -125,9 +127,9 @@ class GuildService:
         tx: Transaction,
         actor: Actor,
         guild_id: int,
-        changes: GuildChanges,
+        changes: ServerSettingsChanges,
         listed: Listed | None,
-    ) -> GuildSettings:
+    ) -> ServerSettings:
         if not await is_first(tx, actor, "setup", self._clock()):
             return await _settings_of(tx, guild_id)
         return await self._change(tx, guild_id, changes, listed)
@@ -136,9 +138,9 @@ class GuildService:
         self,
         tx: Transaction,
         guild_id: int,
-        changes: GuildChanges,
+        changes: ServerSettingsChanges,
         listed: Listed | None = None,
-    ) -> GuildSettings:
+    ) -> ServerSettings:
         old = await _settings_of(tx, guild_id)
         if listed is not None:
             there = old.without_others(listed.there)
@@ -165,17 +167,17 @@ async def refuse_other_channels(
         raise WrongChannel(settings.channels)
 
 
-async def _settings_of(tx: Transaction, guild_id: int | None) -> GuildSettings:
+async def _settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
     stored = None if guild_id is None else await notes.read(tx, notes.of_guild(guild_id))
     if stored is None:
-        return GuildSettings()
+        return ServerSettings()
     values = json.loads(stored)
     values |= {"channels": tuple(values["channels"])}
     values |= {"pace": Pace(values.get("pace", Pace.STANDARD))}
-    return GuildSettings(**values)
+    return ServerSettings(**values)
 
 
-def _why_no_such_size(settings: GuildSettings) -> str:
+def _why_no_such_size(settings: ServerSettings) -> str:
     """Return why the usual game cannot be played at the usual size, nothing if it can."""
     if settings.size is None:
         return ""

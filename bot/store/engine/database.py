@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
 from bot.store.engine.commit_tracking import note_commit
 from bot.store.engine.connections import BUSY_SECONDS, engine_for, write_back
-from bot.store.engine.write_gate import Turnstile
+from bot.store.engine.write_gate import WriteGate
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ class Database:
         )
         self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
-        self._turnstile = Turnstile(1 if self.is_sqlite else WRITERS)
+        self._write_gate = WriteGate(1 if self.is_sqlite else WRITERS)
 
     @property
     def path(self) -> Path | None:
@@ -198,7 +198,7 @@ class Database:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_log_unheard)
+            task.add_done_callback(_log_unawaited_error)
             raise
 
     async def _write(
@@ -210,7 +210,7 @@ class Database:
         lost: LostRace | None = None
         for attempt in range(TRIES):
             try:
-                async with self._turnstile.passed(attempt), self._begun(options) as transaction:
+                async with self._write_gate.passed(attempt), self._begun(options) as transaction:
                     transaction.may_assume = may_assume
                     result = await _tried(use_case, transaction)
                     await self._tell_others(transaction)
@@ -313,7 +313,7 @@ def _sqlite_code(error: DBAPIError) -> int | None:
     return None if code is None else code & 0xFF
 
 
-def _log_unheard(task: asyncio.Task[Any]) -> None:
+def _log_unawaited_error(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         why = type(error).__name__  # its sentence may hold names
         log.info("a transaction failed after its caller had left: %s", why)

@@ -6,7 +6,7 @@ GUILD_SHIFT = 22  # Discord: shard = (guild id >> 22) % number of shards
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShardAssignment:
     """The shards of this process: `ids` of `count`; without a count all, however many there are."""
 
     count: int | None = None
@@ -18,4 +18,4 @@ class Share:
         return self.count is None or set(self.ids) == set(range(self.count))
 
 
-ALL = Share()
+ALL = ShardAssignment()

@@ -21,7 +21,7 @@ NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or 
 
 
 @contextmanager
-def sole_use(database: Database) -> Iterator[None]:
+def single_instance_lock(database: Database) -> Iterator[None]:
     """Keep other bots, and a restore, from an SQLite file while the block runs.
 
     The system lets go of the lock when the process ends, however it ends; the file `….lock` that

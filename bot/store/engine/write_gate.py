@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 ALONE_AFTER = 5  # races lost
 
 
-class Turnstile:
+class WriteGate:
     """Lets so many writers in, in the order in which they came.
 
     SQLite has one: waiting here is fair, its own busy handler is not. PostgreSQL has many, but the
@@ -16,7 +16,7 @@ class Turnstile:
 
     def __init__(self, writers: int) -> None:
         self._writers = writers
-        self._places = asyncio.Semaphore(writers)
+        self._locations = asyncio.Semaphore(writers)
         self._emptying = asyncio.Lock()
 
     @asynccontextmanager
@@ -28,5 +28,5 @@ class Turnstile:
                 # two who had some places each would wait for each other
                 await held.enter_async_context(self._emptying)
             for _ in range(self._writers if alone else 1):
-                await held.enter_async_context(self._places)
+                await held.enter_async_context(self._locations)
             yield

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, insert, select
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.block_schema import person_blocks, server_blocks
+from bot.store.tables.schema import person_blocks, server_blocks
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from bot.store.tables import outages
 from bot.store.tables.games import RUNNING
 from bot.store.tables.outages import Part
 from bot.store.tables.outbox import CLOCK_WAITS
-from bot.store.tables.schema import Moment, games
-from bot.store.tables.time_schema import clocks
+from bot.store.tables.schema import Moment, clocks, games
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.outages import Part
-from bot.store.tables.schema import Moment
-from bot.store.tables.time_schema import clocks, deadlines, microseconds
+from bot.store.tables.schema import Moment, clocks, deadlines, microseconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def waiting_for_partner(
+async def waiting_for_engine(
     tx: Transaction, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
 ) -> list[GameRow]:
     """Return the practice games in which the bot is to move: those begun, the longest waiting.
@@ -28,15 +28,15 @@ async def waiting_for_partner(
     :param left_out: numbers of games that are not returned.
     """
     # seat by seat, so that the index leads to just these among any number of games
-    mine = [and_(games.c.partner_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
+    mine = [and_(games.c.engine_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
     if left_out:
         query = query.where(games.c.id.not_in(left_out))
     age = games.c.updated_at, games.c.id
-    person = case((games.c.partner_seat == 0, games.c.seat1), else_=games.c.seat0)
-    place = func.row_number().over(partition_by=person, order_by=age)
+    person = case((games.c.engine_seat == 0, games.c.seat1), else_=games.c.seat0)
+    location = func.row_number().over(partition_by=person, order_by=age)
     first = (case((games.c.id.in_(begun), 0), else_=1),) if begun else ()
-    rows = await tx.connection.execute(query.order_by(*first, place, *age).limit(limit))
+    rows = await tx.connection.execute(query.order_by(*first, location, *age).limit(limit))
     return [GameRow(**row) for row in rows.mappings()]
 
 
@@ -110,7 +110,7 @@ async def tally_of(
     )
     total = func.count()
     won, drawn = total.filter(is_won), total.filter(is_drawn)
-    counted = or_(~is_drawn, games.c.ending.not_in(no_result)), games.c.partner_seat.is_(None)
+    counted = or_(~is_drawn, games.c.ending.not_in(no_result)), games.c.engine_seat.is_(None)
     query = select(games.c.game_key, won, total - won - drawn, drawn)
     grouped = query.where(*_finished(user_id, here), *counted).group_by(games.c.game_key)
     rows = await tx.connection.execute(grouped.order_by(total.desc(), games.c.game_key))

@@ -27,8 +27,8 @@ class NewGame:
     options: dict[str, str | int]
     undo: bool
     created_at: datetime
-    partner_seat: int | None = None
-    partner_level: int | None = None
+    engine_seat: int | None = None
+    engine_level: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class GameRow:
     options: dict[str, str | int]
     ply: int
     undone: int
-    turn_stamp: int
+    turn_revision: int
     turn: int
     seat_to_move: int | None
     status: str
@@ -57,8 +57,8 @@ class GameRow:
     undo: bool
     undo_seat: int | None
     undo_to_ply: int | None
-    partner_seat: int | None
-    partner_level: int | None
+    engine_seat: int | None
+    engine_level: int | None
     name0: str
     name1: str
 
@@ -95,7 +95,7 @@ async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
     values = asdict(new) | {
         "ply": 0,
         "undone": 0,
-        "turn_stamp": 0,
+        "turn_revision": 0,
         "turn": 1,
         "seat_to_move": seat_to_move,
         "status": RUNNING,
@@ -214,7 +214,9 @@ async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> No
     await tx.connection.execute(posted)
 
 
-async def set_place(tx: Transaction, game_id: int, guild_id: int | None, channel_id: int) -> None:
+async def set_location(
+    tx: Transaction, game_id: int, guild_id: int | None, channel_id: int
+) -> None:
     """Let a game go on in another channel or thread."""
     moved = update(games).where(games.c.id == game_id)
     await tx.connection.execute(moved.values(guild_id=guild_id, channel_id=channel_id))

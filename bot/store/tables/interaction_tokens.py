@@ -7,12 +7,11 @@ from datetime import datetime
 from sqlalchemy import Select, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.interaction_token_schema import outside, voices
-from bot.store.tables.schema import challenges, games
+from bot.store.tables.schema import challenges, games, interaction_tokens, user_install_channels
 
 
 @dataclass(frozen=True, slots=True)
-class VoiceRow:
+class InteractionTokenRow:
     """An interaction's token; `left` is how many messages may still be sent with it.
 
     It can change the messages that it has `sent`, and the one whose control was used.
@@ -27,26 +26,35 @@ class VoiceRow:
     sent: list[int] = field(default_factory=list)
 
 
-async def is_outside(tx: Transaction, channel_id: int) -> bool:
+async def is_user_install(tx: Transaction, channel_id: int) -> bool:
     """Say whether the bot has only the answers to interactions in a channel."""
-    query = select(outside.c.channel_id).where(outside.c.channel_id == channel_id)
+    query = select(user_install_channels.c.channel_id).where(
+        user_install_channels.c.channel_id == channel_id
+    )
     return (await tx.connection.execute(query)).first() is not None
 
 
 async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
     """Return whether `enter` has noted a channel since a moment."""
-    noted = (outside.c.channel_id == channel_id, outside.c.since >= since)
+    noted = (
+        user_install_channels.c.channel_id == channel_id,
+        user_install_channels.c.since >= since,
+    )
     return (
-        await tx.connection.execute(select(outside.c.channel_id).where(*noted))
+        await tx.connection.execute(select(user_install_channels.c.channel_id).where(*noted))
     ).first() is not None
 
 
 async def enter(tx: Transaction, channel_id: int, guild_id: int | None, at: datetime) -> None:
     """Note that the bot is no member of a channel, and that it was used there at a moment."""
-    known = update(outside).where(outside.c.channel_id == channel_id).values(since=at)
+    known = (
+        update(user_install_channels)
+        .where(user_install_channels.c.channel_id == channel_id)
+        .values(since=at)
+    )
     if (await tx.connection.execute(known)).rowcount == 0:
         row = {"channel_id": channel_id, "guild_id": guild_id, "since": at}
-        await tx.connection.execute(insert(outside).values(row))
+        await tx.connection.execute(insert(user_install_channels).values(row))
 
 
 async def forget_unused(tx: Transaction, moment: datetime) -> int:
@@ -57,75 +65,99 @@ async def forget_unused(tx: Transaction, moment: datetime) -> int:
 
     :returns: how many were dropped.
     """
-    played = select(games.c.id).where(games.c.channel_id == outside.c.channel_id).exists()
+    played = (
+        select(games.c.id).where(games.c.channel_id == user_install_channels.c.channel_id).exists()
+    )
     asked = select(challenges.c.channel_id).where(challenges.c.game_id.is_(None))
-    unused = (outside.c.since < moment, ~played, outside.c.channel_id.not_in(asked))
-    return (await tx.connection.execute(delete(outside).where(*unused))).rowcount
+    unused = (
+        user_install_channels.c.since < moment,
+        ~played,
+        user_install_channels.c.channel_id.not_in(asked),
+    )
+    return (await tx.connection.execute(delete(user_install_channels).where(*unused))).rowcount
 
 
 async def come_home(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
     """Forget the channels of servers where the bot has become a member; return them."""
-    query = select(outside.c.channel_id, outside.c.guild_id)
-    rows = await tx.connection.execute(query.where(outside.c.guild_id.is_not(None)))
+    query = select(user_install_channels.c.channel_id, user_install_channels.c.guild_id)
+    rows = await tx.connection.execute(query.where(user_install_channels.c.guild_id.is_not(None)))
     home = [row.channel_id for row in rows if row.guild_id in guild_ids]
     if home:
-        await tx.connection.execute(delete(outside).where(outside.c.channel_id.in_(home)))
+        await tx.connection.execute(
+            delete(user_install_channels).where(user_install_channels.c.channel_id.in_(home))
+        )
     return home
 
 
-async def add(tx: Transaction, new: VoiceRow, now: datetime) -> None:
+async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
     """Keep a token, unless it is kept already, and drop those that are too old."""
     await forget_expired(tx, now)
-    known = select(voices.c.interaction_id).where(voices.c.interaction_id == new.interaction_id)
+    known = select(interaction_tokens.c.interaction_id).where(
+        interaction_tokens.c.interaction_id == new.interaction_id
+    )
     if (await tx.connection.execute(known)).first() is None:
-        await tx.connection.execute(insert(voices).values(asdict(new)))
+        await tx.connection.execute(insert(interaction_tokens).values(asdict(new)))
 
 
 async def forget_expired(tx: Transaction, now: datetime) -> None:
     """Drop the tokens that Discord no longer takes."""
-    await tx.connection.execute(delete(voices).where(voices.c.expires_at <= now))
+    await tx.connection.execute(
+        delete(interaction_tokens).where(interaction_tokens.c.expires_at <= now)
+    )
 
 
-async def freshest(tx: Transaction, channel_id: int, now: datetime) -> VoiceRow | None:
+async def freshest(tx: Transaction, channel_id: int, now: datetime) -> InteractionTokenRow | None:
     """Return the newest token that can still send a message to a channel."""
-    return await _first(tx, _alive(channel_id, now).where(voices.c.left > 0))
+    return await _first(tx, _alive(channel_id, now).where(interaction_tokens.c.left > 0))
 
 
 async def of_message(
     tx: Transaction, channel_id: int, message_id: int, now: datetime
-) -> VoiceRow | None:
+) -> InteractionTokenRow | None:
     """Return the newest token that can change a message."""
     rows = (await tx.connection.execute(_alive(channel_id, now))).mappings()
-    for voice in (VoiceRow(**row) for row in rows):
-        if message_id in (voice.message_id, *voice.sent):
-            return voice
+    for interaction_token in (InteractionTokenRow(**row) for row in rows):
+        if message_id in (interaction_token.message_id, *interaction_token.sent):
+            return interaction_token
     return None
 
 
 async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> None:
     """Note that a token, should it still be kept, has sent a message."""
-    mine = voices.c.interaction_id == interaction_id
-    sent = (await tx.connection.execute(select(voices.c.sent).where(mine))).scalar_one_or_none()
+    mine = interaction_tokens.c.interaction_id == interaction_id
+    sent = (
+        await tx.connection.execute(select(interaction_tokens.c.sent).where(mine))
+    ).scalar_one_or_none()
     if sent is not None:
-        await tx.connection.execute(update(voices).where(mine).values(sent=[*sent, message_id]))
+        await tx.connection.execute(
+            update(interaction_tokens).where(mine).values(sent=[*sent, message_id])
+        )
 
 
-async def spend(tx: Transaction, voice: VoiceRow) -> None:
+async def spend(tx: Transaction, interaction_token: InteractionTokenRow) -> None:
     """Note that a token sends one message more."""
-    mine = update(voices).where(voices.c.interaction_id == voice.interaction_id)
-    await tx.connection.execute(mine.values(left=voices.c.left - 1))
+    mine = update(interaction_tokens).where(
+        interaction_tokens.c.interaction_id == interaction_token.interaction_id
+    )
+    await tx.connection.execute(mine.values(left=interaction_tokens.c.left - 1))
 
 
 async def drop(tx: Transaction, interaction_id: int) -> None:
     """Forget a token that Discord no longer takes."""
-    await tx.connection.execute(delete(voices).where(voices.c.interaction_id == interaction_id))
+    await tx.connection.execute(
+        delete(interaction_tokens).where(interaction_tokens.c.interaction_id == interaction_id)
+    )
 
 
 def _alive(channel_id: int, now: datetime) -> Select[tuple[object, ...]]:
-    alive = (voices.c.channel_id == channel_id, voices.c.expires_at > now)
-    return select(voices).where(*alive).order_by(voices.c.interaction_id.desc())
+    alive = (interaction_tokens.c.channel_id == channel_id, interaction_tokens.c.expires_at > now)
+    return (
+        select(interaction_tokens)
+        .where(*alive)
+        .order_by(interaction_tokens.c.interaction_id.desc())
+    )
 
 
-async def _first(tx: Transaction, query: Select[tuple[object, ...]]) -> VoiceRow | None:
+async def _first(tx: Transaction, query: Select[tuple[object, ...]]) -> InteractionTokenRow | None:
     row = (await tx.connection.execute(query.limit(1))).mappings().first()
-    return None if row is None else VoiceRow(**row)
+    return None if row is None else InteractionTokenRow(**row)

@@ -49,8 +49,8 @@ async def note(tx: Transaction, row: InteractionRow) -> None:
 
 async def who(tx: Transaction, action: str, game_id: int, among: Collection[int]) -> frozenset[int]:
     """Return who of some people has lately done something about a game."""
-    deed = (interactions.c.action == action, interactions.c.game_id == game_id)
-    query = select(interactions.c.user_id).where(*deed, interactions.c.user_id.in_(among))
+    of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
+    query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())
 
 

@@ -10,8 +10,8 @@ from datetime import datetime
 from sqlalchemy import and_, or_, select
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.outbox import OPEN, UNHEARD, NewRow, add
-from bot.store.tables.outbox_kinds import Payload, RowKind
+from bot.store.tables.outbox import AWAITING_INTERACTION, OPEN, NewOutboxMessage, add
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.schema import outbox
 
 
@@ -29,7 +29,7 @@ async def to_close(tx: Transaction, game_id: int, turn_message_id: int) -> list[
 
     Without what was posted so long ago that its outbox row has been dropped.
     """
-    asked = and_(outbox.c.kind == RowKind.UNDO_REQUEST, outbox.c.message_id > turn_message_id)
+    asked = and_(outbox.c.kind == OutboxKind.UNDO_REQUEST, outbox.c.message_id > turn_message_id)
     query = select(outbox.c.message_id, outbox.c.guild_id, outbox.c.channel_id).where(
         outbox.c.stream == f"game:{game_id}",
         or_(outbox.c.message_id == turn_message_id, asked),
@@ -45,8 +45,8 @@ async def owe(
     """Let messages be closed as soon as Discord takes it; each is owed once."""
     for message in messages:
         payload = Payload(message=message.id)
-        place = (message.guild_id, message.channel_id)
-        row = NewRow(RowKind.CLOSE_MESSAGE, *place, now, game_id, payload=payload)
-        owed = (outbox.c.stream == row.stream, outbox.c.status.in_((*OPEN, UNHEARD)))
+        location = (message.guild_id, message.channel_id)
+        row = NewOutboxMessage(OutboxKind.CLOSE_MESSAGE, *location, now, game_id, payload=payload)
+        owed = (outbox.c.stream == row.stream, outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)))
         if (await tx.connection.execute(select(outbox.c.id).where(*owed))).first() is None:
             await add(tx, row)

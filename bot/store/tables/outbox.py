@@ -27,11 +27,10 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.engine.shard_assignment import GUILD_SHIFT, Share
-from bot.store.tables.interaction_token_schema import outside
-from bot.store.tables.outbox_capacity import Room
-from bot.store.tables.outbox_kinds import Payload, RowKind
-from bot.store.tables.schema import games, outbox
+from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
+from bot.store.tables.outbox_capacity import Capacity
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.schema import games, outbox, user_install_channels
 
 WAITING = "waiting"
 SENDING = "sending"
@@ -39,20 +38,20 @@ SENT = "sent"
 DEAD = "dead"
 DROPPED = "dropped"
 # the bot is no member there, and nobody has used it lately: it waits for somebody who does
-UNHEARD = "unheard"
+AWAITING_INTERACTION = "awaiting_interaction"
 OPEN = (WAITING, SENDING)
 # SQL: the board of a game will be changed anyway, because of what became of its clock
 CLOCK_WAITS = exists().where(
     outbox.c.stream == literal("game:") + cast(games.c.id, Text),
     outbox.c.status == WAITING,
-    outbox.c.kind == RowKind.CLOCK,
+    outbox.c.kind == OutboxKind.CLOCK,
 )
 # what a player waits for goes before what is merely good to know
-URGENT = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE)
+URGENT = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE)
 # changes of messages, which as a guest the bot can only make with some tokens; others are sent
-EDITS = (RowKind.CHALLENGE_CLOSED, RowKind.CLOSE_MESSAGE)
+EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
 # nobody waits for these
-LEISURELY = (RowKind.CLOCK, RowKind.CLOSE_MESSAGE)
+LEISURELY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE)
 # what a process has left lying for so long, another one takes
 ABANDONED = timedelta(seconds=10)
 PUT_OFF = timedelta(minutes=1)  # a letter that waits for longer lets those after it pass
@@ -60,7 +59,7 @@ CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels
 
 
 @dataclass(frozen=True, slots=True)
-class NewRow:
+class NewOutboxMessage:
     """Something Discord must hear, about a game or a challenge; by default it is due at once."""
 
     kind: str
@@ -76,7 +75,7 @@ class NewRow:
 
     @property
     def stream(self) -> str:
-        if self.kind == RowKind.CLOSE_MESSAGE:
+        if self.kind == OutboxKind.CLOSE_MESSAGE:
             return self.stream_of_message(self.payload["message"])
         if self.user_id is not None:
             return self.stream_of(self.user_id, self.kind)
@@ -109,7 +108,7 @@ class Taken(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredRow:
+class StoredOutboxMessage:
     """A row as a worker gets it; `attempts` counts the one that now begins.
 
     `outside`: the bot is no member of the channel, and has only the answers to interactions.
@@ -126,10 +125,10 @@ class StoredRow:
     channel_id: int
     created_at: datetime
     user_id: int | None
-    outside: bool
+    user_install: bool
 
 
-async def add(tx: Transaction, *new: NewRow) -> None:
+async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
     """Store rows; the worker is woken after the commit."""
     begun = {"status": WAITING, "attempts": 0}
     rows = [
@@ -141,15 +140,17 @@ async def add(tx: Transaction, *new: NewRow) -> None:
         tx.told = True
 
 
-async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> list[StoredRow]:
+async def take(
+    tx: Transaction, now: datetime, until: datetime, room: Capacity
+) -> list[StoredOutboxMessage]:
     """Mark due rows as being sent and return them: turns before the rest, the first made first.
 
     Only the first open row of a stream is taken; a letter that is put off for more than a moment
     lets the next one pass. A row whose worker has not come back by `until` becomes due again.
     """
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes(now))
-    columns = [outbox.c[name] for name in StoredRow.__slots__ if name != "outside"]
-    query = select(*columns, _is_outside().label("outside")).where(*due)
+    columns = [outbox.c[name] for name in StoredOutboxMessage.__slots__ if name != "user_install"]
+    query = select(*columns, _is_user_install().label("user_install")).where(*due)
     query = query.where(*_has_room(room.full()), _is_ours(room.share, now))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
     ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
@@ -160,13 +161,17 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     taken = update(outbox).where(outbox.c.id.in_([row["id"] for row in rows]))
     begun = {"status": SENDING, "attempts": outbox.c.attempts + 1, "due_at": until}
     await tx.connection.execute(taken.values(begun))
-    return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
+    return [StoredOutboxMessage(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
 async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
     """Drop what would change an old board because of its clock: a newer message shows that."""
     stream = f"game:{game_id}"
-    waits = (outbox.c.stream == stream, outbox.c.status == WAITING, outbox.c.kind == RowKind.CLOCK)
+    waits = (
+        outbox.c.stream == stream,
+        outbox.c.status == WAITING,
+        outbox.c.kind == OutboxKind.CLOCK,
+    )
     dropped = update(outbox).where(*waits, outbox.c.id < before)
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
 
@@ -183,9 +188,9 @@ async def postpone(tx: Transaction, row: Taken, due_at: datetime, error: str) ->
     await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def keep_unheard(tx: Transaction, row: Taken, error: str) -> None:
+async def await_interaction(tx: Transaction, row: Taken, error: str) -> None:
     """Let a row wait for an interaction; what follows in its stream does not wait."""
-    values = {"status": UNHEARD, "error": error}
+    values = {"status": AWAITING_INTERACTION, "error": error}
     await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
@@ -199,8 +204,8 @@ async def heard(
     possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
     if message_id is not None:
         possible += [
-            outbox.c.kind == RowKind.CHALLENGE_CLOSED,
-            outbox.c.stream == NewRow.stream_of_message(message_id),
+            outbox.c.kind == OutboxKind.CHALLENGE_CLOSED,
+            outbox.c.stream == NewOutboxMessage.stream_of_message(message_id),
         ]
     await _free(tx, channel_id, now, or_(*possible))
 
@@ -230,7 +235,10 @@ async def recover(tx: Transaction, now: datetime) -> int:
 
 async def forget_before(tx: Transaction, moment: datetime) -> int:
     """Drop old rows that are no longer open: told, given up or never heard; return how many."""
-    old = (outbox.c.status.in_((SENT, DEAD, DROPPED, UNHEARD)), outbox.c.due_at < moment)
+    old = (
+        outbox.c.status.in_((SENT, DEAD, DROPPED, AWAITING_INTERACTION)),
+        outbox.c.due_at < moment,
+    )
     return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
 
 
@@ -267,7 +275,7 @@ async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
 async def _free(
     tx: Transaction, channel_id: int, now: datetime, which: ColumnElement[bool]
 ) -> None:
-    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == UNHEARD, which)
+    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == AWAITING_INTERACTION, which)
     freed = await tx.connection.execute(
         update(outbox).where(*waiting).values(status=WAITING, due_at=now)
     )
@@ -283,7 +291,7 @@ def _is_held(row: Taken) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _is_ours(share: Share, now: datetime) -> ColumnElement[bool]:
+def _is_ours(share: ShardAssignment, now: datetime) -> ColumnElement[bool]:
     if share.is_all:
         return true()
     # PostgreSQL shifts a bigint by an integer, nothing else
@@ -292,8 +300,12 @@ def _is_ours(share: Share, now: datetime) -> ColumnElement[bool]:
     return or_(shard.in_(share.ids), outbox.c.due_at <= now - ABANDONED)
 
 
-def _is_outside() -> ColumnElement[bool]:
-    return select(outside.c.channel_id).where(outside.c.channel_id == outbox.c.channel_id).exists()
+def _is_user_install() -> ColumnElement[bool]:
+    return (
+        select(user_install_channels.c.channel_id)
+        .where(user_install_channels.c.channel_id == outbox.c.channel_id)
+        .exists()
+    )
 
 
 def _has_room(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
@@ -308,5 +320,7 @@ def _overtakes(now: datetime) -> ColumnElement[bool]:
     # but letters that were put off to one moment, a morning, keep their order
     waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + PUT_OFF)
     # one that changes a clock may wait for an hour, with those of all other games, after an outage
-    in_the_way = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != RowKind.CLOCK))
+    in_the_way = or_(
+        earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK)
+    )
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.store.engine.shard_assignment import ALL, Share
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Capacity:
     """How many rows may be taken; `used` is what channels were sent lately, of `most` each.
 
     A letter counts for its channel and for its reader: where it goes is decided as it is sent.
@@ -19,7 +19,7 @@ class Room:
     rows: int
     used: Mapping[int, int] = field(default_factory=dict)
     most: int = 1000
-    share: Share = ALL
+    share: ShardAssignment = ALL
 
     def full(self) -> list[int]:
         """Return the channels and people that take nothing more for now."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypedDict
 
 
-class RowKind(StrEnum):
+class OutboxKind(StrEnum):
     """What a channel or thread is told. How each becomes a message says `bot.delivery.dispatch`."""
 
     CHALLENGE = "challenge"  # the card
@@ -30,7 +30,7 @@ class Payload(TypedDict, total=False):
     A name of a person never is among it: it may change, or have to be forgotten.
     """
 
-    stamp: int  # letters about a position: it was this one
+    revision: int  # letters about a position: it was this one
     turn: int  # CLOCK, REMINDER, NUDGE, TIME_UP, TIME_GIVEN, ASLEEP
     undone: int  # TAKEN_BACK: how many undos the game had before
     message: int  # CLOSE_MESSAGE: which one
@@ -47,5 +47,5 @@ class Payload(TypedDict, total=False):
     opponent_left: bool  # TURN, UNDONE: the message says that its player has left the server
     pinged: bool  # the turn was told with a ping as well
     given_up: bool  # the game could not be looked back on
-    stranded: bool  # its place cannot be written to
+    undeliverable: bool  # its place cannot be written to
     tried: list[int]  # letters about several games: channels that have not taken it

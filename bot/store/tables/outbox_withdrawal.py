@@ -7,8 +7,8 @@ from sqlalchemy import case, literal, or_, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox import DROPPED, OPEN, UNHEARD, WAITING, NewRow
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox import AWAITING_INTERACTION, DROPPED, OPEN, WAITING, NewOutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import undone_at
 from bot.store.tables.schema import Moment, outbox
 
@@ -22,15 +22,17 @@ async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> 
     :param game: as it was before they were taken back.
     """
     late = (outbox.c.stream == f"game:{game.id}", outbox.c.ply > to_ply)
-    untried = or_(outbox.c.attempts == 0, outbox.c.status == UNHEARD)
-    dropped = update(outbox).where(*late, outbox.c.status.in_((*OPEN, UNHEARD)), untried)
+    untried = or_(outbox.c.attempts == 0, outbox.c.status == AWAITING_INTERACTION)
+    dropped = update(outbox).where(
+        *late, outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), untried
+    )
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
     # one that is being sent stays with its worker
     at_once = case((outbox.c.status == WAITING, literal(now, Moment)), else_=outbox.c.due_at)
     # together with the ply, `undone` names what such a row told: the turn at hand, for all to see
     tried = {
-        "kind": RowKind.TAKEN_BACK,
-        "payload": {"undone": undone_at(game.turn_stamp)},
+        "kind": OutboxKind.TAKEN_BACK,
+        "payload": {"undone": undone_at(game.turn_revision)},
         "due_at": at_once,
     }
     still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))
@@ -39,7 +41,7 @@ async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> 
 
 async def hurry(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
     """Make letters to a person due that wait: their reader may be back, or want no quiet now."""
-    streams = [NewRow.stream_of(user_id, kind) for kind in kinds]
+    streams = [NewOutboxMessage.stream_of(user_id, kind) for kind in kinds]
     waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
     await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))
     tx.told = True

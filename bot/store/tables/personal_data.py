@@ -24,11 +24,23 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.block_schema import person_blocks, server_blocks
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
-from bot.store.tables.players import STAND_IN
-from bot.store.tables.schema import challenges, games, interactions, outbox, players, plies
-from bot.store.tables.time_schema import absences, deadlines, mutes, notice_settings, notices
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import (
+    challenges,
+    deadlines,
+    games,
+    interactions,
+    mutes,
+    notification_settings,
+    notifications,
+    outbox,
+    person_blocks,
+    players,
+    plies,
+    server_blocks,
+    vacations,
+)
 
 
 class Shown(StrEnum):
@@ -43,7 +55,7 @@ class Fate(StrEnum):
     """What becomes of an id."""
 
     ROW_GOES = "the whole row is deleted"
-    STAND_IN = "the deleted player stands in its place"
+    DELETED_USER_ID = "the deleted player stands in its place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +69,22 @@ class Trace:
 
 # the row of the person itself goes last: others refer to it
 TRACES = (
-    Trace(games.c.seat0, Fate.STAND_IN),
-    Trace(games.c.seat1, Fate.STAND_IN),
-    Trace(challenges.c.challenger_id, Fate.STAND_IN),
-    Trace(challenges.c.opponent_id, Fate.STAND_IN),
+    Trace(games.c.seat0, Fate.DELETED_USER_ID),
+    Trace(games.c.seat1, Fate.DELETED_USER_ID),
+    Trace(challenges.c.challenger_id, Fate.DELETED_USER_ID),
+    Trace(challenges.c.opponent_id, Fate.DELETED_USER_ID),
     Trace(outbox.c.user_id, Fate.ROW_GOES),
     Trace(interactions.c.user_id, Fate.ROW_GOES),
-    Trace(absences.c.user_id, Fate.ROW_GOES),
-    Trace(notices.c.user_id, Fate.ROW_GOES),
-    Trace(notice_settings.c.user_id, Fate.ROW_GOES),
+    Trace(vacations.c.user_id, Fate.ROW_GOES),
+    Trace(notifications.c.user_id, Fate.ROW_GOES),
+    Trace(notification_settings.c.user_id, Fate.ROW_GOES),
     Trace(mutes.c.user_id, Fate.ROW_GOES),
     Trace(person_blocks.c.user_id, Fate.ROW_GOES),
     # a blocked person learns nothing of it
     Trace(person_blocks.c.blocked_id, Fate.ROW_GOES, Shown.NOTHING),
     Trace(server_blocks.c.user_id, Fate.ROW_GOES),
     # moderators see what they did; the blocked member does not see which moderator it was
-    Trace(server_blocks.c.by_id, Fate.STAND_IN, Shown.OWN),
+    Trace(server_blocks.c.by_id, Fate.DELETED_USER_ID, Shown.OWN),
     # of the kinds that are about people
     Trace(deadlines.c.subject, Fate.ROW_GOES),
     Trace(players.c.id, Fate.ROW_GOES),
@@ -92,9 +104,9 @@ TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
 IMPERSONAL: Mapping[str, str] = {
     "meta": "key value",
     "players": "created_at",
-    "games": "id guild_id channel_id game_key rules_version options ply undone turn_stamp turn "
+    "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
-    "undo_to_ply partner_seat partner_level",
+    "undo_to_ply engine_seat engine_level",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
     "created_at expires_at begins undo counters rematch_of pace strict",
@@ -104,17 +116,17 @@ IMPERSONAL: Mapping[str, str] = {
     "clocks": "game_id pace strict left0 left1 seat since no_vacation_at reminded_at nudged_at "
     "version",
     "deadlines": "kind due_at",
-    "absences": "id starts_at ends_at strict_ends_at automatic",
-    "notices": "game_id stamp state changed_at",
-    "notice_settings": "way quiet_from quiet_to digest_at zone reminders dm_refused_at",
+    "vacations": "id starts_at ends_at strict_ends_at automatic",
+    "turn_notifications": "game_id revision state changed_at",
+    "notification_settings": "way quiet_from quiet_to digest_at zone reminders dm_refused_at",
     "mutes": "game_id",
     "person_blocks": "created_at",
     "server_blocks": "guild_id created_at",
     "reviews": "game_id wanted_at attempts found",
     "servers": "guild_id left_at",
-    "outside": "channel_id guild_id since",
+    "user_install_channels": "channel_id guild_id since",
     # a token is Discord's, good for a quarter of an hour, and its row goes soon after
-    "voices": "interaction_id channel_id message_id token expires_at left sent",
+    "interaction_tokens": "interaction_id channel_id message_id token expires_at left sent",
 }
 
 
@@ -171,8 +183,8 @@ async def forget(tx: Transaction, user_id: int, due: Collection[str]) -> None:
     for trace in TRACES:
         here = _is(trace.column, user_id, due)
         table = trace.column.table
-        if trace.fate is Fate.STAND_IN:
-            put = update(table).where(here).values({trace.column: STAND_IN})
+        if trace.fate is Fate.DELETED_USER_ID:
+            put = update(table).where(here).values({trace.column: DELETED_USER_ID})
             await tx.connection.execute(put)
         else:
             await tx.connection.execute(delete(table).where(here))
@@ -216,8 +228,8 @@ async def _silence(tx: Transaction, user_id: int) -> None:
     """Take the person's id and name out of messages to other people, sent or not."""
     theirs = _games_of(user_id)
     # letters to opponents tell of turns and times in games that are over now
-    letters = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
-    await tx.connection.execute(delete(outbox).where(*letters))
+    notifications = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
+    await tx.connection.execute(delete(outbox).where(*notifications))
     proposed = select(challenges.c.id).where(
         or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
     )
@@ -244,5 +256,5 @@ def _without(payload: Mapping[str, Any], user_id: int) -> dict[str, Any]:
         if isinstance(value, list):
             left[key] = [each for each in value if each != user_id]
         elif value == user_id:
-            left[key] = STAND_IN
+            left[key] = DELETED_USER_ID
     return left

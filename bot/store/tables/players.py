@@ -9,8 +9,8 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.schema import players
 
 # who stands in for everybody who has gone; Discord gives nobody this id
-STAND_IN = 0
-STAND_IN_NAME = "deleted player"
+DELETED_USER_ID = 0
+DELETED_USER_NAME = "deleted player"
 
 
 async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> None:

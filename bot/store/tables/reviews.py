@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.review_schema import reviews
+from bot.store.tables.schema import reviews
 
 
 @dataclass(frozen=True, slots=True)

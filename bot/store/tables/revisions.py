@@ -4,7 +4,7 @@
 PLIES_APART = 100_000
 
 
-def stamp_of(ply: int, undone: int, turn_stamp: int) -> int:
+def revision_of(ply: int, undone: int, turn_revision: int) -> int:
     """Name the position after so many plies of a game.
 
     The beginning of the turn at hand keeps the name by which it was shown: half a turn that is
@@ -13,19 +13,19 @@ def stamp_of(ply: int, undone: int, turn_stamp: int) -> int:
     :param undone: how often moves were taken back.
     :param turn_stamp: the name of that beginning.
     """
-    return turn_stamp if ply == ply_of(turn_stamp) else new_stamp(ply, undone)
+    return turn_revision if ply == ply_of(turn_revision) else new_revision(ply, undone)
 
 
-def new_stamp(ply: int, undone: int) -> int:
+def new_revision(ply: int, undone: int) -> int:
     """Name a position that nobody has seen before."""
     return undone * PLIES_APART + ply
 
 
-def ply_of(stamp: int) -> int:
+def ply_of(revision: int) -> int:
     """Return how many moves had been made in the position of a name."""
-    return stamp % PLIES_APART
+    return revision % PLIES_APART
 
 
-def undone_at(stamp: int) -> int:
+def undone_at(revision: int) -> int:
     """Return how often moves had been taken back when a position got its name."""
-    return stamp // PLIES_APART
+    return revision // PLIES_APART

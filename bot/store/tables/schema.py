@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -22,6 +23,8 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     false,
+    literal,
+    text,
     true,
 )
 from sqlalchemy.engine import Dialect
@@ -87,7 +90,7 @@ games = Table(
     # grows with each undo, so that (id, undone, ply) names one position for ever
     Column("undone", Integer, nullable=False),
     # the name of the beginning of the turn at hand: see bot/store/tables/revisions.py
-    Column("turn_stamp", BigInteger, nullable=False, server_default="0"),
+    Column("turn_revision", BigInteger, nullable=False, server_default="0"),
     Column("turn", Integer, nullable=False),
     Column("seat_to_move", SmallInteger),
     Column("status", String(20), nullable=False),
@@ -102,9 +105,9 @@ games = Table(
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
     # in a practice game, the seat of the bot itself and its level
-    Column("partner_seat", SmallInteger),
-    Column("partner_level", SmallInteger),
-    Index(None, "partner_seat", "status", "seat_to_move"),
+    Column("engine_seat", SmallInteger),
+    Column("engine_level", SmallInteger),
+    Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
     Index(None, "channel_id"),
@@ -198,4 +201,177 @@ interactions = Table(
     Column("to_ply", Integer),
     Column("handled_at", Moment, nullable=False),
     Index(None, "handled_at"),
+)
+
+
+class Span(TypeDecorator[timedelta]):
+    """A length of time: a timedelta here, microseconds in the database."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
+        del dialect
+        return None if value is None else value // timedelta(microseconds=1)
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> timedelta | None:
+        del dialect
+        return None if value is None else timedelta(microseconds=value)
+
+
+def microseconds(length: timedelta) -> ColumnElement[int]:
+    """Return a length of time as it is added to a stored moment."""
+    return literal(length // timedelta(microseconds=1), BigInteger)
+
+
+# a game without a clock has no row
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("pace", String(20), nullable=False),
+    Column("strict", Boolean, nullable=False),
+    Column("left0", Span, nullable=False),
+    Column("left1", Span, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    # from when the time of `seat` is counted; NULL while the clocks stand
+    Column("since", Moment),
+    # the turns, by the stamps of their beginnings, in which its player refused an automatic
+    # vacation, and was reminded
+    Column("no_vacation_at", BigInteger),
+    Column("reminded_at", BigInteger),
+    # when the opponent last asked the bot to remind
+    Column("nudged_at", Moment),
+    Column("version", Integer, nullable=False),
+    Index(None, "since"),
+)
+
+# one row a thing that is due; `subject` is the id of what the kind is about: a game, person, server
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("kind", String(20), primary_key=True),
+    Column("subject", BigInteger, primary_key=True, autoincrement=False),
+    Column("due_at", Moment, nullable=False),
+    Index(None, "due_at"),
+    Index(None, "subject"),
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    Column("starts_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    # strict games stand until then: the days of a year are limited
+    Column("strict_ends_at", Moment, nullable=False),
+    Column("automatic", Boolean, nullable=False),
+    Index(None, "user_id", "ends_at"),
+)
+
+# how each turn reached the person to move
+notifications = Table(
+    "turn_notifications",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    # names the position for ever: see GameView.stamp
+    Column("revision", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("changed_at", Moment, nullable=False),
+    Index(None, "user_id", "state"),
+    Index(None, "changed_at"),
+)
+
+notification_settings = Table(
+    "notification_settings",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("way", String(20), nullable=False),
+    # minutes after midnight in the zone
+    Column("quiet_from", SmallInteger),
+    Column("quiet_to", SmallInteger),
+    Column("digest_at", SmallInteger),
+    Column("zone", String(64), nullable=False),
+    Column("reminders", Boolean, nullable=False, server_default=true()),
+    Column("dm_refused_at", Moment),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+)
+
+
+# without a name: whoever is blocked need not be known, and learns nothing
+person_blocks = Table(
+    "person_blocks",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("created_at", Moment, nullable=False),
+)
+
+server_blocks = Table(
+    "server_blocks",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    # the moderator who did it
+    Column("by_id", BigInteger, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+
+_TO_DO = text("found IS NULL")
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("wanted_at", Moment, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    # what was found, as JSON of whoever looked; NULL until then
+    Column("found", JSON(none_as_null=True)),
+    # asked every few seconds: those that were found are many, and long
+    Index(None, "wanted_at", sqlite_where=_TO_DO, postgresql_where=_TO_DO),
+)
+
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # when the bot was removed; NULL while it is there
+    Column("left_at", Moment),
+)
+
+
+# a channel that is not here is written to as usual
+user_install_channels = Table(
+    "user_install_channels",
+    metadata,
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    # when the bot was last used there, to the day: what is unused for long is dropped
+    Column("since", Moment, nullable=False),
+)
+
+# a token is good for a quarter of an hour and for nothing but answers; rows go soon after
+interaction_tokens = Table(
+    "interaction_tokens",
+    metadata,
+    Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False, index=True),
+    # the public message whose control was used: the token may change it
+    Column("message_id", BigInteger),
+    Column("token", Text, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    # messages that may still be sent
+    Column("left", SmallInteger, nullable=False),
+    # the messages that were sent with it, which it can change
+    Column("sent", JSON, nullable=False, server_default="[]"),
 )

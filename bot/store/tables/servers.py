@@ -6,13 +6,18 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.block_schema import server_blocks
 from bot.store.tables.challenges import OPEN
 from bot.store.tables.games import RUNNING, GameRow, games_with_names
-from bot.store.tables.interaction_token_schema import outside
 from bot.store.tables.notes import of_guild
-from bot.store.tables.schema import challenges, games, meta, outbox
-from bot.store.tables.server_schema import servers
+from bot.store.tables.schema import (
+    challenges,
+    games,
+    meta,
+    outbox,
+    server_blocks,
+    servers,
+    user_install_channels,
+)
 
 NOWHERE = 0  # the channel of a game whose server is gone
 
@@ -64,8 +69,11 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
     await tx.connection.execute(still_open.values(status=closed_as))
     await tx.connection.execute(update(challenges).where(made).values(message_id=None, **nowhere))
     await tx.connection.execute(delete(outbox).where(*_of_none_left(guild_id)))
-    visited = (outside.c.guild_id == guild_id, outside.c.since <= before)
-    await tx.connection.execute(delete(outside).where(*visited))
+    visited = (
+        user_install_channels.c.guild_id == guild_id,
+        user_install_channels.c.since <= before,
+    )
+    await tx.connection.execute(delete(user_install_channels).where(*visited))
     for table in (server_blocks, servers):
         await tx.connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await tx.connection.execute(delete(meta).where(meta.c.key == of_guild(guild_id)))

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.time_schema import mutes, notice_settings, notices
+from bot.store.tables.schema import mutes, notification_settings, notifications
 
 HELD = "held"  # waits to be told together with others
 PINGED, WRITTEN = "pinged", "written"
@@ -19,11 +19,11 @@ DIGESTED = "digested"  # named together with others
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeRow:
+class TurnNotificationRow:
     """A turn, and how its player was told; (game, stamp) names it for ever."""
 
     game_id: int
-    stamp: int
+    revision: int
     user_id: int
     state: str
     changed_at: datetime
@@ -43,30 +43,38 @@ class SettingsRow:
     dm_refused_at: datetime | None = None
 
 
-async def find(tx: Transaction, game_id: int, stamp: int) -> NoticeRow | None:
+async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotificationRow | None:
     """Return how a turn was told, None when it was not."""
-    query = select(notices).where(notices.c.game_id == game_id, notices.c.stamp == stamp)
+    query = select(notifications).where(
+        notifications.c.game_id == game_id, notifications.c.revision == revision
+    )
     row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else NoticeRow(**row)
+    return None if row is None else TurnNotificationRow(**row)
 
 
-async def put(tx: Transaction, row: NoticeRow) -> None:
+async def put(tx: Transaction, row: TurnNotificationRow) -> None:
     """Note how a turn was told, instead of what was noted before."""
-    same = (notices.c.game_id == row.game_id, notices.c.stamp == row.stamp)
+    same = (notifications.c.game_id == row.game_id, notifications.c.revision == row.revision)
     values = {"state": row.state, "user_id": row.user_id, "changed_at": row.changed_at}
-    changed = update(notices).where(*same).values(values)
+    changed = update(notifications).where(*same).values(values)
     if (await tx.connection.execute(changed)).rowcount == 0:
-        await tx.connection.execute(insert(notices).values(asdict(row)))
+        await tx.connection.execute(insert(notifications).values(asdict(row)))
 
 
-async def held(tx: Transaction, user_id: int) -> list[NoticeRow]:
+async def held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
     """Return the turns of which a person is still to be told, the oldest first."""
-    query = select(notices).where(notices.c.user_id == user_id, notices.c.state == HELD)
-    rows = await tx.connection.execute(query.order_by(notices.c.changed_at, notices.c.game_id))
-    return [NoticeRow(**row) for row in rows.mappings()]
+    query = select(notifications).where(
+        notifications.c.user_id == user_id, notifications.c.state == HELD
+    )
+    rows = await tx.connection.execute(
+        query.order_by(notifications.c.changed_at, notifications.c.game_id)
+    )
+    return [TurnNotificationRow(**row) for row in rows.mappings()]
 
 
-async def change(tx: Transaction, rows: Sequence[NoticeRow], state: str, at: datetime) -> None:
+async def change(
+    tx: Transaction, rows: Sequence[TurnNotificationRow], state: str, at: datetime
+) -> None:
     """Note a new state for several turns."""
     for row in rows:
         await put(tx, replace(row, state=state, changed_at=at))
@@ -74,13 +82,13 @@ async def change(tx: Transaction, rows: Sequence[NoticeRow], state: str, at: dat
 
 async def forget_before(tx: Transaction, moment: datetime) -> int:
     """Drop what was told long ago; return how much."""
-    old = (notices.c.changed_at < moment, notices.c.state != HELD)
-    return (await tx.connection.execute(delete(notices).where(*old))).rowcount
+    old = (notifications.c.changed_at < moment, notifications.c.state != HELD)
+    return (await tx.connection.execute(delete(notifications).where(*old))).rowcount
 
 
 async def settings_of(tx: Transaction, user_id: int) -> SettingsRow | None:
     """Return how a person wants to be told, None when it was never said."""
-    query = select(notice_settings).where(notice_settings.c.user_id == user_id)
+    query = select(notification_settings).where(notification_settings.c.user_id == user_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else SettingsRow(**row)
 
@@ -88,10 +96,10 @@ async def settings_of(tx: Transaction, user_id: int) -> SettingsRow | None:
 async def set_settings(tx: Transaction, row: SettingsRow) -> None:
     """Store how a known person wants to be told."""
     values: dict[str, Any] = asdict(row)
-    same = notice_settings.c.user_id == row.user_id
-    changed = update(notice_settings).where(same).values(values)
+    same = notification_settings.c.user_id == row.user_id
+    changed = update(notification_settings).where(same).values(values)
     if (await tx.connection.execute(changed)).rowcount == 0:
-        await tx.connection.execute(insert(notice_settings).values(values))
+        await tx.connection.execute(insert(notification_settings).values(values))
 
 
 async def is_muted(tx: Transaction, user_id: int, game_id: int) -> bool:

@@ -6,11 +6,11 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.time_schema import absences
+from bot.store.tables.schema import vacations
 
 
 @dataclass(frozen=True, slots=True)
-class NewAbsence:
+class NewVacation:
     """A vacation to store; strict games stand for its first part only."""
 
     user_id: int
@@ -21,7 +21,7 @@ class NewAbsence:
 
 
 @dataclass(frozen=True, slots=True)
-class AbsenceRow:
+class VacationRow:
     """A stored vacation."""
 
     id: int
@@ -32,31 +32,31 @@ class AbsenceRow:
     automatic: bool
 
 
-async def add(tx: Transaction, new: NewAbsence) -> None:
+async def add(tx: Transaction, new: NewVacation) -> None:
     """Store a vacation."""
-    await tx.connection.execute(insert(absences).values(asdict(new)))
+    await tx.connection.execute(insert(vacations).values(asdict(new)))
 
 
-async def present(tx: Transaction, user_id: int, now: datetime) -> AbsenceRow | None:
+async def present(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
     """Return the vacation that a person is on, None when there is none."""
     found = await since(tx, user_id, now)
     return next((each for each in found if each.ends_at > now), None)
 
 
-async def since(tx: Transaction, user_id: int, moment: datetime) -> list[AbsenceRow]:
+async def since(tx: Transaction, user_id: int, moment: datetime) -> list[VacationRow]:
     """Return a person's vacations that end after a moment."""
-    query = select(absences).where(absences.c.user_id == user_id, absences.c.ends_at > moment)
-    rows = await tx.connection.execute(query.order_by(absences.c.id))
-    return [AbsenceRow(**row) for row in rows.mappings()]
+    query = select(vacations).where(vacations.c.user_id == user_id, vacations.c.ends_at > moment)
+    rows = await tx.connection.execute(query.order_by(vacations.c.id))
+    return [VacationRow(**row) for row in rows.mappings()]
 
 
 async def forget_before(tx: Transaction, moment: datetime) -> int:
     """Drop vacations that ended before a moment; return how many."""
-    old = delete(absences).where(absences.c.ends_at < moment)
+    old = delete(vacations).where(vacations.c.ends_at < moment)
     return (await tx.connection.execute(old)).rowcount
 
 
-async def end(tx: Transaction, row: AbsenceRow, at: datetime) -> None:
+async def end(tx: Transaction, row: VacationRow, at: datetime) -> None:
     """Let a vacation end earlier than planned."""
     values = {"ends_at": at, "strict_ends_at": min(at, row.strict_ends_at)}
-    await tx.connection.execute(update(absences).where(absences.c.id == row.id).values(values))
+    await tx.connection.execute(update(vacations).where(vacations.c.id == row.id).values(values))

@@ -4,8 +4,8 @@ from importlib import metadata
 
 from discord import app_commands
 
-from bot.context.app_context import Host, Interaction
-from bot.messages.outgoing_message import Link, Post
+from bot.context.app_context import Interaction, Operator
+from bot.messages.outgoing_message import Link, OutgoingMessage
 from bot.services.operations.statistics import Census
 from bot.ui.responses import reply
 from bot.words import about as texts
@@ -15,11 +15,11 @@ PACKAGE = "lifeline-bot"
 
 @app_commands.command(name="about", description=texts.ABOUT_COMMAND)
 async def command(interaction: Interaction) -> None:
-    desk = interaction.client.desk
-    await reply(interaction, about_page(desk.host, await desk.services.census.take()))
+    context = interaction.client.context
+    await reply(interaction, about_page(context.host, await context.services.census.take()))
 
 
-def about_page(host: Host, census: Census) -> Post:
+def about_page(host: Operator, census: Census) -> OutgoingMessage:
     """Show the program, the host and the counts, with the host's links."""
     lines = [
         texts.program(metadata.version(PACKAGE)),
@@ -33,4 +33,4 @@ def about_page(host: Host, census: Census) -> Post:
         texts.SOURCE: host.source_url,
     }
     links = tuple(Link(url, label) for label, url in pages.items() if url)
-    return Post("\n".join(lines), rows=(links,) if links else ())
+    return OutgoingMessage("\n".join(lines), rows=(links,) if links else ())

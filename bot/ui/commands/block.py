@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.context.app_context import Interaction, actor
 from bot.errors.permissions import CannotBlock
-from bot.messages.outgoing_message import Post
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.responses import reply
 from bot.words import blocking as block_texts
 from bot.words import refusals
@@ -16,13 +16,13 @@ from bot.words import refusals
 async def command(
     interaction: Interaction, player: discord.Member | discord.User | None = None
 ) -> None:
-    blocks = interaction.client.desk.services.blocks
+    blocks = interaction.client.context.services.blocks
     if player is not None and player.bot:
         raise CannotBlock(refusals.NO_BLOCK_OF_BOTS)
     if player is not None:
         await blocks.block(actor(interaction), player.id)
-        await reply(interaction, Post(block_texts.blocked(player.mention)))
+        await reply(interaction, OutgoingMessage(block_texts.blocked(player.mention)))
         return
     mine = await blocks.blocked(interaction.user.id)
     said = block_texts.listed(block_texts.YOURS, mine, block_texts.NOBODY_BLOCKED)
-    await reply(interaction, Post(said))
+    await reply(interaction, OutgoingMessage(said))

@@ -4,12 +4,12 @@ from discord import app_commands
 
 from bot.context.app_context import Interaction, actor, viewer
 from bot.messages.beginner_hints import coached_board
-from bot.messages.game_controls import Look
+from bot.messages.game_controls import BoardView
 from bot.ui.autocomplete import my_games
 from bot.ui.responses import reply
 from bot.words import labels
 
-LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in Look]
+LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in BoardView]
 
 
 @app_commands.command(name="board", description=labels.BOARD_COMMAND)
@@ -17,11 +17,11 @@ LOOKS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for l
 @app_commands.autocomplete(game=my_games)
 @app_commands.choices(view=LOOKS)
 async def command(
-    interaction: Interaction, game: str | None = None, view: str = Look.PLAIN.value
+    interaction: Interaction, game: str | None = None, view: str = BoardView.PLAIN.value
 ) -> None:
-    services, person = interaction.client.desk.services, await viewer(interaction)
+    services, person = interaction.client.context.services, await viewer(interaction)
     who = actor(interaction)
     shown = await services.games.watch(who, await services.games.resolve(who, game, to_see=True))
     learning = await services.players.learning(person.user_id, shown.id)
-    show = interaction.client.desk.pictures.show
-    await reply(interaction, show(coached_board, shown, person, Look(view), learning=learning))
+    show = interaction.client.context.pictures.show
+    await reply(interaction, show(coached_board, shown, person, BoardView(view), learning=learning))

@@ -56,7 +56,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     strict: str | None = None,
     level: int | None = None,
 ) -> None:
-    services = interaction.client.desk.services
+    services = interaction.client.context.services
     usual = await services.guilds.settings(interaction.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_usual_size(usual, game, options))

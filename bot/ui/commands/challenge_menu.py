@@ -15,7 +15,7 @@ from bot.words import labels, refusals
 
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
     await refuse_wrong_channel(interaction)
-    services = interaction.client.desk.services
+    services = interaction.client.context.services
     usual = await services.guilds.settings(interaction.guild_id)
     if is_practice(interaction, target, None):
         await services.blocks.refuse(actor(interaction))

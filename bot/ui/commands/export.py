@@ -13,9 +13,9 @@ from bot.words import labels
 @app_commands.describe(game=labels.ANY_GAME)
 @app_commands.autocomplete(game=all_my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
-    desk = interaction.client.desk
-    desk.pictures.count()
-    game_id = await desk.services.games.resolve(actor(interaction), game, to_see=True)
-    view = await desk.services.games.watch(actor(interaction), game_id)
-    record = await desk.services.history.record(game_id)
-    await reply(interaction, desk.pictures.work_long(exported, view.id, record))
+    context = interaction.client.context
+    context.pictures.count()
+    game_id = await context.services.games.resolve(actor(interaction), game, to_see=True)
+    view = await context.services.games.watch(actor(interaction), game_id)
+    record = await context.services.history.record(game_id)
+    await reply(interaction, context.pictures.work_long(exported, view.id, record))

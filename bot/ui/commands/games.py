@@ -16,7 +16,7 @@ async def command(
     interaction: Interaction, player: discord.Member | discord.User | None = None
 ) -> None:
     whose = player or interaction.user
-    services = interaction.client.desk.services
+    services = interaction.client.context.services
     is_me = whose.id == interaction.user.id
     seen = await services.games.running_here(actor(interaction), whose.id)
     challenges = await services.challenges.open_with(whose.id) if is_me else ()

@@ -10,6 +10,6 @@ from bot.words import labels
 
 @app_commands.command(name="help", description=labels.HELP_COMMAND)
 async def command(interaction: Interaction) -> None:
-    desk, practice = interaction.client.desk, interaction.client.desk.partner is not None
+    context, practice = interaction.client.context, interaction.client.context.engine is not None
     meant = await usual_rules(interaction)
-    await reply(interaction, desk.pictures.show(help_page, meant, practice=practice))
+    await reply(interaction, context.pictures.show(help_page, meant, practice=practice))

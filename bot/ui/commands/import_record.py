@@ -13,6 +13,6 @@ from bot.words import labels
 @app_commands.command(name="import", description=labels.IMPORT_COMMAND)
 @app_commands.describe(file=labels.IMPORT_FILE)
 async def command(interaction: Interaction, file: discord.Attachment) -> None:
-    pictures = interaction.client.desk.pictures
+    pictures = interaction.client.context.pictures
     content = await content_of(file)
     await reply(interaction, pictures.show_long(imported, content, await viewer(interaction)))

@@ -18,6 +18,6 @@ async def command(
     cell: app_commands.Range[str, 1, LONGEST_TURN],
     game: str | None = None,
 ) -> None:
-    games = interaction.client.desk.services.games
+    games = interaction.client.context.services.games
     game_id = await games.resolve(actor(interaction), game)
     await reply(interaction, play_typed(interaction, game_id, cell))

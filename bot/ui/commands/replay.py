@@ -13,8 +13,8 @@ from bot.words import labels
 @app_commands.describe(game=labels.ANY_GAME)
 @app_commands.autocomplete(game=all_my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
-    desk = interaction.client.desk
+    context = interaction.client.context
     who = actor(interaction)
-    game_id = await desk.services.games.resolve(who, game, to_see=True)
-    view = await desk.services.games.watch(who, game_id)
-    await reply(interaction, desk.pictures.show(step, view, await viewer(interaction)))
+    game_id = await context.services.games.resolve(who, game, to_see=True)
+    view = await context.services.games.watch(who, game_id)
+    await reply(interaction, context.pictures.show(step, view, await viewer(interaction)))

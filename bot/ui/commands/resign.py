@@ -13,6 +13,6 @@ from bot.words import labels
 @app_commands.describe(game=labels.GAME_ARGUMENT)
 @app_commands.autocomplete(game=my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
-    games = interaction.client.desk.services.games
+    games = interaction.client.context.services.games
     game_id = await games.resolve(actor(interaction), game)
     await ask_about(interaction, game_id, resign_question)

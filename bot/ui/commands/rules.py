@@ -14,4 +14,6 @@ from bot.words import lessons as learning_texts
 @app_commands.choices(game=GAME_CHOICES)
 async def command(interaction: Interaction, game: str | None = None) -> None:
     person, meant = await viewer(interaction), game or await usual_rules(interaction)
-    await reply(interaction, interaction.client.desk.pictures.show(lesson_page, meant, 1, person))
+    await reply(
+        interaction, interaction.client.context.pictures.show(lesson_page, meant, 1, person)
+    )

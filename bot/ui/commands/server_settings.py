@@ -8,13 +8,13 @@ from bot.context.app_context import Interaction, actor
 from bot.context.location import channels_of, permissions_in
 from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
-from bot.services.servers.server_settings import GuildChanges, Listed
+from bot.services.servers.server_settings import Listed, ServerSettingsChanges
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.ui.responses import reply
 from bot.words import labels
 
 
-class PlaceForGames(app_commands.Transformer):
+class GameChannel(app_commands.Transformer):
     """A channel in which people write, or a forum, whose posts are threads of it.
 
     Spelled out, because discord.py takes a forum and a media channel for one, and Discord's
@@ -49,14 +49,14 @@ class PlaceForGames(app_commands.Transformer):
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
     threads: str | None = None,
-    allow: app_commands.Transform[int, PlaceForGames] | None = None,
+    allow: app_commands.Transform[int, GameChannel] | None = None,
     game: str | None = None,
     size: Size | None = None,
     pace: str | None = None,
     strict: str | None = None,
 ) -> None:
-    guilds = interaction.client.desk.services.guilds
-    changes: GuildChanges = {}
+    guilds = interaction.client.context.services.guilds
+    changes: ServerSettingsChanges = {}
     if threads is not None:
         changes["threads"] = threads == "on"
     if game is not None:

@@ -5,13 +5,13 @@ import asyncio
 from discord import app_commands
 
 from bot.context.app_context import Interaction, actor
-from bot.messages.settings import overview, read_wishes
+from bot.messages.settings import overview, read_notification_settings
 from bot.ui.autocomplete import time_zones
 from bot.ui.command_options import ON_OFF, choices_of
 from bot.ui.responses import reply
 from bot.words import labels
 
-THEMES, ORIENTATIONS, CONFIRM, OUTSIDE = (
+THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL = (
     choices_of(labels.PREFERENCE_VALUES[name])
     for name in ("theme", "orientation", "confirm", "outside")
 )
@@ -32,7 +32,7 @@ WAYS = choices_of(labels.WAYS)
     reminders=labels.REMINDERS,
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
-@app_commands.choices(outside=OUTSIDE, orientation=ORIENTATIONS)
+@app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS)
 @app_commands.autocomplete(zone=time_zones)
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     interaction: Interaction,
@@ -48,7 +48,9 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     reminders: str | None = None,
 ) -> None:
     told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
-    changes = await asyncio.to_thread(read_wishes, told)  # a zone is looked for among all
+    changes = await asyncio.to_thread(
+        read_notification_settings, told
+    )  # a zone is looked for among all
     wanted = {
         "theme": theme,
         "orientation": orientation,
@@ -57,6 +59,6 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "outside": outside,
     }
     chosen = {name: value for name, value in wanted.items() if value is not None}
-    players = interaction.client.desk.services.players
-    preferences, wishes = await players.adjust(actor(interaction), chosen, changes)
-    await reply(interaction, overview(preferences, wishes, interaction.created_at))
+    players = interaction.client.context.services.players
+    preferences, notification_settings = await players.adjust(actor(interaction), chosen, changes)
+    await reply(interaction, overview(preferences, notification_settings, interaction.created_at))

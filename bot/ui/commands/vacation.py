@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.context.app_context import Interaction, actor
-from bot.messages.vacation import absence, day_of
+from bot.messages.vacation import day_of, vacation
 from bot.ui.autocomplete import coming_days
 from bot.ui.responses import reply
 from bot.words import labels
@@ -15,9 +15,9 @@ from bot.words import labels
 async def command(
     interaction: Interaction, until: app_commands.Range[str, 8, 10] | None = None
 ) -> None:
-    services = interaction.client.desk.services
+    services = interaction.client.context.services
     zone = None
     if until is not None:
-        zone = (await services.notices.wishes(interaction.user.id)).zone
+        zone = (await services.notifications.notification_settings(interaction.user.id)).zone
         await services.away.leave(actor(interaction), day_of(until, zone))
-    await reply(interaction, absence(await services.away.state(interaction.user.id), zone))
+    await reply(interaction, vacation(await services.away.state(interaction.user.id), zone))

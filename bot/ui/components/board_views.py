@@ -3,16 +3,16 @@
 from bot.context.app_context import viewer
 from bot.messages.board_views import board
 from bot.messages.component_ids import one_of
-from bot.messages.game_controls import Look
+from bot.messages.game_controls import BoardView
 from bot.ui.component_router import Handlers, Press
 from bot.ui.responses import settle
 
 
 async def look(press: Press) -> None:
-    desk = press.desk
-    game = await desk.services.games.watch(press.actor, press.id.subject)
-    chosen = one_of(Look, press.entered)
-    shown = desk.pictures.show(board, game, await viewer(press.interaction), chosen)
+    context = press.context
+    game = await context.services.games.watch(press.actor, press.id.subject)
+    chosen = one_of(BoardView, press.entered)
+    shown = context.pictures.show(board, game, await viewer(press.interaction), chosen)
     await settle(press.interaction, shown)
 
 

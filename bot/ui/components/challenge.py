@@ -13,31 +13,37 @@ from bot.messages.challenge_forms import (
     with_usual_size,
 )
 from bot.messages.component_ids import OldComponent
-from bot.messages.outgoing_message import Form, Post
+from bot.messages.outgoing_message import Form, OutgoingMessage
 from bot.services.views import Player
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.ui.component_router import Handlers, Press
 from bot.ui.game_start import begun
-from bot.ui.practice import partner_of
+from bot.ui.practice import engine_of
 from bot.ui.responses import ask, reply
 from bot.words import challenge as challenge_texts
 from bot.words.escaping import name_of
 
 
 async def accept(press: Press) -> None:
-    game = await press.desk.services.challenges.accept(press.actor, press.id.subject)
+    game = await press.context.services.challenges.accept(press.actor, press.id.subject)
     said = await begun(press.interaction, game)
     await reply(press.interaction, with_offer(press.interaction, said))
 
 
 async def decline(press: Press) -> None:
-    challenge = await press.desk.services.challenges.decline(press.actor, press.id.subject)
-    await reply(press.interaction, Post(challenge_texts.challenge_answered(challenge.status.value)))
+    challenge = await press.context.services.challenges.decline(press.actor, press.id.subject)
+    await reply(
+        press.interaction,
+        OutgoingMessage(challenge_texts.challenge_answered(challenge.status.value)),
+    )
 
 
 async def withdraw(press: Press) -> None:
-    challenge = await press.desk.services.challenges.withdraw(press.actor, press.id.subject)
-    await reply(press.interaction, Post(challenge_texts.challenge_answered(challenge.status.value)))
+    challenge = await press.context.services.challenges.withdraw(press.actor, press.id.subject)
+    await reply(
+        press.interaction,
+        OutgoingMessage(challenge_texts.challenge_answered(challenge.status.value)),
+    )
 
 
 async def change_terms(press: Press) -> None:
@@ -45,7 +51,7 @@ async def change_terms(press: Press) -> None:
 
 
 async def form_of_terms(press: Press) -> Form:
-    challenge = await press.desk.services.challenges.answerable(press.actor, press.id.subject)
+    challenge = await press.context.services.challenges.answerable(press.actor, press.id.subject)
     # other terms are a challenge of their own
     await refuse_wrong_channel(press.interaction)
     return terms_form(challenge)
@@ -53,7 +59,7 @@ async def form_of_terms(press: Press) -> Form:
 
 async def counter(press: Press) -> None:
     await refuse_wrong_channel(press.interaction)
-    challenges = press.desk.services.challenges
+    challenges = press.context.services.challenges
     old = (await challenges.get(press.id.subject)).terms
     challenge = await challenges.change_terms(
         press.actor,
@@ -66,7 +72,7 @@ async def counter(press: Press) -> None:
 
 async def form_of_menu(press: Press) -> Form:
     await refuse_wrong_channel(press.interaction)
-    target, services = await _target(press), press.desk.services
+    target, services = await _target(press), press.context.services
     await services.blocks.refuse(press.actor, target.user_id)
     return challenge_form(target, await services.guilds.settings(press.actor.guild_id))
 
@@ -75,9 +81,9 @@ async def from_menu(press: Press) -> None:
     # what was so when the form was opened may have changed since
     await refuse_wrong_channel(press.interaction)
     refuse_unseen(press.interaction)
-    usual = await press.desk.services.guilds.settings(press.actor.guild_id)
+    usual = await press.context.services.guilds.settings(press.actor.guild_id)
     options = options_from(press.fields)
-    challenge = await press.desk.services.challenges.propose(
+    challenge = await press.context.services.challenges.propose(
         press.actor,
         await _target(press),
         press.fields["game"],
@@ -95,9 +101,9 @@ async def _target(press: Press) -> Player:
     :raises OldComponent: it is nobody who could answer.
     """
     user_id = press.id.subject
-    if user_id in {STAND_IN, partner_of(press.interaction).user_id}:
+    if user_id in {DELETED_USER_ID, engine_of(press.interaction).user_id}:
         raise OldComponent
-    known = await press.desk.services.players.name_of(user_id)
+    known = await press.context.services.players.name_of(user_id)
     return Player(user_id, known or name_of(press.id.value))
 
 

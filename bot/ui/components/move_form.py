@@ -6,7 +6,9 @@ from bot.ui.responses import settle
 
 
 async def submit(press: Press) -> None:
-    answer = play_typed(press.interaction, press.id.subject, press.entered, stamp=press.id.number)
+    answer = play_typed(
+        press.interaction, press.id.subject, press.entered, revision=press.id.number
+    )
     await settle(press.interaction, answer)
 
 

@@ -8,8 +8,8 @@ from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.errors.error_text import refusal
 from bot.messages.beginner_hints import coached_panel
 from bot.messages.board_views import board
-from bot.messages.game_controls import Look, move_form
-from bot.messages.message_draft import Draft
+from bot.messages.game_controls import BoardView, move_form
+from bot.messages.message_draft import MessageDraft
 from bot.messages.move_panel import cancelled, needs_preview, preview_panel, zone_panel
 from bot.messages.outgoing_message import Form
 from bot.services.views import GameView
@@ -27,14 +27,15 @@ def following(handler: Handler) -> Handler:
         try:
             await handler(press)
         except (StaleButton, NotYourTurn, GameOver) as error:
-            game = await press.desk.services.games.get(
+            game = await press.context.services.games.get(
                 press.id.subject, viewer_id=press.actor.user_id
             )
             already = _has_played(game, press)
             note = played_already(press.id.value) if already else refusal(error)
             person = await viewer(press.interaction)
             await settle(
-                press.interaction, press.desk.pictures.show(board, game, person, Look.PLAIN, note)
+                press.interaction,
+                press.context.pictures.show(board, game, person, BoardView.PLAIN, note),
             )
 
     return follow
@@ -50,8 +51,8 @@ def _has_played(game: GameView, press: Press) -> bool:
 
 async def open_panel(press: Press) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
-    learning = await press.desk.services.players.learning(person.user_id, game.id)
-    shown = press.desk.pictures.show(coached_panel, game, person, learning=learning)
+    learning = await press.context.services.players.learning(person.user_id, game.id)
+    shown = press.context.pictures.show(coached_panel, game, person, learning=learning)
     await settle(press.interaction, shown)
 
 
@@ -68,7 +69,7 @@ async def zone(press: Press) -> None:
 @following
 async def cell(press: Press) -> None:
     game, person = await game_to_move(press, exactly=True), await viewer(press.interaction)
-    if await press.desk.pictures.work(needs_preview, game, person, press.id.value):
+    if await press.context.pictures.work(needs_preview, game, person, press.id.value):
         await _panel(press, preview_panel, press.id.value)
     else:
         await make_move(press, press.id.value)
@@ -80,9 +81,9 @@ async def surely(press: Press) -> None:
 
 
 async def cancel(press: Press) -> None:
-    game = await press.desk.services.games.get(press.id.subject, viewer_id=press.actor.user_id)
+    game = await press.context.services.games.get(press.id.subject, viewer_id=press.actor.user_id)
     person = await viewer(press.interaction)
-    await settle(press.interaction, press.desk.pictures.show(cancelled, game, person))
+    await settle(press.interaction, press.context.pictures.show(cancelled, game, person))
 
 
 @following
@@ -94,9 +95,9 @@ async def form_of_move(press: Press) -> Form:
     return move_form(await game_to_move(press))
 
 
-async def _panel(press: Press, make: Callable[..., Draft], *values: str) -> None:
+async def _panel(press: Press, make: Callable[..., MessageDraft], *values: str) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
-    await settle(press.interaction, press.desk.pictures.show(make, game, person, *values))
+    await settle(press.interaction, press.context.pictures.show(make, game, person, *values))
 
 
 HANDLERS: Handlers = {

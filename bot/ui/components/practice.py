@@ -2,14 +2,15 @@
 
 from bot.context.app_context import viewer
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_unheard
+from bot.context.user_install import refuse_without_token
 from bot.errors.practice import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
 from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint, threats
-from bot.services.servers.server_settings import GuildSettings
+from bot.services.practice.practice import WITHOUT_SEARCH
+from bot.services.servers.server_settings import ServerSettings
 from bot.ui.component_router import Handlers, Press, refuse_waiting
-from bot.ui.practice import WITHOUT_SEARCH, begin, partner_here, practice_form
+from bot.ui.practice import begin, engine_here, practice_form
 from bot.ui.responses import answers_apart, ask, reply
 from bot.words import practice as texts
 from sparring.engine import EngineError
@@ -21,14 +22,14 @@ COSTS = 10  # a hint counts for as many pictures: it takes seconds of the proces
 
 async def form(press: Press) -> None:
     # before it is filled in for nothing
-    partner_here(press.desk)
+    engine_here(press.context)
     await refuse_wrong_channel(press.interaction)
-    refuse_unheard(press.interaction, texts.ONLY_YOU_SEE)
+    refuse_without_token(press.interaction, texts.ONLY_YOU_SEE)
     await ask(press.interaction, await form_of_practice(press))
 
 
 async def form_of_practice(press: Press) -> Form:
-    await press.desk.services.blocks.refuse(press.actor)
+    await press.context.services.blocks.refuse(press.actor)
     return practice_form(await _usual(press))
 
 
@@ -47,28 +48,28 @@ async def submitted(press: Press) -> None:
 
 async def give_hint(press: Press) -> None:
     answers_apart(press.interaction)
-    game = await press.desk.services.practice.own(press.actor, press.id.subject)
+    game = await press.context.services.practice.own(press.actor, press.id.subject)
     refuse_waiting(game, press.actor.user_id)
-    partner = partner_here(press.desk)
-    press.desk.pictures.count(COSTS)
+    engine = engine_here(press.context)
+    press.context.pictures.count(COSTS)
     strongest = playable_levels(game.ruleset.game)[-1].number
-    level = min(HINT, strongest) if partner.is_ready else WITHOUT_SEARCH
+    level = min(HINT, strongest) if engine.is_ready else WITHOUT_SEARCH
     try:
-        moves = await partner.choose(game.record, level, game.id, press.actor.user_id)
+        moves = await engine.choose(game.record, level, game.id, press.actor.user_id)
     except EngineError as error:
         raise CannotPractise(texts.NO_HINT) from error
-    shown = press.desk.pictures.show(hint, game, moves, await viewer(press.interaction))
+    shown = press.context.pictures.show(hint, game, moves, await viewer(press.interaction))
     await reply(press.interaction, shown)
 
 
 async def show_threats(press: Press) -> None:
-    game = await press.desk.services.practice.own(press.actor, press.id.subject)
-    shown = press.desk.pictures.show(threats, game, await viewer(press.interaction))
+    game = await press.context.services.practice.own(press.actor, press.id.subject)
+    shown = press.context.pictures.show(threats, game, await viewer(press.interaction))
     await reply(press.interaction, shown)
 
 
-async def _usual(press: Press) -> GuildSettings:
-    return await press.desk.services.guilds.settings(press.actor.guild_id)
+async def _usual(press: Press) -> ServerSettings:
+    return await press.context.services.guilds.settings(press.actor.guild_id)
 
 
 HANDLERS: Handlers = {

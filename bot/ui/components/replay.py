@@ -7,16 +7,18 @@ from bot.ui.responses import answers_apart, reply, settle
 
 
 async def go(press: Press) -> None:
-    game = await press.desk.services.games.watch(press.actor, press.id.subject)
+    game = await press.context.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
-    await settle(press.interaction, press.desk.pictures.show(step, game, person, press.id.number))
+    await settle(
+        press.interaction, press.context.pictures.show(step, game, person, press.id.number)
+    )
 
 
-async def reel(press: Press) -> None:
+async def replay_animation(press: Press) -> None:
     answers_apart(press.interaction)
-    game = await press.desk.services.games.watch(press.actor, press.id.subject)
+    game = await press.context.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
-    await reply(press.interaction, press.desk.pictures.show_long(moving_picture, game, person))
+    await reply(press.interaction, press.context.pictures.show_long(moving_picture, game, person))
 
 
-HANDLERS: Handlers = {"step": go, "reel": reel}
+HANDLERS: Handlers = {"step": go, "reel": replay_animation}

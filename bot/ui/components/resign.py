@@ -2,7 +2,7 @@
 
 from bot.errors import StaleButton
 from bot.messages.confirmations import kept, resign_question, resign_question_again
-from bot.messages.outgoing_message import Post
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import Handlers, Press
 from bot.ui.confirmations import ask_about
 from bot.ui.responses import settle
@@ -14,20 +14,20 @@ async def ask_first(press: Press) -> None:
 
 
 async def surely(press: Press) -> None:
-    games, game_id = press.desk.services.games, press.id.subject
+    games, game_id = press.context.services.games, press.id.subject
     try:
-        game = await games.resign(press.actor, game_id, stamp=press.id.number)
+        game = await games.resign(press.actor, game_id, revision=press.id.number)
     except StaleButton:
         # who was asked before that turn may think otherwise now
         await ask_about(press.interaction, game_id, resign_question_again)
         return
-    await settle(press.interaction, Post(texts.resigned(game.id)))
+    await settle(press.interaction, OutgoingMessage(texts.resigned(game.id)))
 
 
 async def keep_playing(press: Press) -> None:
-    games = press.desk.services.games
+    games = press.context.services.games
     game = await games.get(press.id.subject, viewer_id=press.actor.user_id)
-    await settle(press.interaction, press.desk.pictures.show(kept, game, press.actor.user_id))
+    await settle(press.interaction, press.context.pictures.show(kept, game, press.actor.user_id))
 
 
 HANDLERS: Handlers = {"resign": ask_first, "resign-yes": surely, "keep": keep_playing}

@@ -3,7 +3,7 @@
 from bot.context.app_context import viewer
 from bot.errors import Refusal
 from bot.messages.component_ids import OldComponent
-from bot.messages.outgoing_message import Post
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import page, turning_page
 from bot.ui.component_router import Handlers, Press
 from bot.ui.responses import reply
@@ -11,27 +11,27 @@ from bot.words import review as texts
 
 
 async def ask(press: Press) -> None:
-    desk = press.desk
-    if not desk.reviews_games:
+    context = press.context
+    if not context.reviews_games:
         raise Refusal(texts.NOT_HERE)
-    game = await desk.services.games.watch(press.actor, press.id.subject)
-    if not desk.reviews(game.ruleset.game):
+    game = await context.services.games.watch(press.actor, press.id.subject)
+    if not context.reviews(game.ruleset.game):
         raise Refusal(texts.NOT_THIS_GAME)
-    found = await desk.services.reviews.ask(press.actor, game.id)
+    found = await context.services.reviews.ask(press.actor, game.id)
     if found is None:
-        await reply(press.interaction, Post(texts.COMING))
+        await reply(press.interaction, OutgoingMessage(texts.COMING))
         return
-    await reply(press.interaction, desk.pictures.show(page, game, found))
+    await reply(press.interaction, context.pictures.show(page, game, found))
 
 
 async def turning(press: Press) -> None:
-    desk = press.desk
-    game = await desk.services.games.watch(press.actor, press.id.subject)
-    found = await desk.services.reviews.found(game.id)
+    context = press.context
+    game = await context.services.games.watch(press.actor, press.id.subject)
+    found = await context.services.reviews.found(game.id)
     if found is None:
         raise OldComponent
     person = await viewer(press.interaction)
-    shown = desk.pictures.show(turning_page, game, found, press.id.value, person)
+    shown = context.pictures.show(turning_page, game, found, press.id.value, person)
     await reply(press.interaction, shown)
 
 

@@ -1,7 +1,7 @@
 """Undo: the player answers a private question, and the opponent one that is put in public."""
 
 from bot.context.app_context import viewer
-from bot.messages.outgoing_message import Post
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.undo import undone
 from bot.ui.component_router import Handlers, Press
 from bot.ui.confirmations import ask_undo
@@ -14,21 +14,27 @@ async def ask_first(press: Press) -> None:
 
 
 async def surely(press: Press) -> None:
-    done = await press.desk.services.undo.undo(press.actor, press.id.subject, stamp=press.id.number)
+    done = await press.context.services.undo.undo(
+        press.actor, press.id.subject, revision=press.id.number
+    )
     person = await viewer(press.interaction)
-    await settle(press.interaction, press.desk.pictures.show(undone, done, person))
+    await settle(press.interaction, press.context.pictures.show(undone, done, person))
 
 
 async def accept(press: Press) -> None:
-    done = await press.desk.services.undo.accept(
-        press.actor, press.id.subject, stamp=press.id.number
+    done = await press.context.services.undo.accept(
+        press.actor, press.id.subject, revision=press.id.number
     )
-    await close_public(press.interaction, Post(texts.taken_back(texts.listed(done.moves))))
+    await close_public(
+        press.interaction, OutgoingMessage(texts.taken_back(texts.listed(done.moves)))
+    )
 
 
 async def decline(press: Press) -> None:
-    await press.desk.services.undo.decline(press.actor, press.id.subject, stamp=press.id.number)
-    await close_public(press.interaction, Post(texts.STANDS))
+    await press.context.services.undo.decline(
+        press.actor, press.id.subject, revision=press.id.number
+    )
+    await close_public(press.interaction, OutgoingMessage(texts.STANDS))
 
 
 HANDLERS: Handlers = {

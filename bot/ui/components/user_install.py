@@ -5,13 +5,13 @@ import discord
 from bot.context.discord_errors import is_unreachable
 from bot.context.timeouts import at_most
 from bot.context.user_install import install_button
-from bot.messages.outgoing_message import Post
-from bot.services.notifications.settings import WishChanges
+from bot.messages.outgoing_message import OutgoingMessage
+from bot.services.notifications.settings import NotificationSettingsChanges
 from bot.ui.component_router import Handlers, Press
 from bot.ui.responses import reply
 from bot.words import user_install as texts
 
-PATIENCE = 20.0  # seconds for that message
+TIMEOUT = 20.0  # seconds for that message
 
 
 async def write_to_me(press: Press) -> None:
@@ -21,16 +21,16 @@ async def write_to_me(press: Press) -> None:
         if not is_unreachable(refusal):
             raise
         row = (install_button(press.interaction.client),)
-        await reply(press.interaction, Post(texts.CANNOT_WRITE, rows=(row,)))
+        await reply(press.interaction, OutgoingMessage(texts.CANNOT_WRITE, rows=(row,)))
         return
-    again = WishChanges(dm_refused_at=None)
-    await press.desk.services.players.adjust(press.actor, {"outside": "dm"}, again)
-    await reply(press.interaction, Post(texts.I_WRITE))
+    again = NotificationSettingsChanges(dm_refused_at=None)
+    await press.context.services.players.adjust(press.actor, {"outside": "dm"}, again)
+    await reply(press.interaction, OutgoingMessage(texts.I_WRITE))
 
 
 async def _greet(press: Press) -> None:
     client, person = press.interaction.client, press.actor.user_id
-    async with at_most(client, PATIENCE):
+    async with at_most(client, TIMEOUT):
         channel = await client.create_dm(discord.Object(person))
         # two presses at once make one message
         await channel.send(texts.GREETING, nonce=f"write-{person:x}")

@@ -16,7 +16,7 @@ REQUESTS = {
     "taking old buttons": ("PATCH", MESSAGES + "/{message_id}"),
     "opening a thread": ("POST", THREADS),
 }
-PATIENCE = 6.0  # seconds until a moment that does not come is given up
+TIMEOUT = 6.0  # seconds until a moment that does not come is given up
 
 
 class Moments:
@@ -79,7 +79,7 @@ class Moments:
 
     async def _died(self):
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await self.process.running.wait()
                 return True
         return False
@@ -90,9 +90,9 @@ def strike_at_change(pid, file, passed):
 
     :param passed: changes that are let pass before.
     """
-    before, deadline = stamp(file), time.monotonic() + PATIENCE
+    before, deadline = revision(file), time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
-        now = stamp(file)
+        now = revision(file)
         if now != before and passed == 0:
             os.kill(pid, signal.SIGKILL)
             return True
@@ -102,7 +102,7 @@ def strike_at_change(pid, file, passed):
     return False
 
 
-def stamp(file):
+def revision(file):
     try:
         found = file.stat()
     except FileNotFoundError:

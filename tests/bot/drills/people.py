@@ -131,8 +131,8 @@ class Pairing:
 
     async def _tap(self, person, state, text):
         """Place one stone with the button of a panel, as far as the game can be seen."""
-        place = self.hall.discord.world.channels.get(state.place)
-        shown = place.messages.get(state.shown) if place else None
+        location = self.hall.discord.world.channels.get(state.location)
+        shown = location.messages.get(state.shown) if location else None
         cell, *_ = text.split()
         if shown is None or not cell[-1].isdigit() or cell == "offer":
             await self._type(person, state, text)

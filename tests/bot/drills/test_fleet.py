@@ -137,7 +137,7 @@ async def check(crowd):
         assert await crowd.database.read(clock_of, game.id) == await clock_by_moves(crowd, game)
     heard(crowd, await records(crowd))
     assert {"dead", "waiting", "sending"} & set(await crowd.services.outbox.counts()) == set()
-    return f"{len(crowd.games)} games, {turns} turns, {crowd.unheard} answers lost"
+    return f"{len(crowd.games)} games, {turns} turns, {crowd.await_interaction} answers lost"
 
 
 def pictures(crowd):

@@ -86,11 +86,11 @@ def tokens(discord):
 
 def written(discord, channel):
     """Every line of a few words that stands in a message."""
-    places = [channel, *threads(discord, channel)]
+    locations = [channel, *threads(discord, channel)]
     lines = {
         line.strip()
-        for place in places
-        for message in place.messages.values()
+        for location in locations
+        for message in location.messages.values()
         for line in re.split(r"[\n.:]", message.content)
         if len(line.strip().split()) > 2
     }

@@ -11,12 +11,12 @@ from itertools import count
 from bot.messages.component_ids import parse_id
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
-from bot.services.notifications.creation import post_letter
-from bot.services.notifications.kinds import LetterKind
+from bot.services.notifications.creation import add_notification
+from bot.services.notifications.kinds import NotificationKind
 from bot.services.views import Actor, Player
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
-from bot.store.tables.vacations import NewAbsence
+from bot.store.tables.vacations import NewVacation
 from bot.words import labels
 from bot.words import practice as practice_texts
 from sandbox import Permission
@@ -68,7 +68,7 @@ class Corner:
 
     async def turn(self, *moves, game="lifeline", **options):
         """Begin a game by the services, play turns, and wait for the message of the last one."""
-        services = self.app.desk.services
+        services = self.app.context.services
         made = await services.challenges.propose(
             self.by(self.ann), Player(self.ben.id, self.ben.name), game, options or {"size": 4}
         )
@@ -82,7 +82,7 @@ class Corner:
 
     async def over(self):
         await self.turn()
-        await self.app.desk.services.games.resign(self.by(self.ben), self.game)
+        await self.app.context.services.games.resign(self.by(self.ben), self.game)
         return await self.seen(lambda message: "Rematch" in labels_of(message))
 
     async def seen(self, fits):
@@ -90,20 +90,20 @@ class Corner:
             self.channel, lambda message: fits(message) and not message.is_ephemeral
         )
 
-    async def letter(self, kind, **facts):
+    async def notification(self, kind, **facts):
         """Let Ann be written about her game, as when its time has come."""
         await self.turn()
-        database = self.app.desk.services.games._database
+        database = self.app.context.services.games._database
         now = datetime.now(UTC)
         until = now + timedelta(days=7)
 
         async def post(tx):
             row = await games.find(tx, self.game)
             await deadlines.put(tx, Due.CLOSE, self.game, until)
-            if kind is LetterKind.VACATION:
-                away = NewAbsence(self.ann.id, now, until, until, automatic=True)
+            if kind is NotificationKind.VACATION:
+                away = NewVacation(self.ann.id, now, until, until, automatic=True)
                 await vacations.add(tx, away)
-            await post_letter(tx, kind, row, 0, now, until=until.isoformat(), **facts)
+            await add_notification(tx, kind, row, 0, now, until=until.isoformat(), **facts)
 
         await database.write(post)
         return await self.seen(lambda message: message.content.startswith(self.ann.mention + ":"))
@@ -251,21 +251,21 @@ async def on_task(corner, kind):
     return on(corner.ann, await corner.ann.slash("tutorial"), kind)
 
 
-async def on_letter(corner, kind):
-    about = {"stay": LetterKind.ASLEEP, "no-vacation": LetterKind.VACATION}
-    letter = await corner.letter(about.get(kind, LetterKind.TIME_UP))
-    return on(corner.ann, letter, kind)
+async def on_notification(corner, kind):
+    about = {"stay": NotificationKind.ASLEEP, "no-vacation": NotificationKind.VACATION}
+    notification = await corner.notification(about.get(kind, NotificationKind.TIME_UP))
+    return on(corner.ann, notification, kind)
 
 
 async def on_claim(corner, kind):
     last = await corner.turn("a1 c3")
     used_up = ClockRow(corner.game, Pace.BRISK, False, NOTHING, NOTHING, 1, datetime.now(UTC))  # noqa: FBT003
-    await corner.app.desk.services.games._database.write(clocks.add, used_up)
+    await corner.app.context.services.games._database.write(clocks.add, used_up)
     question = await corner.ann.click(last, f"claim:{corner.game}:2", stale=True)
     return on(corner.ann, question, kind)
 
 
-async def on_absence(corner, kind):
+async def on_vacation(corner, kind):
     return on(corner.ann, await corner.ann.slash("away", until=TOMORROW), kind)
 
 
@@ -299,7 +299,7 @@ async def to_practise(corner, kind):
 
 
 async def on_practice(corner, kind):
-    services, me = corner.app.desk.services, corner.app.user
+    services, me = corner.app.context.services, corner.app.user
     begun = await services.practice.begin(
         corner.by(corner.ann), Player(me.id, me.name), 1, "lifeline", {"size": 4}
     )
@@ -308,7 +308,7 @@ async def on_practice(corner, kind):
 
 
 async def on_review(corner, kind):
-    services = corner.app.desk.services
+    services = corner.app.context.services
     await corner.turn("a1 c3")
     await services.games.resign(corner.by(corner.ben), corner.game)
     over = await corner.seen(lambda message: "Rematch" in labels_of(message))
@@ -343,9 +343,9 @@ FOUND = {
     **dict.fromkeys(("next", "finished", "running"), on_list),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
-    **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_letter),
+    **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_notification),
     "claim-yes": on_claim,
-    "back": on_absence,
+    "back": on_vacation,
     "close-yes": on_closing,
     **dict.fromkeys(("forget-yes", "forget-no"), on_privacy),
     "write-me": on_offer,

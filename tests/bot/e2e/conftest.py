@@ -39,7 +39,7 @@ async def discord(monkeypatch, sandbox_settings):
     seconds have tests of their own, and a busy machine none.
     """
     monkeypatch.setattr(pacing, "MOST", 1000)
-    monkeypatch.setattr(responses, "PATIENCE", 10.0)
+    monkeypatch.setattr(responses, "TIMEOUT", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
@@ -126,7 +126,7 @@ class Table:
     async def settled(self) -> None:
         """Wait until Discord has heard of everything."""
         for _ in range(3000):
-            if await self.app.desk.services.outbox.next_due() is None:
+            if await self.app.context.services.outbox.next_due() is None:
                 return
             await asyncio.sleep(0.01)
         pytest.fail("the outbox never came to rest")
@@ -143,7 +143,7 @@ class Table:
 
     async def look(self) -> GameView:
         """The game begun last as it is stored."""
-        return await as_mover(self.app.desk.services.games, self.number)
+        return await as_mover(self.app.context.services.games, self.number)
 
     async def plies(self) -> int:
         return (await self.look()).position.ply
@@ -163,7 +163,7 @@ def press_slowly(table, monkeypatch):
             await may_end.wait()
             return await work(*asked)
 
-        monkeypatch.setattr(responses, "PATIENCE", 0.05)
+        monkeypatch.setattr(responses, "TIMEOUT", 0.05)
         monkeypatch.setattr(owner, name, held)
         pressed = asyncio.create_task(person.click(message, label))
         thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
@@ -181,7 +181,7 @@ async def table(discord, run_bot):
     people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben", "Eve")]
     async with run_bot() as app:
         # one channel is easier to follow; threads have tests of their own
-        await app.desk.services.guilds.change(guild.id, threads=False)
+        await app.context.services.guilds.change(guild.id, threads=False)
         yield Table(discord, app, guild, channel, *people)
 
 

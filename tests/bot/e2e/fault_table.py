@@ -19,7 +19,7 @@ class Fault:
     """What strikes once, when a player moves and the other one is to be told.
 
     `make` takes the mischief and the scene; `answered`: whether the mover can be answered;
-    `heard`: how the other one gets to know: by the "turn" message or a "letter";
+    `heard`: how the other one gets to know: by the "turn" message or a "notification";
     `most`: requests to `route` from the move until Discord has heard; more would be a loop. Old
     buttons are taken away twice: when the move is answered, and when the new message is there.
     `closed`: whether the old message must end without buttons and without its question.
@@ -88,7 +88,7 @@ MESSAGES = {
         EDIT, refused(EDIT, 404, 10003), most=1, closed=False
     ),
     "10003 unknown channel, on a send": Fault(
-        SEND, refused(SEND, 404, 10003), heard="letter", most=2
+        SEND, refused(SEND, 404, 10003), heard="notification", most=2
     ),
     "50013 missing permissions": Fault(SEND, refused(SEND, 403, 50013), most=2),
     "50001 missing access": Fault(SEND, refused(SEND, 403, 50001), most=2),
@@ -144,7 +144,8 @@ def five_faults(mischief):
 class Trouble:
     """What lasts while a player moves, and then ends: the other one hears then at the latest.
 
-    `heard`: where: in the "place" of the game, in the channel that is its "parent", by "letter";
+    `heard`: where: in the "place" of the game, in the channel that is its "parent", by
+    "notification";
     `most`: requests to send something while it lasts a while.
     """
 
@@ -157,8 +158,8 @@ class Trouble:
 
 def without(permission, **options):
     return Trouble(
-        lambda mischief, scene: mischief.revoke(permission, scene.place),
-        lambda mischief, scene: mischief.restore(scene.place),
+        lambda mischief, scene: mischief.revoke(permission, scene.location),
+        lambda mischief, scene: mischief.restore(scene.location),
         **options,
     )
 
@@ -173,16 +174,18 @@ LASTING = {
     "missing Read Message History": without(Permission.READ_MESSAGE_HISTORY),
     "message deleted": Trouble(lambda mischief, scene: mischief.delete_message(scene.latest)),
     "thread deleted": Trouble(
-        lambda mischief, scene: mischief.delete_channel(scene.place), threaded=True, heard="parent"
+        lambda mischief, scene: mischief.delete_channel(scene.location),
+        threaded=True,
+        heard="parent",
     ),
     "channel deleted": Trouble(
-        lambda mischief, scene: mischief.delete_channel(scene.place), heard="letter"
+        lambda mischief, scene: mischief.delete_channel(scene.location), heard="notification"
     ),
     "thread archived": Trouble(
-        lambda mischief, scene: mischief.archive(scene.place), threaded=True
+        lambda mischief, scene: mischief.archive(scene.location), threaded=True
     ),
     "thread locked": Trouble(
-        lambda mischief, scene: mischief.lock(scene.place), threaded=True, heard="parent"
+        lambda mischief, scene: mischief.lock(scene.location), threaded=True, heard="parent"
     ),
     "slow mode": Trouble(lambda mischief, scene: mischief.slow_mode(scene.channel, 30)),
     "AutoMod": Trouble(

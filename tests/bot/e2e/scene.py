@@ -18,7 +18,7 @@ class Scene:
     def __init__(self, table, *, threaded=False):
         Scene.count += 1
         self.discord, self.app = table.discord, table.app
-        self.services = table.app.desk.services
+        self.services = table.app.context.services
         self.guild = self.discord.create_guild(f"Club {Scene.count}")
         self.channel = self.guild.create_text_channel("games")
         self.first, self.second = (
@@ -50,15 +50,15 @@ class Scene:
     async def arrive(self):
         """Remember where the game is played and what shows it, before something breaks."""
         game = await self.look()
-        self.place = self.discord.world.channels[game.place.channel_id]
-        self.latest = self.place.messages[game.turn_message_id]
+        self.location = self.discord.world.channels[game.location.channel_id]
+        self.latest = self.location.messages[game.turn_message_id]
 
     async def press(self):
         """Let whoever is to move open the panel for it, with its picture; returns it, or None."""
         game = await self.look()
         mover = self.first if game.to_move.user_id == self.first.id else self.second
         with suppress(InteractionFailed, NotPossible):
-            return await mover.in_(self.place).click(self.latest, "Move")
+            return await mover.in_(self.location).click(self.latest, "Move")
         return None
 
     async def move(self):
@@ -84,6 +84,6 @@ class Scene:
             if wanted.search(message.content) and not message.is_ephemeral
         ]
 
-    def letters(self):
+    def notifications(self):
         app = self.discord.application
         return [*self.first.direct_messages(app), *self.second.direct_messages(app)]

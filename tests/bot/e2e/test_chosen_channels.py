@@ -100,9 +100,9 @@ async def test_a_games_own_thread_belongs_to_its_channel(table, boss):
     card = await table.challenge(size=4)
     await table.ben.click(card, "Accept")
     await table.settled()
-    thread = table.discord.world.channels[(await table.look()).place.channel_id]
+    thread = table.discord.world.channels[(await table.look()).location.channel_id]
     assert thread is not table.channel
-    ann, history = table.ann.in_(thread), table.app.desk.services.history
+    ann, history = table.ann.in_(thread), table.app.context.services.history
     await ann.click(await ann.slash("resign"), "Yes, resign")
 
     # as from a channel that cannot tell
@@ -126,15 +126,17 @@ async def test_somebodys_thread_belongs_to_its_channel(table, boss):
 
 
 async def test_a_voice_channel_can_be_chosen_and_its_games_stay_in_it(table, boss):
-    voice = table.guild.create_channel("Lounge", ChannelType.VOICE)
-    shown = await boss.slash("setup", threads="on", allow=voice)
+    interaction_token = table.guild.create_channel("Lounge", ChannelType.VOICE)
+    shown = await boss.slash("setup", threads="on", allow=interaction_token)
 
-    await table.ann.in_(voice).slash("challenge", opponent=table.ben, size=4)
-    card = await table.discord.wait_for_message(voice, lambda m: "Accept" in labels_of(m))
-    await table.ben.in_(voice).click(card, "Accept")
+    await table.ann.in_(interaction_token).slash("challenge", opponent=table.ben, size=4)
+    card = await table.discord.wait_for_message(
+        interaction_token, lambda m: "Accept" in labels_of(m)
+    )
+    await table.ben.in_(interaction_token).click(card, "Accept")
 
-    assert f"Channels for challenges: **<#{voice.id}>**" in shown.content
-    await table.discord.wait_for_message(voice, lambda m: "turn 1" in m.content)
+    assert f"Channels for challenges: **<#{interaction_token.id}>**" in shown.content
+    await table.discord.wait_for_message(interaction_token, lambda m: "turn 1" in m.content)
 
 
 async def test_a_forum_can_be_chosen_for_its_posts(table, boss):
@@ -156,9 +158,9 @@ async def test_more_channels_than_a_message_holds_are_counted(table, boss):
     guild = table.app.get_guild(table.guild.id)
     await table.discord.wait_until(lambda: guild.get_channel(channels[-1].id) is not None)
     for number, channel in enumerate(channels, 1):
-        place = (table.guild.id, table.channel.id)
-        manager = Actor(table.eve.id, "Eve", number, *place, Rank.MANAGER)
-        await table.app.desk.services.guilds.configure(manager, Listed(channel.id, allowed=True))
+        location = (table.guild.id, table.channel.id)
+        manager = Actor(table.eve.id, "Eve", number, *location, Rank.MANAGER)
+        await table.app.context.services.guilds.configure(manager, Listed(channel.id, allowed=True))
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")

@@ -55,7 +55,7 @@ async def test_what_breaks_is_told_to_the_host_and_tried_again(
 
     async with run_bot() as app:
         assert discord.application.commands
-        counted = app.desk.gauges.registry.get_sample_value
+        counted = app.context.metrics.registry.get_sample_value
         assert counted("lifeline_errors_total", {"kind": "LookupError"}) == 1
     assert "Discord has not heard of the commands" in caplog.text
 

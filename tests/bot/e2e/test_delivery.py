@@ -7,14 +7,14 @@ import pytest
 
 from bot.delivery import channels
 from bot.delivery.channels import Mailbox
-from bot.delivery.direct_messages import Postman
+from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.dispatch import Delivery
 from bot.delivery.pacing import Pacing
 from bot.jobs import outbox
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.services.notifications.kinds import LetterKind
-from bot.services.notifications.notification import Letter, Waiting
-from bot.store.tables.outbox_kinds import RowKind
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.services.notifications.kinds import NotificationKind
+from bot.services.notifications.notification import Notification, Waiting
+from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -25,7 +25,7 @@ MESSAGE = MESSAGES + "/{message_id}"
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
-    monkeypatch.setattr(outbox, "PATIENCE", 0.5)
+    monkeypatch.setattr(outbox, "TIMEOUT", 0.5)
 
 
 def turns(table, number):
@@ -45,9 +45,9 @@ async def play_and_settle(table):
     await table.settled()
 
 
-@pytest.mark.parametrize("trouble", ["reset", "silence", "server_error"])
-async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troubled, trouble):
-    getattr(troubled.discord.mischief, trouble)("POST", MESSAGES, after_acting=True)
+@pytest.mark.parametrize("error", ["reset", "silence", "server_error"])
+async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troubled, error):
+    getattr(troubled.discord.mischief, error)("POST", MESSAGES, after_acting=True)
 
     await play_and_settle(troubled)
 
@@ -90,9 +90,9 @@ async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, mo
     assert len([m for m in troubled.public() if "does not let" in m.content]) == 1
 
 
-@pytest.mark.parametrize("trouble", ["reset", "silence", "server_error", "rate_limit"])
-async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, trouble):
-    getattr(troubled.discord.mischief, trouble)("POST", MESSAGES)
+@pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
+async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, error):
+    getattr(troubled.discord.mischief, error)("POST", MESSAGES)
 
     await play_and_settle(troubled)
 
@@ -119,7 +119,7 @@ async def test_a_message_is_found_again_although_the_history_cannot_be_read(trou
 
 
 @pytest.mark.parametrize(
-    ("trouble", "how"),
+    ("error", "how"),
     [
         ("server_error", {"status": 503, "times": 3}),
         ("reset", {"times": 3}),
@@ -130,7 +130,7 @@ async def test_a_message_is_found_again_although_the_history_cannot_be_read(trou
 )
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
 async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
-    troubled, monkeypatch, method, trouble, how
+    troubled, monkeypatch, method, error, how
 ):
     wait, short = outbox.wait_after, timedelta(milliseconds=50)
     monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), short))
@@ -138,7 +138,7 @@ async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
     monkeypatch.setattr(channels, "REMEMBERED", 0)
     await play_and_settle(troubled)
     (second,) = turns(troubled, 2)
-    getattr(troubled.discord.mischief, trouble)(method, MESSAGE, **how)
+    getattr(troubled.discord.mischief, error)(method, MESSAGE, **how)
 
     await troubled.swap(troubled.ben)
     await troubled.settled()
@@ -224,7 +224,7 @@ def left(table):
     return number, table.ann.in_(refuge.create_text_channel("refuge"))
 
 
-def letters_to(table, person):
+def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
 
 
@@ -237,10 +237,10 @@ async def test_an_end_that_its_channel_cannot_be_told_is_written_to_both_players
     await troubled.settled()
 
     for person in (troubled.ann, troubled.ben):
-        (letter,) = letters_to(troubled, person)
-        assert f"game {number} (Lifeline 4)" in letter.content
-        assert "has ended" in letter.content
-        assert f"`/board game:{number}`" in letter.content
+        (notification,) = notifications_to(troubled, person)
+        assert f"game {number} (Lifeline 4)" in notification.content
+        assert "has ended" in notification.content
+        assert f"`/board game:{number}`" in notification.content
 
 
 @pytest.mark.parametrize("wish", [{"turns": "none"}, {"game": "muted"}])
@@ -256,8 +256,8 @@ async def test_an_end_that_cannot_be_told_is_not_written_to_who_wants_to_hear_no
     await ann.click(await ann.slash("resign", game=str(number)), "Yes, resign")
     await troubled.settled()
 
-    assert len(letters_to(troubled, troubled.ann)) == 1
-    assert letters_to(troubled, troubled.ben) == []
+    assert len(notifications_to(troubled, troubled.ann)) == 1
+    assert notifications_to(troubled, troubled.ben) == []
 
 
 async def test_nobody_writes_to_a_player_who_has_gone(troubled):
@@ -267,8 +267,10 @@ async def test_nobody_writes_to_a_player_who_has_gone(troubled):
     await ann.click(question, "Yes, delete everything")
     await troubled.settled()
 
-    (letter,) = letters_to(troubled, troubled.ben)
-    assert f"game {number} (Lifeline 4) against **deleted player** has ended" in letter.content
+    (notification,) = notifications_to(troubled, troubled.ben)
+    assert (
+        f"game {number} (Lifeline 4) against **deleted player** has ended" in notification.content
+    )
     # to the one who has gone there was no attempt either
     assert troubled.discord.requests.count("POST", "/users/@me/channels") == 1
 
@@ -283,9 +285,9 @@ async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_but
     await ann.click(question, "Yes, take it back")
     await troubled.settled()
 
-    (letter,) = letters_to(troubled, troubled.ben)
-    assert "would like to take moves back" in letter.content
-    assert {"Let them take it back", "No, it stands"} <= set(labels_of(letter))
+    (notification,) = notifications_to(troubled, troubled.ben)
+    assert "would like to take moves back" in notification.content
+    assert {"Let them take it back", "No, it stands"} <= set(labels_of(notification))
 
 
 async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(troubled):
@@ -295,12 +297,12 @@ async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(trou
     number, ann = left(troubled)
     await ann.click(await ann.slash("undo", game=str(number)), "Yes, take it back")
     await troubled.settled()
-    (letter,) = letters_to(troubled, troubled.ben)
+    (notification,) = notifications_to(troubled, troubled.ben)
 
-    await troubled.ben.click(letter, "No, it stands")
+    await troubled.ben.click(notification, "No, it stands")
     await troubled.settled()
 
-    (told,) = letters_to(troubled, troubled.ann)
+    (told,) = notifications_to(troubled, troubled.ann)
     said = f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
     assert told.content == said
 
@@ -312,11 +314,11 @@ async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told
     await table.settled()
 
     assert "on its way" in answer.content
-    (letter,) = letters_to(table, table.ann)
-    assert "I could not post your challenge to **Ben**" in letter.content
-    assert table.channel.mention in letter.content
-    assert letters_to(table, table.ben) == []
-    stored = await table.app.desk.services.privacy.export(table.ann.id)
+    (notification,) = notifications_to(table, table.ann)
+    assert "I could not post your challenge to **Ben**" in notification.content
+    assert table.channel.mention in notification.content
+    assert notifications_to(table, table.ben) == []
+    stored = await table.app.context.services.privacy.export(table.ann.id)
     assert [challenge["status"] for challenge in stored["challenges"]] == ["withdrawn"]
 
 
@@ -363,7 +365,7 @@ async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_l
 
 
 async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "PATIENCE", 20.0)
+    monkeypatch.setattr(outbox, "TIMEOUT", 20.0)
     held = troubled.discord.mischief.hold("POST", MESSAGES)
     await troubled.ann.slash("move", cell="a1 c3")
     await held.arrived()
@@ -406,18 +408,22 @@ async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, 
 
 async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_words(troubled):
     game = await troubled.look()
-    ben, place = game.seats[1], game.place
+    ben, location = game.seats[1], game.location
     mail = Mailbox(troubled.app)
-    postman = Postman(troubled.app.desk.services, troubled.app.desk.pictures, mail)
-    waiting = Waiting(game.id, 0, "lifeline", 4, game.seats[0], place, None, None)
-    letter = Letter(LetterKind.NUDGE, ben, place, write=False, games=(waiting,))
+    direct_messages = DirectMessages(
+        troubled.app.context.services, troubled.app.context.pictures, mail
+    )
+    waiting = Waiting(game.id, 0, "lifeline", 4, game.seats[0], location, None, None)
+    notification = Notification(
+        NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
+    )
 
     async def deliver(made, attempts):
         nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
-        row = OutboxRow(
-            attempts, "nudge", game.id, None, None, {}, attempts, nonce, place, ben.user_id
+        row = OutboxMessage(
+            attempts, "nudge", game.id, None, None, {}, attempts, nonce, location, ben.user_id
         )
-        return await postman.deliver(row, letter)
+        return await direct_messages.deliver(row, notification)
 
     yesterday = await deliver(datetime.now(UTC), 1)
     today = await deliver(datetime.now(UTC) + timedelta(days=1), 2)
@@ -431,7 +437,7 @@ def deny(table, permissions):
 
 
 def test_whatever_a_row_may_tell_is_delivered_by_somebody(table):
-    assert set(Delivery(table.app)._kinds) == {*RowKind, *LetterKind}
+    assert set(Delivery(table.app)._kinds) == {*OutboxKind, *NotificationKind}
 
 
 @pytest.mark.parametrize("moments", range(3))
@@ -439,7 +445,7 @@ async def test_a_worker_that_is_woken_while_it_is_told_to_stop_stops(table, mome
     worker = outbox.Worker(table.app)
     waiting = asyncio.create_task(worker._wait())
     await asyncio.sleep(0.05)
-    table.app.desk.outbox_filled.set()
+    table.app.context.outbox_filled.set()
     for _ in range(moments):
         await asyncio.sleep(0)
     told_in_time = waiting.cancel()

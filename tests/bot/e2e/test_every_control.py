@@ -66,7 +66,7 @@ async def traces(corner, app):
     async def read(tx):
         return Traces(*[(await tx.connection.execute(query)).scalar_one() for query in asked])
 
-    return await app.desk.services.games._database.read(read)
+    return await app.context.services.games._database.read(read)
 
 
 def said(answer):
@@ -90,16 +90,16 @@ async def in_batches(works):
     return done
 
 
-async def each(kinds, found, deed):
+async def each(kinds, found, action):
     """Do something with the control of every kind; returns what was wrong, by kind."""
-    outcomes = await in_batches([deed(*found[kind]) for kind in kinds])
+    outcomes = await in_batches([action(*found[kind]) for kind in kinds])
     return {kind: outcome for kind, outcome in zip(kinds, outcomes, strict=True) if outcome}
 
 
 @pytest.fixture
 def house(discord, monkeypatch):
     # a form cannot follow an announcement, and this machine may be busy
-    monkeypatch.setattr(responses, "PATIENCE", 15.0)
+    monkeypatch.setattr(responses, "TIMEOUT", 15.0)
     return House(discord, discord.create_guild("House"))
 
 
@@ -125,7 +125,7 @@ async def test_every_control_is_answered_and_acts_once(house, run_bot, caplog):
     eve = house.guild.add_member("Eve")
 
     async with run_bot() as app:
-        await app.desk.services.guilds.change(house.guild.id, threads=False)
+        await app.context.services.guilds.change(house.guild.id, threads=False)
         found = await set_scenes(house, app, kinds)
 
         async def by_a_stranger(corner, control):

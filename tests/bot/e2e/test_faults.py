@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bot.jobs import outbox
-from bot.operations.logs import Lines, hush_libraries
+from bot.operations.logs import ReplayCache, hush_libraries
 from bot.ui import responses
 from sandbox import Permission, Settings
 from sandbox.client.find import labels_of
@@ -35,26 +35,26 @@ pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture
-def patience(request):
+def timeout(request):
     """Seconds that Discord is given; a busy machine needs more, and the drill is in no hurry."""
     return 3.0 if request.node.get_closest_marker("drill") else 0.8
 
 
 @pytest.fixture
-def sandbox_settings(patience):
-    return Settings(rate_limits=False, answer_within=5 * patience)
+def sandbox_settings(timeout):
+    return Settings(rate_limits=False, answer_within=5 * timeout)
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch, patience):
+def _impatient(monkeypatch, timeout):
     """Let every wait be a hundredth of what it is, at most."""
     wait = outbox.wait_after
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=10 * attempts))
-    monkeypatch.setattr(outbox, "wait_after", lambda row, trouble: min(wait(row, trouble), SHORT))
-    monkeypatch.setattr(outbox, "PATIENCE", patience)
-    monkeypatch.setattr(responses, "LONGEST_ANSWER", patience)
+    monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), SHORT))
+    monkeypatch.setattr(outbox, "TIMEOUT", timeout)
+    monkeypatch.setattr(responses, "LONGEST_ANSWER", timeout)
     # who is told to wait makes one request more; that has tests of its own
-    monkeypatch.setattr(responses, "PATIENCE", 60.0)
+    monkeypatch.setattr(responses, "TIMEOUT", 60.0)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def log(discord):
     """Everything that the bot would have logged at DEBUG; no token may be in it."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(Lines(discord.application.token))
+    handler.setFormatter(ReplayCache(discord.application.token))
     root = logging.getLogger()
     before = root.level
     root.addHandler(handler)
@@ -117,8 +117,8 @@ async def rest(scene):
 
 async def is_well(scene):
     """Say whether the game is still where it was, so that another fault may strike it."""
-    place = (await scene.look()).place.channel_id
-    is_there = place == scene.place.id and place in scene.discord.world.channels
+    location = (await scene.look()).location.channel_id
+    is_there = location == scene.location.id and location in scene.discord.world.channels
     return is_there and scene.second.id in scene.guild.guild.members
 
 
@@ -137,15 +137,18 @@ async def test_every_fault_is_survived(strikes, faults, times):
 async def once(scene, fault):
     """Let a fault strike one turn; returns what went wrong, and how often Discord was asked."""
     turn, since = (await scene.look()).position.turn + 1, len(scene.discord.requests.entries)
-    letters, old = len(scene.letters()), scene.latest
+    notifications, old = len(scene.notifications()), scene.latest
     fault.make(scene.discord.mischief, scene)
     answer = await scene.move()
     is_told = await rest(scene)
     scene.discord.mischief.stop_faults()
     requests = asked(scene, fault.route, since)
-    heard = {"turn": len(scene.told(turn, scene.place)), "letter": len(scene.letters()) - letters}
+    heard = {
+        "turn": len(scene.told(turn, scene.location)),
+        "notification": len(scene.notifications()) - notifications,
+    }
     return faults_in(
-        {f"told {heard}": is_told and heard == {"turn": 0, "letter": 0} | {fault.heard: 1}}
+        {f"told {heard}": is_told and heard == {"turn": 0, "notification": 0} | {fault.heard: 1}}
         | {f"requests {requests}": len(requests) <= fault.most}
         | {f"answered {answer}": fault.answered == (answer is not None)}
         | {f"old message {labels_of(old)}": is_closed(old) or not fault.closed}
@@ -184,25 +187,25 @@ async def test_what_lasts_for_a_while_is_survived(strikes, times):
     assert await strikes(LASTING, for_a_while, times) == []
 
 
-async def for_a_while(scene, trouble):
+async def for_a_while(scene, error):
     """Let something be broken during one turn; returns what went wrong, and requests to send."""
     mischief, since = scene.discord.mischief, len(scene.discord.requests.entries)
-    turn, letters = (await scene.look()).position.turn + 1, len(scene.letters())
-    trouble.begin(mischief, scene)
+    turn, notifications = (await scene.look()).position.turn + 1, len(scene.notifications())
+    error.begin(mischief, scene)
     answer = await moved(scene, turn)
     await asyncio.sleep(WHILE)
     requests = asked(scene, SEND, since)
-    trouble.end(mischief, scene)
+    error.end(mischief, scene)
     is_told = await rest(scene)
     heard = {
-        "place": len(scene.told(turn, scene.place)),
+        "place": len(scene.told(turn, scene.location)),
         "parent": len(scene.told(turn, scene.channel)) if scene.threaded else 0,
-        "letter": len(scene.letters()) - letters,
+        "notification": len(scene.notifications()) - notifications,
     }
-    wanted = dict.fromkeys(heard, 0) | {trouble.heard: 1}
+    wanted = dict.fromkeys(heard, 0) | {error.heard: 1}
     return faults_in(
         {f"told {heard}": is_told and heard == wanted}
-        | {f"requests {requests}": len(requests) <= trouble.most}
+        | {f"requests {requests}": len(requests) <= error.most}
         | {f"answered {answer}": answer is not None}
     ), requests
 
@@ -228,15 +231,15 @@ async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(ta
     await rest(scene)
     await scene.arrive()
     since = len(scene.discord.requests.entries)
-    scene.discord.mischief.revoke(Permission.SEND_MESSAGES, scene.place)
+    scene.discord.mischief.revoke(Permission.SEND_MESSAGES, scene.location)
     await scene.move()
     assert await rest(scene)
     await asyncio.sleep(WHILE)
 
     # with the board as a picture, and as text; then the letter
     assert len(asked(scene, SEND, since)) == 2 * outbox.TRIES_WITHOUT_PERMISSION + 1
-    assert scene.told(2, scene.place) == []
-    assert len(scene.letters()) == 1
+    assert scene.told(2, scene.location) == []
+    assert len(scene.notifications()) == 1
 
 
 @pytest.mark.parametrize("line", ELSEWHERE)

@@ -68,7 +68,7 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
 
 async def left_at(table):
     """When the bot was removed from the club, as far as it knows; None where it is."""
-    return await table.app.desk.services.servers._database.read(servers.left_at, table.guild.id)
+    return await table.app.context.services.servers._database.read(servers.left_at, table.guild.id)
 
 
 async def knows_of_removal(table):

@@ -53,7 +53,7 @@ async def test_the_rules_of_another_game_are_chosen_in_the_same_message(table):
 async def test_rules_without_a_name_are_those_of_what_is_played_here(table):
     guild = table.guild
     await table.game(game="asli", size=9)
-    await table.app.desk.services.guilds.change(guild.id, game="liflina")
+    await table.app.context.services.guilds.change(guild.id, game="liflina")
     other = table.ann.in_(guild.create_text_channel("other"))
 
     here, there = await table.ann.slash("rules"), await other.slash("rules")
@@ -214,7 +214,9 @@ async def test_after_the_first_games_there_are_no_hints(table, monkeypatch):
         await table.ben.click(await table.challenge(size=4), "Accept")
         await table.settled()
 
-    running = sorted(game.id for game in await table.app.desk.services.games.running(table.ann.id))
+    running = sorted(
+        game.id for game in await table.app.context.services.games.running(table.ann.id)
+    )
     boards = [await table.ann.slash("board", game=str(number)) for number in running]
 
     assert ["**Hint:**" in shown.content for shown in boards] == [True, False]

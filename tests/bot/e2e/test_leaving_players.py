@@ -20,7 +20,7 @@ async def test_who_has_left_sees_and_presses_nothing_there(left):
 
     with pytest.raises(NotPossible, match="does not see"):
         await left.ben.click(turn, "Move")
-    (game,) = await left.app.desk.services.games.running(left.ann.id)
+    (game,) = await left.app.context.services.games.running(left.ann.id)
     assert game.turn == 2
 
 

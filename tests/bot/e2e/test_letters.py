@@ -20,7 +20,7 @@ def _impatient(monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
 
 
-def letters_to(table, person):
+def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
 
 
@@ -45,8 +45,8 @@ async def test_too_many_direct_messages_at_once_are_no_refusal(table):
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    assert len(letters_to(table, table.ben)) == 1
-    assert not letter_texts(table)
+    assert len(notifications_to(table, table.ben)) == 1
+    assert not notification_words(table)
 
 
 async def test_a_letter_leads_to_the_newest_board(table):
@@ -58,8 +58,8 @@ async def test_a_letter_leads_to_the_newest_board(table):
     await table.settled()
 
     for person, board in ((table.ann, first), (table.ben, second)):
-        (letter,) = letters_to(table, person)
-        assert link_of(letter).endswith(f"/{board.id}")
+        (notification,) = notifications_to(table, person)
+        assert link_of(notification).endswith(f"/{board.id}")
 
 
 async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
@@ -69,7 +69,7 @@ async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
     await table.settled()
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
-    before = len(letter_texts(table))
+    before = len(notification_words(table))
     assert before == 1
 
     # from now on the channel is used at once
@@ -88,7 +88,7 @@ async def test_a_direct_letter_whose_answer_was_lost_is_found_there(table):
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    assert len(letters_to(table, table.ben)) == 1
+    assert len(notifications_to(table, table.ben)) == 1
 
 
 @pytest.mark.parametrize("lost", [0, 2])
@@ -105,7 +105,7 @@ async def test_each_turn_within_a_minute_has_a_letter_of_its_own(table, lost):
     fourth = await table.play(table.ann, "a2 b4", 4)
     await table.settled()
 
-    first, second = letters_to(table, table.ben)
+    first, second = notifications_to(table, table.ben)
     assert second.content == first.content
     assert link_of(second).endswith(f"/{fourth.id}")
 
@@ -114,7 +114,7 @@ async def test_two_challenges_that_waited_for_one_morning_are_both_told(table):
     await table.ben.slash("settings", quiet=around_now())
     for _ in range(2):
         await table.ann.slash("challenge", opponent=table.ben, size=4)
-    await two_letters_wait(table)
+    await two_notifications_wait(table)
     await table.ben.slash("settings", quiet="off")
     await table.settled()
 
@@ -131,22 +131,22 @@ async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, t
     await table.ben.slash("settings", quiet="off")
 
     if turns == "dm":
-        letter = await table.discord.wait_for_message(direct_channel(table), about_boards)
-        assert f"game {there}" in letter.content
-        assert str(secret.id) in letter.content
-        assert "elsewhere" not in letter.content
+        notification = await table.discord.wait_for_message(direct_channel(table), about_boards)
+        assert f"game {there}" in notification.content
+        assert str(secret.id) in notification.content
+        assert "elsewhere" not in notification.content
     else:
-        letter = await table.discord.wait_for_message(table.channel, about_boards)
-        assert "Zed" not in letter.content
-        assert str(secret.id) not in letter.content
-        assert letter.content.endswith("\n- 1 elsewhere: `/games` lists them all.")
-    assert "**2 boards wait for you**" in letter.content
-    assert f"game {here}" in letter.content
+        notification = await table.discord.wait_for_message(table.channel, about_boards)
+        assert "Zed" not in notification.content
+        assert str(secret.id) not in notification.content
+        assert notification.content.endswith("\n- 1 elsewhere: `/games` lists them all.")
+    assert "**2 boards wait for you**" in notification.content
+    assert f"game {here}" in notification.content
 
 
-@pytest.mark.parametrize("trouble", ["gone", "closed"])
+@pytest.mark.parametrize("error", ["gone", "closed"])
 async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
-    table, trouble, monkeypatch
+    table, error, monkeypatch
 ):
     monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
@@ -154,19 +154,19 @@ async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
     here = table.number
     await table.play(table.ann, "a1 c3", 2)
     there, secret = await another_game(table)
-    takes_nothing(table, trouble)
+    takes_nothing(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
-    letter = await table.discord.wait_for_message(direct_channel(table), about_boards)
-    assert f"game {here}" in letter.content
-    assert f"game {there}" in letter.content
+    notification = await table.discord.wait_for_message(direct_channel(table), about_boards)
+    assert f"game {here}" in notification.content
+    assert f"game {there}" in notification.content
     await table.settled()
-    assert letters_to(table, table.ben) == [letter]
+    assert notifications_to(table, table.ben) == [notification]
 
 
-@pytest.mark.parametrize("trouble", ["gone", "closed"])
+@pytest.mark.parametrize("error", ["gone", "closed"])
 async def test_boards_are_told_in_another_channel_where_direct_messages_are_refused(
-    table, trouble, monkeypatch
+    table, error, monkeypatch
 ):
     monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
@@ -174,18 +174,18 @@ async def test_boards_are_told_in_another_channel_where_direct_messages_are_refu
     await table.play(table.ann, "a1 c3", 2)
     there, secret = await another_game(table)
     table.discord.mischief.close_direct_messages(table.ben)
-    takes_nothing(table, trouble)
+    takes_nothing(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
-    letter = await table.discord.wait_for_message(secret, about_boards)
-    assert letter.notified == {table.ben.id}
-    assert f"game {there}" in letter.content
-    assert "1 elsewhere" in letter.content
+    notification = await table.discord.wait_for_message(secret, about_boards)
+    assert notification.notified == {table.ben.id}
+    assert f"game {there}" in notification.content
+    assert "1 elsewhere" in notification.content
 
 
-def takes_nothing(table, trouble):
+def takes_nothing(table, error):
     """Delete the channel of the game, or close it for the bot."""
-    if trouble == "gone":
+    if error == "gone":
         table.discord.mischief.delete_channel(table.channel)
     else:
         nothing = Permission.SEND_MESSAGES
@@ -195,7 +195,7 @@ def takes_nothing(table, trouble):
 async def another_game(table):
     """Let Zed play Ben in another server; returns the game's number and channel."""
     guild = table.discord.create_guild("Secret")
-    await table.app.desk.services.guilds.change(guild.id, threads=False)
+    await table.app.context.services.guilds.change(guild.id, threads=False)
     secret = guild.create_text_channel("secret")
     guild.add_member(table.ben)
     zed = guild.add_member("Zed").in_(secret)
@@ -241,7 +241,7 @@ async def test_whoever_made_a_challenge_is_told_that_it_is_declined(table, turns
     await table.settled()
 
     said = "**Ben** declines your challenge to Lifeline 4."
-    written = [message.content for message in letters_to(table, table.ann)]
+    written = [message.content for message in notifications_to(table, table.ann)]
     assert written == ([said] if turns == "dm" else [])
     told = [message for message in table.public() if message.id != card.id]
     if turns == "channel":
@@ -269,10 +269,10 @@ async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
     await table.settled()
 
     assert second.notified == set()
-    assert letters_to(table, table.ben) == []
+    assert notifications_to(table, table.ben) == []
 
 
-async def two_letters_wait(table):
+async def two_notifications_wait(table):
     """Wait until both letters are put off."""
 
     async def query(tx):
@@ -280,17 +280,17 @@ async def two_letters_wait(table):
         found = select(func.count()).where(rows.c.kind == "challenged", *put_off)
         return (await tx.connection.execute(found)).scalar_one()
 
-    database = table.app.desk.services.games._database
+    database = table.app.context.services.games._database
     while await database.read(query) < 2:  # noqa: ASYNC110 - rows have no event
         await asyncio.sleep(0.01)
 
 
-def link_of(letter):
-    (link,) = [c["url"] for c in components_of(letter) if "url" in c]
+def link_of(notification):
+    (link,) = [c["url"] for c in components_of(notification) if "url" in c]
     return link
 
 
-def letter_texts(table):
+def notification_words(table):
     return [m.content for m in table.public() if "your turn in game" in m.content]
 
 
@@ -306,7 +306,7 @@ def around_now():
 
 async def digests(table):
     """How many people are to be told of something that was held back."""
-    services = table.app.desk.services
+    services = table.app.context.services
     people = (table.ann.id, table.ben.id)
     planned = [await services.deadlines.planned(Due.DIGEST, person) for person in people]
     return sum(each is not None for each in planned)

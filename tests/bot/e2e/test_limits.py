@@ -18,7 +18,7 @@ def limited(table):
 
     def limit(**figures):
         unlimited = dict.fromkeys(("actions", "suggestions", "pictures", "challenges", "games"), 0)
-        table.app.desk.services.rates._allowance = Allowance(**{**unlimited, **figures})
+        table.app.context.services.rates._allowance = Allowance(**{**unlimited, **figures})
         return table
 
     return limit

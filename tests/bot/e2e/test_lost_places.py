@@ -22,7 +22,7 @@ def _impatient(monkeypatch):
 @pytest.fixture
 async def threaded(table):
     """A game in a thread of its own."""
-    await table.app.desk.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.guilds.change(table.guild.id, threads=True)
     await table.ben.click(await table.challenge(size=4), "Accept")
     await table.settled()
     return table
@@ -57,7 +57,7 @@ async def noted(table, number):
     """Wait until the bot has noted that the message of a game is gone."""
 
     async def is_noted():
-        return (await table.app.desk.services.games.get(number)).turn_message_id is None
+        return (await table.app.context.services.games.get(number)).turn_message_id is None
 
     await in_time(is_noted)
 
@@ -144,7 +144,7 @@ async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(thre
 async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.discord.mischief.kick(plain.guild)
-    servers, begun = plain.app.desk.services.servers, (await plain.look()).created_at
+    servers, begun = plain.app.context.services.servers, (await plain.look()).created_at
     await in_time(lambda: servers.has_left(plain.guild.id, begun))
 
     listed = await ann.slash("games")
@@ -155,11 +155,11 @@ async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_l
     assert str(plain.channel.id) not in listed.content
 
 
-@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
-async def test_a_thread_that_is_lost_before_the_first_turn_message_is_left(table, trouble):
-    await table.app.desk.services.guilds.change(table.guild.id, threads=True)
+@pytest.mark.parametrize("error", ["delete_channel", "lock"])
+async def test_a_thread_that_is_lost_before_the_first_turn_message_is_left(table, error):
+    await table.app.context.services.guilds.change(table.guild.id, threads=True)
     card, mischief = await table.challenge(size=4), table.discord.mischief
-    mischief.when("POST", MESSAGES, lambda: getattr(mischief, trouble)(thread_of(table)))
+    mischief.when("POST", MESSAGES, lambda: getattr(mischief, error)(thread_of(table)))
 
     await table.ben.click(card, "Accept")
     await table.settled()

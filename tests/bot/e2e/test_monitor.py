@@ -18,7 +18,7 @@ from bot.config.settings import Settings
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines, maintenance, monitor
 from bot.operations.health import ask_health
-from bot.operations.logs import Lines
+from bot.operations.logs import ReplayCache
 from bot.runtime.wiring import assembled, practising, use_api
 from bot.services.clocks.deadlines import DeadlineService
 from bot.services.delivery.outbox import OutboxService
@@ -162,19 +162,19 @@ async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
     table, fetch, figures, until, monkeypatch
 ):
     await until(200)
-    partner = table.app.desk.partner
+    engine = table.app.context.engine
     with monkeypatch.context() as crowded:
         crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
         with pytest.raises(EngineError):
-            await partner.start()
+            await engine.start()
         status, text = await fetch("/healthz")
         assert (status, "cannot be started: [Errno 12]" in text) == (200, True)
         assert (await figures())["lifeline_practice_up",] == 0
-    assert await partner.choose(BEGUN, 1, seed=1)
+    assert await engine.choose(BEGUN, 1, seed=1)
     assert '"practice": "ok"' in (await fetch("/healthz"))[1]
     assert (await figures())["lifeline_practice_up",] == 1
 
-    table.app.desk = replace(table.app.desk, partner=None)
+    table.app.context = replace(table.app.context, engine=None)
     assert '"practice": "off"' in (await fetch("/healthz"))[1]
     assert math.isnan((await figures())["lifeline_practice_up",])
 
@@ -190,15 +190,15 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
             crowded.setattr("sparring.engine.COMMAND", (sys.executable, "-c", "0"))
         else:
             crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
-        async with practising(Settings(practice="on")) as partner:
-            await until_true(lambda: partner.error is not None)
+        async with practising(Settings(practice="on")) as engine:
+            await until_true(lambda: engine.error is not None)
             crowded.undo()
             # it says nothing before all is compiled, unless it is asked
-            assert await partner.choose(BEGUN, 1, seed=1)
-            assert partner.error is None
-            first = partner.process_id
+            assert await engine.choose(BEGUN, 1, seed=1)
+            assert engine.error is None
+            first = engine.process_id
             os.kill(first, signal.SIGKILL)
-            await until_true(lambda: partner.process_id not in {None, first})
+            await until_true(lambda: engine.process_id not in {None, first})
     if what_fails == "it cannot be started":
         assert "PRACTICE=on, but the process cannot be started: [Errno 12]" in caplog.text
     caplog.clear()
@@ -206,9 +206,9 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
 
 async def test_practice_that_is_on_without_what_searches_need_is_said(monkeypatch, caplog):
     monkeypatch.setattr(jit, "is_available", lambda: False)
-    async with practising(Settings(practice="on")) as partner:
+    async with practising(Settings(practice="on")) as engine:
         await until_true(lambda: "levels 1 and 2 only" in caplog.text)
-        assert partner.process_id is None
+        assert engine.process_id is None
 
 
 async def until_true(condition):
@@ -272,8 +272,10 @@ async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
 async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no_more(
     table, figures, caplog, tmp_path
 ):
-    desk = table.app.desk
-    table.app.desk = replace(desk, backups=replace(desk.backups, folder=tmp_path / ("x" * 300)))
+    context = table.app.context
+    table.app.context = replace(
+        context, backups=replace(context.backups, folder=tmp_path / ("x" * 300))
+    )
     caplog.clear()
     await maintenance.once(table.app)
 
@@ -360,4 +362,4 @@ async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
     assert answer.is_ephemeral
     assert line.code == code
     assert line.exc_info is not None
-    assert table.ann.name not in Lines().format(line)
+    assert table.ann.name not in ReplayCache().format(line)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.component_ids import OldComponent
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels
 from bot.words.escaping import escape
 from sandbox.client.find import components_of, labels_of
@@ -112,7 +112,7 @@ async def test_a_form_with_another_name_in_its_id_renames_nobody(table):
 
 @pytest.mark.parametrize("who", ["nobody", "bot"])
 async def test_a_form_for_nobody_who_could_accept_is_refused(table, who):
-    target = {"nobody": STAND_IN, "bot": table.discord.application.bot.id}[who]
+    target = {"nobody": DELETED_USER_ID, "bot": table.discord.application.bot.id}[who]
     form = await form_for(table, f"challenge-form:{target}::Fool")
 
     answer = await table.ann.submit(form, size="5")

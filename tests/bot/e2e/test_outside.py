@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.jobs import outbox
-from bot.services.views import Place
+from bot.services.views import Location
 from bot.store.tables.interaction_tokens import forget_expired
 from bot.ui import responses
 from bot.words import labels
@@ -61,14 +61,14 @@ class Group:
     def public(self) -> list[Message]:
         return [m for m in self.channel.messages.values() if not m.is_ephemeral]
 
-    def letters(self, person) -> list[Message]:
+    def notifications(self, person) -> list[Message]:
         return person.direct_messages(self.discord.application)
 
     def at_home(self, person) -> Person:
         """The person in the direct messages with the bot."""
         return person.in_(self.discord.direct_channel(person))
 
-    async def letter(self, person, words) -> Message:
+    async def notification(self, person, words) -> Message:
         channel = self.discord.direct_channel(person)
         return await self.discord.wait_for_message(channel, lambda m: words in m.content)
 
@@ -113,30 +113,30 @@ async def app(run_bot):
 
 
 async def plies(app, group):
-    return (await as_mover(app.desk.services.games, last_number(group.discord))).position.ply
+    return (await as_mover(app.context.services.games, last_number(group.discord))).position.ply
 
 
 async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app, monkeypatch):
-    voices, may_end = app.desk.services.voices, asyncio.Event()
-    noting = voices.enter
+    interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
+    noting = interaction_tokens.enter
 
-    async def held(place):
+    async def held(location):
         await may_end.wait()
-        await noting(place)
+        await noting(location)
 
-    monkeypatch.setattr(responses, "PATIENCE", 0.05)
-    monkeypatch.setattr(voices, "enter", held)
+    monkeypatch.setattr(responses, "TIMEOUT", 0.05)
+    monkeypatch.setattr(interaction_tokens, "enter", held)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
     may_end.set()
 
     assert "/challenge" in (await asked).content
-    assert await voices.is_outside(friends.channel.id)
+    assert await interaction_tokens.is_user_install(friends.channel.id)
 
 
 @pytest.mark.parametrize("place", ["group", "friends", "elsewhere"])
-async def test_a_whole_game_by_answers_alone(place, request, app):
-    here = request.getfixturevalue(place)
+async def test_a_whole_game_by_answers_alone(location, request, app):
+    here = request.getfixturevalue(location)
     card = await here.challenge()
     await here.ben.click(card, "Accept")
     first = await here.turn(1)
@@ -164,8 +164,8 @@ async def test_a_whole_game_by_answers_alone(place, request, app):
 
 async def heard(app, group, message):
     """Wait until the bot can change a message: it notes a press after it has answered."""
-    place = Place(None, group.channel.id)
-    while await app.desk.services.voices.of_message(place, message.id) is None:  # noqa: ASYNC110
+    location = Location(None, group.channel.id)
+    while await app.context.services.interaction_tokens.of_message(location, message.id) is None:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
 
 
@@ -324,12 +324,12 @@ async def an_hour_passes(group, app):
     """Let Discord, and the bot, take all tokens for too old."""
     group.discord.clock.advance(AN_HOUR)
     later = datetime.now(UTC) + timedelta(hours=1)
-    await app.desk.services.voices._database.write(forget_expired, later)
+    await app.context.services.interaction_tokens._database.write(forget_expired, later)
 
 
 async def at_rest(app):
     for _ in range(1000):
-        if await app.desk.services.outbox.next_due() is None:
+        if await app.context.services.outbox.next_due() is None:
             return
         await asyncio.sleep(0.01)
     pytest.fail("the outbox never came to rest")
@@ -409,7 +409,7 @@ async def test_alone_with_the_bot_nobody_could_accept_and_practice_is_named(grou
     answer = await group.at_home(group.ann).slash("challenge", size=4)
 
     assert answer.content == f"{texts.ALONE_HERE} {texts.OR_PRACTISE}"
-    app.desk = replace(app.desk, partner=None)
+    app.context = replace(app.context, engine=None)
     without = await group.at_home(group.ann).slash("challenge", size=4)
     assert without.content == texts.ALONE_HERE
 
@@ -433,7 +433,7 @@ async def test_the_setup_of_a_server_is_for_servers(group, elsewhere, app):
             await person.slash("setup")
 
 
-async def accept_letters(group, person):
+async def accept_notifications(group, person):
     """Press the offer under the answer that began the game; returns the answer to that."""
     mine = [m for m in group.channel.messages.values() if m.ephemeral_to is person.user]
     offer = next(m for m in mine if labels.WRITE_TO_ME in labels_of(m))
@@ -444,18 +444,18 @@ async def test_a_whole_game_by_letters(group, app):
     group.discord.install(group.ben)
     await group.game()
     for person in (group.ann, group.ben):
-        assert (await accept_letters(group, person)).content == texts.I_WRITE
+        assert (await accept_notifications(group, person)).content == texts.I_WRITE
     group.discord.clock.advance(AN_HOUR)
     said = len(group.public())
 
     await group.at_home(group.ann).slash("move", cell="a1 c3", game=group.number)
-    mine = await group.letter(group.ben, "turn 2")
+    mine = await group.notification(group.ben, "turn 2")
     swap = await group.at_home(group.ben).click(mine, "Swap colours")
     await group.at_home(group.ben).click(swap, "Yes, swap")
-    hers = await group.letter(group.ann, "turn 3")
+    hers = await group.notification(group.ann, "turn 3")
     question = await group.at_home(group.ann).click(hers, "Resign")
     await group.at_home(group.ann).click(question, "Yes, resign")
-    results = [await group.letter(each, "wins") for each in (group.ann, group.ben)]
+    results = [await group.notification(each, "wins") for each in (group.ann, group.ben)]
 
     assert [len(m.attachments) for m in (mine, hers, *results)] == [1, 1, 2, 2]
     assert f"Go to game {group.number}" in labels_of(mine)
@@ -465,12 +465,12 @@ async def test_a_whole_game_by_letters(group, app):
 async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app):
     group.discord.install(group.ben)
     await group.game()
-    await accept_letters(group, group.ben)
+    await accept_notifications(group, group.ben)
     question = await group.ann.slash("resign", game=group.number)
     await group.ann.click(question, "Yes, resign")
-    letter = await group.letter(group.ben, "wins")
+    notification = await group.notification(group.ben, "wins")
 
-    await group.at_home(group.ben).click(letter, "Rematch")
+    await group.at_home(group.ben).click(notification, "Rematch")
     card = await group.seen(lambda message: "**Ben** challenges" in message.content)
 
     assert "Accept" in labels_of(card)
@@ -483,14 +483,14 @@ async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
         opening = ("POST", "/users/@me/channels")
         group.discord.mischief.refuse(*opening, 400, 50007, "Cannot send messages to this user")
 
-    answer = await accept_letters(group, group.ben)
+    answer = await accept_notifications(group, group.ben)
 
     assert answer.content == texts.CANNOT_WRITE
     (link,) = [c for c in components_of(answer) if c["type"] == 2]
     assert f"client_id={group.discord.application.id}" in link["url"]
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    assert group.letters(group.ben) == []
+    assert group.notifications(group.ben) == []
 
 
 async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, app, monkeypatch):
@@ -499,7 +499,7 @@ async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, a
     await group.game()
     group.discord.mischief.silence(*POST)
 
-    answer = await accept_letters(group, group.ben)
+    answer = await accept_notifications(group, group.ben)
 
     assert answer.content == play_texts.ANSWER_LOST
 
@@ -507,7 +507,7 @@ async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, a
 async def test_closed_direct_messages_are_tried_once(group, app):
     group.discord.install(group.ben)
     await group.game()
-    await accept_letters(group, group.ben)
+    await accept_notifications(group, group.ben)
     group.discord.mischief.close_direct_messages(group.ben)
 
     await group.ann.slash("move", cell="a1 c3")
@@ -531,11 +531,11 @@ async def test_two_presses_on_the_offer_make_one_letter(group, app):
 
     await asyncio.gather(*(group.ben.click(offer, "write-me:0", stale=True) for _ in range(2)))
 
-    assert [m.content for m in group.letters(group.ben)] == [texts.GREETING]
+    assert [m.content for m in group.notifications(group.ben)] == [texts.GREETING]
 
 
 async def test_who_wants_letters_is_not_asked_again(group, app):
-    await group.ann.slash("settings", outside="dm")
+    await group.ann.slash("settings", user_install="dm")
 
     answer = await group.ann.slash("challenge", opponent=group.ben, size=4)
 
@@ -545,14 +545,14 @@ async def test_who_wants_letters_is_not_asked_again(group, app):
 async def test_an_undo_is_asked_for_and_granted_by_letter(group, app):
     group.discord.install(group.ben)
     await group.game()
-    await accept_letters(group, group.ben)
+    await accept_notifications(group, group.ben)
     await group.ann.slash("move", cell="a1 c3")
     await group.ben.slash("move", cell="e5 b4")
     await group.ann.slash("move", cell="a3")
     await group.ben.slash("move", cell="g7")
     question = await group.at_home(group.ann).slash("undo", game=group.number)
     await group.at_home(group.ann).click(question, "Yes, take it back")
-    asked = await group.letter(group.ben, "would like to take back")
+    asked = await group.notification(group.ben, "would like to take back")
 
     await group.at_home(group.ben).click(asked, "Let them take it back")
     await at_rest(app)

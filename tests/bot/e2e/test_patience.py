@@ -17,7 +17,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 @pytest.fixture
 def slow(monkeypatch):
     """Make a method of a service take longer than the patience of the answering layer."""
-    monkeypatch.setattr(responses, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "TIMEOUT", 0.05)
 
     def slow_down(owner, name):
         real = getattr(owner, name)
@@ -40,7 +40,7 @@ async def test_a_slow_command_is_answered_after_all_and_privately(table, slow):
 
 
 async def test_an_answer_waits_for_the_news_of_a_delay_that_is_on_its_way(table, monkeypatch):
-    monkeypatch.setattr(responses, "PATIENCE", 0.05)
+    monkeypatch.setattr(responses, "TIMEOUT", 0.05)
     held, propose = table.discord.mischief.hold("POST", CALLBACK), ChallengeService.propose
 
     async def as_slow_as_that(*args, **options):

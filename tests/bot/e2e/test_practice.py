@@ -145,11 +145,11 @@ async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table
         looks.append(begun)
         return await waiting(service, limit, begun, left_out)
 
-    async def slow(partner, record, level, seed, whose):
+    async def slow(engine, record, level, seed, whose):
         asked.append((whose, seed))
         try:
             await may_end.acquire()
-            return await choose(partner, record, level, seed, whose)
+            return await choose(engine, record, level, seed, whose)
         finally:
             ended.append(seed)
 
@@ -177,7 +177,7 @@ async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(tabl
     async def nothing_yet(*args):
         return await waiting(*args) if is_back.is_set() else ([], [])
 
-    async def choose(_partner, _record, _level, seed, _whose):
+    async def choose(_engine, _record, _level, seed, _whose):
         asked.append(seed)
         await asyncio.Event().wait()
 
@@ -195,9 +195,9 @@ async def test_a_hint_is_asked_for_in_the_name_of_whoever_wants_it(table, monkey
     first = await table.turn(1)
     choose, asked = Engine.choose, []
 
-    async def noted(partner, record, level, seed, whose):
+    async def noted(engine, record, level, seed, whose):
         asked.append(whose)
-        return await choose(partner, record, level, seed, whose)
+        return await choose(engine, record, level, seed, whose)
 
     monkeypatch.setattr(Engine, "choose", noted)
     await table.ann.click(first, "Hint")
@@ -244,7 +244,7 @@ async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
     game = await table.look()
     assert game.practice.seat == 0
     assert game.practice.level == 1
-    assert len(await table.app.desk.services.games.running(table.ann.id)) == 1
+    assert len(await table.app.context.services.games.running(table.ann.id)) == 1
 
 
 async def test_help_leads_to_a_form_for_practice(table):
@@ -285,9 +285,9 @@ async def test_the_partners_process_may_die_and_the_game_goes_on(table):
     await table.turn(1)
     await table.ann.slash("move", cell="a1 c3")
     await table.turn(3)
-    os.kill(table.app.desk.partner.process_id, signal.SIGKILL)
+    os.kill(table.app.context.engine.process_id, signal.SIGKILL)
     game = await table.look()
-    cells = await table.app.desk.services.games.legal_moves_text(game.id, table.ann.id, "")
+    cells = await table.app.context.services.games.legal_moves_text(game.id, table.ann.id, "")
     await table.ann.slash("move", cell=cells[0])
     assert await table.seen_either("turn 5", "wins.")
 
@@ -300,7 +300,7 @@ async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
     await table.turn(1)
     asked = []
 
-    async def choose(_partner, record, _level, _seed, _whose):
+    async def choose(_engine, record, _level, _seed, _whose):
         asked.append(fault)
         if fault == "breaks":
             raise RuntimeError
@@ -325,7 +325,7 @@ async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_
     ann = guild.add_member("Ann").in_(channel)
     monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
     async with run_bot() as app:
-        await app.desk.services.guilds.change(guild.id, threads=False)
+        await app.context.services.guilds.change(guild.id, threads=False)
         await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
         await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
         await ann.slash("move", cell="a1 c3")
@@ -343,12 +343,12 @@ async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
     monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
     async with run_bot() as app:
-        await app.desk.services.guilds.change(guild.id, threads=False)
+        await app.context.services.guilds.change(guild.id, threads=False)
         for person in (ann, ben):
             await person.slash("challenge", opponent=discord.application.bot, size=4, level=1)
             await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)
             await person.slash("move", cell="a1 c3")
-        await app.desk.services.games._database.write(_spoil_first)
+        await app.context.services.games._database.write(_spoil_first)
     monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
     async with run_bot():
         third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
@@ -367,14 +367,14 @@ async def _spoil_first(tx):
 async def test_a_host_may_offer_no_practice(table, asked):
     await begin(table)
     first = await table.turn(1)
-    table.app.desk = replace(table.app.desk, partner=None)
+    table.app.context = replace(table.app.context, engine=None)
     answer = await (begin(table) if asked == "practice" else table.ann.click(first, "Hint"))
     assert "offers no practice games" in answer.content
 
 
 async def test_a_host_who_offers_no_practice_shows_no_form_for_it_and_no_way_to_it(table):
     before = await table.ann.slash("help")
-    table.app.desk = replace(table.app.desk, partner=None)
+    table.app.context = replace(table.app.context, engine=None)
     now = await table.ann.slash("help")
     task = await table.ann.click(now, "Tutorial")
     right = next(cell for cell in TASKS[-1].cells if judge(TASKS[-1], cell).right)
@@ -396,7 +396,7 @@ async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, m
     answer = await table.ann.click(over, "Rematch")
 
     assert "levels 1 and 2 only" in answer.content
-    assert await table.app.desk.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.running(table.ann.id) == []
 
 
 @pytest.fixture
@@ -410,7 +410,7 @@ def unsearchable(monkeypatch):
 async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(table, unsearchable):
     refused = await begin(table, level=5)
     assert "levels 1 and 2 only" in refused.content
-    assert await table.app.desk.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.running(table.ann.id) == []
     begun = await begin(table, level=2)
     assert "level 2" in begun.content
 
@@ -420,9 +420,9 @@ async def test_a_game_without_a_kernel_has_hints_without_search_and_no_reviews(
 ):
     choose, levels = Engine.choose, []
 
-    async def noted(partner, record, level, seed, whose):
+    async def noted(engine, record, level, seed, whose):
         levels.append(level)
-        return await choose(partner, record, level, seed, whose)
+        return await choose(engine, record, level, seed, whose)
 
     monkeypatch.setattr(Engine, "choose", noted)
     monkeypatch.setattr(Engine, "is_ready", True)
@@ -443,9 +443,9 @@ async def test_a_host_who_offers_no_practice_any_more_begins_no_rematch(table):
     await begin(table)
     await table.turn(1)
     over = await table.resign(table.ann)
-    table.app.desk = replace(table.app.desk, partner=None)
+    table.app.context = replace(table.app.context, engine=None)
 
     answer = await table.ann.click(over, "Rematch")
 
     assert "offers no practice games" in answer.content
-    assert await table.app.desk.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.running(table.ann.id) == []

@@ -18,7 +18,7 @@ def stored(table):
     """Return how much is stored about a person, by table."""
 
     async def read(person):
-        return (await table.app.desk.services.privacy.stored(person.id)).rows
+        return (await table.app.context.services.privacy.stored(person.id)).rows
 
     return read
 
@@ -46,13 +46,13 @@ async def test_a_stranger_learns_that_nothing_is_stored(table):
 
 async def test_a_blocked_person_who_has_never_played_is_forgotten_without_a_question(table):
     await table.ann.slash("block", player=table.eve)
-    assert len(await table.app.desk.services.blocks.blocked(table.ann.id)) == 1
+    assert len(await table.app.context.services.blocks.blocked(table.ann.id)) == 1
 
     shown = await table.eve.slash("privacy show")
     deleted = await table.eve.slash("privacy delete")
 
     assert (shown.content, deleted.content) == (NOTHING, "Nothing is stored about you.")
-    assert await table.app.desk.services.blocks.blocked(table.ann.id) == []
+    assert await table.app.context.services.blocks.blocked(table.ann.id) == []
 
 
 async def test_who_only_looks_at_the_settings_is_not_stored(table):
@@ -159,7 +159,7 @@ async def test_about_tells_the_program_the_host_and_the_counts(table):
 
 
 async def planned(table):
-    return await table.app.desk.services.deadlines.planned(Due.PURGE, table.guild.id)
+    return await table.app.context.services.deadlines.planned(Due.PURGE, table.guild.id)
 
 
 async def until_planned(table, *, wanted=True):

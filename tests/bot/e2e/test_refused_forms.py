@@ -5,7 +5,7 @@ import pytest
 from bot.errors import CannotChallenge, GameOver
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import Filled, offer_again, read_again, refilled
-from bot.messages.outgoing_message import Choice, Form, Line, Option
+from bot.messages.outgoing_message import Choice, Form, Option, ReplayedGame
 from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
@@ -151,7 +151,10 @@ async def test_an_id_that_holds_something_else_is_an_old_one(table, value):
 
 def test_values_that_a_field_cannot_hold_leave_it_as_it_is():
     options = (Option("a", "A", default=True), Option("b", "B"))
-    line, choice = Line("size", "Size", max_length=2, value="7"), Choice("which", "Which", options)
+    line, choice = (
+        ReplayedGame("size", "Size", max_length=2, value="7"),
+        Choice("which", "Which", options),
+    )
     form = Form(ComponentId("x-form", 0), "A form", (line, choice, line))
 
     size, which, untouched = refilled(form, ("123", "c")).fields

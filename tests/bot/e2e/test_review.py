@@ -27,7 +27,7 @@ def looking(monkeypatch):
     """Somebody who looks back at once, and the games asked for."""
     asked = []
 
-    async def analyse(_partner, record, seed):
+    async def analyse(_engine, record, seed):
         asked.append(seed)
         return found_in(record)
 
@@ -84,7 +84,7 @@ async def test_a_stone_that_only_its_player_has_seen_is_not_looked_back_on(
 ):
     looked = []
 
-    async def analyse(_partner, record, seed):
+    async def analyse(_engine, record, seed):
         looked.append(record)
         return Review((Point(0, 0.5, False), Point(2, 0.6, True)), ())  # noqa: FBT003
 
@@ -128,7 +128,7 @@ async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
 async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, monkeypatch):
     tries, works = [], Engine.analyse
 
-    async def fails(_partner, record, seed):
+    async def fails(_engine, record, seed):
         tries.append(seed)
         raise EngineError("no")
 
@@ -140,7 +140,7 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, m
     await table.settled()
 
     assert tries == [table.number] * 3
-    assert await table.app.desk.services.reviews.next() is None
+    assert await table.app.context.services.reviews.next() is None
     assert len([m for m in table.public() if "could not look back" in m.content]) == 1
     assert told.notified == set()
 
@@ -154,7 +154,10 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, m
 async def test_that_it_was_given_up_is_told_once_though_the_answer_was_lost(
     table, over, monkeypatch
 ):
-    reviews_service, messages = table.app.desk.services.reviews, "/channels/{channel_id}/messages"
+    reviews_service, messages = (
+        table.app.context.services.reviews,
+        "/channels/{channel_id}/messages",
+    )
 
     async def nobody(_client):
         return 0.02
@@ -177,7 +180,7 @@ async def test_of_several_processes_only_the_chief_looks_back(table, over, looki
         return False
 
     with monkeypatch.context() as other_process:
-        other_process.setattr(table.app.desk.peers, "is_chief", is_chief)
+        other_process.setattr(table.app.context.peers, "is_chief", is_chief)
         await table.ann.click(over, "Look back")
         assert await reviews.once(table.app) > 0
         assert looking == []
@@ -190,7 +193,7 @@ async def test_a_running_game_is_not_looked_back_on(table, looking):
     first = await table.game()
     ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
     with pytest.raises(Refusal, match="still running"):
-        await table.app.desk.services.reviews.ask(ann, table.number)
+        await table.app.context.services.reviews.ask(ann, table.number)
     assert "Look back" not in labels_of(first)
 
 
@@ -221,7 +224,7 @@ async def test_numba_that_comes_while_the_bot_runs_is_used(table, looking, monke
 
 
 @pytest.fixture
-async def place_gone(table, over, monkeypatch):
+async def location_gone(table, over, monkeypatch):
     """Ann, who has asked, and Eve, who has, too; then the channel was deleted."""
 
     async def nobody(_client):
@@ -234,25 +237,25 @@ async def place_gone(table, over, monkeypatch):
     table.discord.mischief.delete_channel(table.channel)
 
 
-async def test_whose_place_is_gone_is_told_by_letter_where_to_look(table, place_gone):
-    wanted = await table.app.desk.services.reviews.next()
+async def test_whose_place_is_gone_is_told_by_letter_where_to_look(table, location_gone):
+    wanted = await table.app.context.services.reviews.next()
     found = pack_review(found_in(wanted.record), wanted.board)
-    await table.app.desk.services.reviews.keep(wanted.game_id, found)
+    await table.app.context.services.reviews.keep(wanted.game_id, found)
     await table.settled()
 
     bot = table.discord.application
-    (letter,) = table.ann.direct_messages(bot)
-    assert "I have looked back on game" in letter.content
+    (notification,) = table.ann.direct_messages(bot)
+    assert "I have looked back on game" in notification.content
     assert table.ben.direct_messages(bot) == table.eve.direct_messages(bot) == []
-    shown = await table.ann.click(letter, "Look back")
+    shown = await table.ann.click(notification, "Look back")
     assert "Turn 2: **Ben** played E5" in shown.content
 
 
-async def test_whose_place_is_gone_is_told_by_letter_that_it_was_given_up(table, place_gone):
+async def test_whose_place_is_gone_is_told_by_letter_that_it_was_given_up(table, location_gone):
     for _ in range(4):
-        await table.app.desk.services.reviews.next()
+        await table.app.context.services.reviews.next()
     await table.settled()
 
-    (letter,) = table.ann.direct_messages(table.discord.application)
-    assert "could not look back on game" in letter.content
-    assert "looking through" in (await table.ann.click(letter, "Look back")).content
+    (notification,) = table.ann.direct_messages(table.discord.application)
+    assert "could not look back on game" in notification.content
+    assert "looking through" in (await table.ann.click(notification, "Look back")).content

@@ -16,7 +16,7 @@ from tests.bot.e2e.numbered import numbers_in
 
 @pytest.fixture
 async def club(table):
-    await table.app.desk.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.guilds.change(table.guild.id, threads=True)
     return table
 
 
@@ -57,7 +57,7 @@ async def test_whoever_accepts_is_told_that_the_board_comes_in_a_thread(club):
 
 
 async def test_a_rematch_says_where_it_is_played(table):
-    guilds = table.app.desk.services.guilds
+    guilds = table.app.context.services.guilds
     await guilds.change(table.guild.id, threads=False)
     await table.game()
     over = await table.resign(table.ann)
@@ -74,7 +74,7 @@ async def test_a_rematch_says_where_it_is_played(table):
 
 
 async def test_without_a_thread_the_board_is_in_sight(table):
-    await table.app.desk.services.guilds.change(table.guild.id, threads=False)
+    await table.app.context.services.guilds.change(table.guild.id, threads=False)
     card = await table.challenge(size=4)
 
     answer = await table.ben.click(card, "Accept")
@@ -247,7 +247,7 @@ async def test_a_game_that_begins_in_an_outage_of_its_server_gets_its_thread_aft
     with club.discord.mischief.outage(club.guild):
         club.discord.mischief.invalidate_sessions()  # a new one knows no channels there
         await club.discord.wait_until(lambda: club.app.get_channel(club.channel.id) is None, 30)
-        await club.app.desk.services.challenges.accept(
+        await club.app.context.services.challenges.accept(
             Actor(club.ben.id, "Ben", 1, club.guild.id, club.channel.id), challenge_of(card)
         )
         await asyncio.sleep(0.3)
@@ -275,11 +275,11 @@ async def test_a_challenge_in_a_thread_stays_there(club):
     assert [m for m in thread.messages.values() if any(n > before for n in numbers_in(m))]
 
 
-@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
-async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, trouble):
+@pytest.mark.parametrize("error", ["delete_channel", "lock"])
+async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, error):
     await begin(club)
     number = club.number
-    getattr(club.discord.mischief, trouble)(thread_of(club))
+    getattr(club.discord.mischief, error)(thread_of(club))
 
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
@@ -293,8 +293,8 @@ async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club
 
 async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(club, caplog):
     await begin(club)
-    thread, gauges = thread_of(club), club.app.desk.gauges
-    failures = gauges.failures._value.get()
+    thread, metrics = thread_of(club), club.app.context.metrics
+    failures = metrics.failures._value.get()
     club.discord.mischief.refuse(*SEND, 400, 50035, "Invalid Form Body")
 
     await club.ann.in_(thread).slash("move", cell="a1 c3")
@@ -302,22 +302,22 @@ async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(
     await club.swap(club.ben.in_(thread))
     await club.settled()
 
-    assert (await club.look()).place.channel_id == thread.id
+    assert (await club.look()).location.channel_id == thread.id
     assert not [m for m in thread.messages.values() if "turn 2" in m.content]
     assert [m for m in thread.messages.values() if "turn 3" in m.content]
-    (letter,) = club.ben.direct_messages(club.discord.application)
-    assert "It is your turn in game" in letter.content
-    assert gauges.failures._value.get() == failures + 1
+    (notification,) = club.ben.direct_messages(club.discord.application)
+    assert "It is your turn in game" in notification.content
+    assert metrics.failures._value.get() == failures + 1
     assert [r.levelname for r in caplog.records if "Discord finds it wrong" in r.getMessage()]
 
 
-@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
-async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, trouble):
+@pytest.mark.parametrize("error", ["delete_channel", "lock"])
+async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, error):
     await begin(club)
     thread = thread_of(club)
     await again(club, thread)
     number = club.number
-    getattr(club.discord.mischief, trouble)(thread)
+    getattr(club.discord.mischief, error)(thread)
 
     await club.ben.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
@@ -330,13 +330,13 @@ async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(c
     assert club.ann.direct_messages(club.discord.application) == []
 
 
-@pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
-async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(club, trouble):
+@pytest.mark.parametrize("error", ["delete_channel", "lock"])
+async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(club, error):
     await begin(club)
     thread, before = thread_of(club), club.number
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
-    getattr(club.discord.mischief, trouble)(thread)
+    getattr(club.discord.mischief, error)(thread)
     # pressed before anybody's Discord has heard of it
     over = await club.ann.slash("board", game=str(before))
     again = await club.ann.click(over, f"rematch:{before}:0", stale=True)
@@ -397,8 +397,8 @@ async def test_a_letter_follows_its_game_out_of_a_thread(club):
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
 
-    letters = [m for m in club.public() if f"your turn in game {number}" in m.content]
-    assert [m.notified for m in letters] == [{club.ben.id}]
+    notifications = [m for m in club.public() if f"your turn in game {number}" in m.content]
+    assert [m.notified for m in notifications] == [{club.ben.id}]
 
 
 @pytest.mark.parametrize("code", [50007, 50033])
@@ -412,9 +412,9 @@ async def test_a_letter_that_cannot_be_opened_comes_into_the_thread_and_moves_no
     await club.ann.in_(thread).slash("move", cell="a1 c3")
     await club.settled()
 
-    assert (await club.look()).place.channel_id == thread.id
-    letters = [m for m in thread.messages.values() if "your turn in game" in m.content]
-    assert [m.notified for m in letters] == [{club.ben.id}]
+    assert (await club.look()).location.channel_id == thread.id
+    notifications = [m for m in thread.messages.values() if "your turn in game" in m.content]
+    assert [m.notified for m in notifications] == [{club.ben.id}]
 
 
 async def test_setup_shows_settings_and_every_missing_permission(table, boss):
@@ -539,7 +539,7 @@ async def test_practice_is_refused_outside_the_chosen_channels_by_its_button_as_
     ]
 
     assert ["games are played in" in answer.content for answer in answers] == [True] * 3
-    assert await table.app.desk.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.running(table.ann.id) == []
 
 
 async def test_a_channel_named_again_is_taken_off_the_list(table, boss):

@@ -8,12 +8,12 @@ from bot.delivery.dispatch import Delivery
 from bot.messages.notifications import WRITERS
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import HEARTBEAT
-from bot.services.delivery.outbox_message import OutboxRow
-from bot.services.notifications.creation import post_letter
-from bot.services.notifications.kinds import OF_PLACE, LetterKind
-from bot.services.views import Place
+from bot.services.delivery.outbox_message import OutboxMessage
+from bot.services.notifications.creation import add_notification
+from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
+from bot.services.views import Location
 from bot.store.tables import clocks, deadlines, games, notes
-from bot.store.tables.outbox_kinds import RowKind
+from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 
@@ -50,8 +50,8 @@ async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    (letter,) = table.ben.direct_messages(table.discord.application)
-    assert f"your turn in game {table.number}" in letter.content
+    (notification,) = table.ben.direct_messages(table.discord.application)
+    assert f"your turn in game {table.number}" in notification.content
     assert second.notified == set()
 
 
@@ -62,8 +62,8 @@ async def test_who_refuses_direct_messages_is_pinged_in_the_channel(table):
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    letter = await table.seen(f"your turn in game {table.number}")
-    assert letter.notified == {table.ben.id}
+    notification = await table.seen(f"your turn in game {table.number}")
+    assert notification.notified == {table.ben.id}
 
 
 async def test_a_vacation_is_shown_told_once_and_ended_by_its_button(table):
@@ -155,7 +155,7 @@ async def untold(table):
         stored = await clocks.find(tx, table.number)
         await clocks.change(tx, stored, left0=timedelta(0), since=datetime.now(UTC))
 
-    await table.app.desk.services.games._database.write(run_out)
+    await table.app.context.services.games._database.write(run_out)
 
 
 @pytest.fixture
@@ -165,18 +165,18 @@ async def late(table, untold):
     async def tell(tx):
         game = await games.find(tx, table.number)
         await deadlines.replace(tx, [Due.FALL], table.number, {})
-        await post_letter(tx, LetterKind.TIME_UP, game, 1, datetime.now(UTC))
+        await add_notification(tx, NotificationKind.TIME_UP, game, 1, datetime.now(UTC))
 
-    await table.app.desk.services.games._database.write(tell)
+    await table.app.context.services.games._database.write(tell)
 
 
 async def test_a_win_is_claimed_only_after_a_question(table, late):
-    letter = await table.seen("has no time left")
+    notification = await table.seen("has no time left")
 
-    first = await table.ben.click(letter, "Claim the win")
+    first = await table.ben.click(notification, "Claim the win")
     kept = await table.ben.click(first, "Not now")
     assert (await table.look()).result is None
-    question = await table.ben.click(letter, "Claim the win")
+    question = await table.ben.click(notification, "Claim the win")
     asked = question.content
     claimed = await table.ben.click(question, "Yes, claim it")
     await table.seen("wins.")
@@ -185,12 +185,12 @@ async def test_a_win_is_claimed_only_after_a_question(table, late):
     assert "Nothing has changed" in kept.content
     assert f"The win in game {table.number} is yours." in claimed.content
     assert labels_of(claimed) == []
-    again = await table.ben.click(letter, f"claim:{table.number}:0", stale=True)
+    again = await table.ben.click(notification, f"claim:{table.number}:0", stale=True)
     assert "is over" in again.content
 
 
 async def test_who_missed_the_letter_finds_its_buttons_at_the_board(table, untold):
-    of_the_letter = ["Give two more days", "Remind", "Claim the win"]
+    of_the_notification = ["Give two more days", "Remind", "Claim the win"]
     listed = await table.ben.slash("games")
     shown = await table.ben.slash("board")
     danger = await table.ben.select(shown, ["Danger"])
@@ -198,9 +198,9 @@ async def test_who_missed_the_letter_finds_its_buttons_at_the_board(table, untol
     others = [await each.slash("board", game=str(table.number)) for each in (table.ann, table.eve)]
 
     assert f"their turn, **time is up**: `/board game:{table.number}`" in listed.content
-    assert labels_of(danger)[:3] == of_the_letter
+    assert labels_of(danger)[:3] == of_the_notification
     assert "They are reminded." in reminded.content
-    assert [set(labels_of(each)) & set(of_the_letter) for each in others] == [set(), set()]
+    assert [set(labels_of(each)) & set(of_the_notification) for each in others] == [set(), set()]
 
     # the half of a turn that only Ann has seen changes nothing
     await table.ann.slash("move", cell="a1")
@@ -244,7 +244,7 @@ async def test_a_game_that_is_awake_need_not_be_kept(table):
 def test_every_kind_of_letter_can_be_written():
 
     # those of a place without the bot carry the board: bot/messages/board_notifications.py
-    assert set(WRITERS) | set(OF_PLACE.values()) == set(LetterKind)
+    assert set(WRITERS) | set(NOTIFICATION_OF.values()) == set(NotificationKind)
 
 
 async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
@@ -260,8 +260,8 @@ async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
     await table.ann.in_(other).slash("move", cell="a1 c3", game=number)
     await table.settled()
 
-    (letter,) = table.ben.direct_messages(table.discord.application)
-    assert "could not post it" in letter.content
+    (notification,) = table.ben.direct_messages(table.discord.application)
+    assert "could not post it" in notification.content
 
 
 async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_again(table):
@@ -285,11 +285,11 @@ async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_aga
 
 
 async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, late):
-    letter = await table.seen("has no time left")
+    notification = await table.seen("has no time left")
     first = await table.turn(1)
     before = first.content
 
-    await table.ben.click(letter, "Give two more days")
+    await table.ben.click(notification, "Give two more days")
     await table.settled()
 
     clock = (await table.look()).clock
@@ -300,7 +300,7 @@ async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, lat
 async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away(table, late):
     first = await table.turn(1)
     before = first.content
-    services, seen = table.app.desk.services, datetime.now(UTC) - timedelta(hours=3)
+    services, seen = table.app.context.services, datetime.now(UTC) - timedelta(hours=3)
     await services.games._database.write(notes.write, HEARTBEAT, seen.isoformat())
 
     await services.deadlines.beat()
@@ -344,11 +344,13 @@ async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
     said = first.content, second.content
-    place = Place(table.guild.id, table.channel.id)
+    location = Location(table.guild.id, table.channel.id)
 
     for turn in (1, 2):
         about = {"turn": turn}
-        row = OutboxRow(1, RowKind.CLOCK, table.number, None, None, about, 1, "1-1", place)
+        row = OutboxMessage(
+            1, OutboxKind.CLOCK, table.number, None, None, about, 1, "1-1", location
+        )
         await Delivery(table.app).deliver(row)
 
     assert (first.content, second.content) == said

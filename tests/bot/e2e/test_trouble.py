@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Post, new_message
+from bot.messages.outgoing_message import Button, OutgoingMessage, new_message
 from bot.runtime import app
 from bot.store.tables import servers as store
 from bot.words import moves as play_texts
@@ -160,7 +160,7 @@ async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_both(table):
 
     late = ("is closed", "its game has begun")
     assert sum(any(words in each.content for words in late) for each in answers) == 1
-    games = await table.app.desk.services.games.running(table.ann.id)
+    games = await table.app.context.services.games.running(table.ann.id)
     accepted = any("begins" in answer.content for answer in answers)
     assert len(games) == accepted
 
@@ -213,7 +213,7 @@ async def test_discord_py_keeps_nothing_of_the_messages_we_send(table):
     first = await table.game()
     await table.ann.click(first, "Move")
     await table.ann.slash("resign")
-    post = Post("x", rows=((Button(ComponentId("move", table.number), "Move"),),))
+    post = OutgoingMessage("x", rows=((Button(ComponentId("move", table.number), "Move"),),))
     await table.app.get_partial_messageable(table.channel.id).send(**new_message(post))
 
     store = table.app._connection._view_store
@@ -227,7 +227,7 @@ async def test_an_error_of_the_program_is_answered_with_a_code_that_the_log_has(
         raise RuntimeError("broken on purpose")
 
     await table.game()
-    monkeypatch.setattr(type(table.app.desk.services.games), "watch", broken)
+    monkeypatch.setattr(type(table.app.context.services.games), "watch", broken)
 
     answer = await table.ann.slash("board", game=str(table.number))
 
@@ -242,10 +242,10 @@ async def test_an_error_in_suggestions_suggests_nothing(table, monkeypatch):
         raise RuntimeError("broken on purpose")
 
     await table.game()
-    monkeypatch.setattr(type(table.app.desk.services.games), "running", broken)
+    monkeypatch.setattr(type(table.app.context.services.games), "running", broken)
 
     assert await table.ann.autocomplete("board", game="") == []
-    counted = table.app.desk.gauges.registry.get_sample_value
+    counted = table.app.context.metrics.registry.get_sample_value
     assert counted("lifeline_errors_total", {"kind": "RuntimeError"}) == 1
 
 
@@ -268,7 +268,7 @@ async def full(*_changed):
 async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_later(
     table, monkeypatch, caplog, comes
 ):
-    hub, servers = table.discord, table.app.desk.services.servers
+    hub, servers = table.discord, table.app.context.services.servers
     monkeypatch.setattr(app, "LOOK_AGAIN", 0.05)
 
     async def is_there():
@@ -283,8 +283,8 @@ async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_
         hub.mischief.kick(table.guild)
         await in_time(is_gone)
     with monkeypatch.context() as broken:
-        for deed in ("joined", "left", "compare"):
-            broken.setattr(servers, deed, full)
+        for action in ("joined", "left", "compare"):
+            broken.setattr(servers, action, full)
         if comes:
             table.guild.invite(hub.application)
         else:
@@ -302,16 +302,16 @@ async def test_a_deed_that_is_stored_is_not_called_undone_when_it_cannot_be_show
     table, monkeypatch
 ):
     card = await table.challenge(size=4)
-    monkeypatch.setattr(table.app.desk.services.places, "card", unreadable)
+    monkeypatch.setattr(table.app.context.services.locations, "card", unreadable)
 
     answer = await table.ben.click(card, "Accept")
 
     assert answer.content == play_texts.DONE_UNSEEN
-    assert await table.app.desk.services.games.running(table.ben.id)
+    assert await table.app.context.services.games.running(table.ben.id)
 
 
 async def test_a_deed_that_is_not_stored_is_called_undone(table, monkeypatch):
     card = await table.challenge(size=4)
-    monkeypatch.setattr(table.app.desk.services.challenges, "accept", unreadable)
+    monkeypatch.setattr(table.app.context.services.challenges, "accept", unreadable)
 
     assert "nothing has changed" in (await table.ben.click(card, "Accept")).content

@@ -21,7 +21,7 @@ async def in_time(is_so, otherwise="it never became known"):
 
 async def until_noted(table):
     """Wait until the bot knows that it is in the club."""
-    database = table.app.desk.services.servers._database
+    database = table.app.context.services.servers._database
 
     async def is_noted():
         return table.guild.id in await database.read(servers.known)

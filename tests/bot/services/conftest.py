@@ -81,8 +81,8 @@ class World:
 
     async def wish(self, actor, **changes):
         """Change how a person wants to be told; return all of it."""
-        _, wishes = await self.players.adjust(actor, {}, changes)
-        return wishes
+        _, notification_settings = await self.players.adjust(actor, {}, changes)
+        return notification_settings
 
     async def due(self, kind):
         """Take what is due; return the one row of a kind among it."""

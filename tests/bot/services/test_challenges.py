@@ -51,18 +51,18 @@ async def test_open_challenges_are_listed_those_that_wait_for_me_first(world, cl
     assert await listed(ANN) == [later.id]
 
 
-@pytest.mark.parametrize(("who", "deed"), [(BEN, "decline"), (ANN, "withdraw")])
-async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, deed):
+@pytest.mark.parametrize(("who", "action"), [(BEN, "decline"), (ANN, "withdraw")])
+async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, action):
     made = await world.challenge()
     await world.posted()
-    closed = await getattr(world.challenges, deed)(world.act(who), made.id)
+    closed = await getattr(world.challenges, action)(world.act(who), made.id)
     assert closed.status in (ChallengeStatus.DECLINED, ChallengeStatus.WITHDRAWN)
-    letters = [("declined", None)] if who == BEN else []
-    assert await world.posted() == [("challenge_closed", None), *letters]
+    notifications = [("declined", None)] if who == BEN else []
+    assert await world.posted() == [("challenge_closed", None), *notifications]
 
 
 @pytest.mark.parametrize(
-    ("who", "deed", "said"),
+    ("who", "action", "said"),
     [
         (CAT, "accept", "Only Ben can do that .* Make your own"),
         (ANN, "accept", "your own challenge: only Ben can answer it. Press Withdraw"),
@@ -72,10 +72,10 @@ async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, deed):
         (BEN, "withdraw", "Only Ann can withdraw .* accept or decline"),
     ],
 )
-async def test_anybody_else_is_told_whose_challenge_it_is(world, who, deed, said):
+async def test_anybody_else_is_told_whose_challenge_it_is(world, who, action, said):
     made = await world.challenge()
     with pytest.raises(NotYourChallenge, match=said):
-        await getattr(world.challenges, deed)(world.act(who), made.id)
+        await getattr(world.challenges, action)(world.act(who), made.id)
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
 
 
@@ -156,14 +156,14 @@ async def test_the_sweep_closes_what_has_run_out_and_nothing_else(world, clock):
     assert await world.expire() == 0
 
 
-@pytest.mark.parametrize("deed", ["accept", "decline"])
-async def test_an_answer_that_comes_twice_acts_once(world, deed):
+@pytest.mark.parametrize("action", ["accept", "decline"])
+async def test_an_answer_that_comes_twice_acts_once(world, action):
     made = await world.challenge()
     click = world.act(BEN)
-    first = await getattr(world.challenges, deed)(click, made.id)
-    again = await getattr(world.challenges, deed)(click, made.id)
+    first = await getattr(world.challenges, action)(click, made.id)
+    again = await getattr(world.challenges, action)(click, made.id)
     assert again == first
-    assert len(await world.games.running(ANN)) == (1 if deed == "accept" else 0)
+    assert len(await world.games.running(ANN)) == (1 if action == "accept" else 0)
 
 
 async def test_a_challenge_that_comes_twice_is_made_once(world):

@@ -136,18 +136,18 @@ def test_an_absence_of_the_bot_does_not_count_from_where_the_clock_ran(start, ga
 )
 def test_time_is_neither_lost_nor_made_up_whatever_happens(pace, story):
     now, at, ran = clock(pace), THEN, [timedelta(0), timedelta(0)]
-    for seconds, deed in story:
+    for seconds, action in story:
         before, at = at, at + seconds * SECOND
         if now.since is not None:
             ran[now.seat] += min(at - before, now.remaining(now.seat, before))
         held = [now.remaining(seat, at) for seat in (0, 1)]
         seat = now.seat
-        if deed == "move":
+        if action == "move":
             now = now.moved(at, 1 - seat)
             held[seat] = max(held[seat], min(held[seat] + PACES[pace].increment, PACES[pace].cap))
-        elif deed == "pass":
+        elif action == "pass":
             now = now.passed(at, 1 - seat)
         else:
-            now = now.paused(at) if deed == "pause" else now.resumed(at)
+            now = now.paused(at) if action == "pause" else now.resumed(at)
         assert [now.remaining(each, at) for each in (0, 1)] == held
         assert all(timedelta(0) <= each <= PACES[pace].cap for each in held)

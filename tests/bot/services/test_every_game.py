@@ -46,7 +46,7 @@ async def play_on(world, game, lots):
     view = await world.whole(game)
     who = view.to_move.user_id
     offered = await world.games.legal_moves_text(game, who, "", 999)
-    return await world.play(who, game, lots.choice(offered), stamp=view.stamp)
+    return await world.play(who, game, lots.choice(offered), revision=view.revision)
 
 
 async def test_a_random_game_is_told_turn_by_turn_and_stored_as_it_replays(world, game):

@@ -3,7 +3,7 @@ import pytest
 from bot.errors import NoSuchGame
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.services.clocks.clock import Pace
-from bot.services.views import Place, Player, Terms
+from bot.services.views import Location, Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103
 GUILD = 7
@@ -100,7 +100,7 @@ async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
     for row in await world.outbox.take_due(10):
         await world.outbox.done(row, thread if row.challenge_id == made.id else 1000 + row.id)
     game = (await world.challenges.accept(world.act(second), made.id)).id
-    await world.services.places.move(game, Place(GUILD, thread))
+    await world.services.locations.move(game, Location(GUILD, thread))
     return game
 
 

@@ -13,7 +13,7 @@ from bot.errors import (
     StaleButton,
     UnreadableMove,
 )
-from bot.services.notifications.settings import Way
+from bot.services.notifications.settings import NotificationWay
 from bot.services.views import GameStatus
 from rules.moves import Place
 from rules.position import Colour
@@ -52,7 +52,7 @@ async def test_the_first_stone_of_a_turn_is_stored_untold_and_hidden(world, game
     assert (await seen(world, ANN, game)).position.stones[Colour.BLACK] != 0
     for other in (BEN, None):
         view = await seen(world, other, game)
-        assert (view.position.stones, view.record.moves, view.stamp) == ((0, 0), (), 0)
+        assert (view.position.stones, view.record.moves, view.revision) == ((0, 0), (), 0)
     await world.play(ANN, game, "c3")
     assert await world.posted() == [("turn", 2)]
     assert await seen(world, ANN, game) == await seen(world, None, game)
@@ -191,7 +191,7 @@ async def test_a_swap_changes_the_colours_and_no_seat(world, game):
 
 async def test_the_wrong_player_is_told_whose_turn_it_is_and_where_to_look(world, game):
     # a message about the next turn is promised to nobody: this one hears of none
-    await world.wish(world.act(BEN), way=Way.NONE)
+    await world.wish(world.act(BEN), way=NotificationWay.NONE)
     with pytest.raises(NotYourTurn) as refused:
         await world.play(BEN, game, "a1")
     said = f"It is Ann's turn in game {game}. /games shows when it is yours."
@@ -199,23 +199,23 @@ async def test_the_wrong_player_is_told_whose_turn_it_is_and_where_to_look(world
 
 
 async def test_a_stranger_is_told_that_it_is_not_his_game(world, game):
-    for deed in (world.games.resign(world.act(CAT), game), world.play(CAT, game, "a1")):
+    for action in (world.games.resign(world.act(CAT), game), world.play(CAT, game, "a1")):
         with pytest.raises(NotYourGame, match="you may watch"):
-            await deed
+            await action
 
 
 async def test_a_stale_button_changes_nothing(world, game):
-    await world.play(ANN, game, "a1 c3", stamp=0)
+    await world.play(ANN, game, "a1 c3", revision=0)
     for who in (ANN, BEN):
         with pytest.raises(StaleButton):
-            await world.play(who, game, "d4 b2", stamp=0)
+            await world.play(who, game, "d4 b2", revision=0)
     assert await moves(world, game) == 2
 
 
 async def test_a_game_that_does_not_exist_is_a_sentence(world):
-    for deed in (world.games.get(99), world.play(ANN, 99, "a1")):
+    for action in (world.games.get(99), world.play(ANN, 99, "a1")):
         with pytest.raises(NoSuchGame, match="There is no game 99"):
-            await deed
+            await action
 
 
 async def test_an_interaction_handled_twice_acts_once(world, game):
@@ -267,7 +267,7 @@ async def test_a_resignation_for_another_turn_is_stale(world, game):
     await world.play(ANN, game, "a1 c3")
     for who in (ANN, BEN):
         with pytest.raises(StaleButton):
-            await world.games.resign(world.act(who), game, stamp=0)
+            await world.games.resign(world.act(who), game, revision=0)
     assert (await world.games.get(game)).status is GameStatus.RUNNING
 
 
@@ -276,22 +276,22 @@ async def test_a_resignation_for_a_position_that_was_undone_is_stale(world, game
     await world.services.undo.undo(world.act(ANN), game)
     await world.play(ANN, game, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.games.resign(world.act(BEN), game, stamp=2)
+        await world.games.resign(world.act(BEN), game, revision=2)
 
 
 async def test_half_a_turn_that_nobody_sees_makes_no_resignation_stale(world, game):
     await world.play(ANN, game, "a1")
-    over = await world.games.resign(world.act(BEN), game, stamp=0)
+    over = await world.games.resign(world.act(BEN), game, revision=0)
     assert over.result.sentence == "Ben resigned."
 
 
 async def test_nothing_happens_in_a_game_that_is_over(world, game):
     await world.games.resign(world.act(BEN), game)
-    for deed in (world.play(ANN, game, "a1"), world.games.resign(world.act(ANN), game)):
+    for action in (world.play(ANN, game, "a1"), world.games.resign(world.act(ANN), game)):
         with pytest.raises(
             GameOver, match=r"is over: Ann has won\. Ben resigned\. .*Rematch.* /challenge"
         ):
-            await deed
+            await action
 
 
 async def play_to_the_end(world, game):

@@ -69,7 +69,7 @@ async def test_finished_games_are_counted_by_game_from_either_seat(world):
 
 async def test_practice_and_what_has_no_result_count_for_nothing(world):
     practice, *closed = [await resigned(world) for _ in range(1 + len(NO_RESULT))]
-    await set_game(world, practice, partner_seat=1, partner_level=2)
+    await set_game(world, practice, engine_seat=1, engine_level=2)
     for game, ending in zip(closed, NO_RESULT, strict=True):
         await set_game(world, game, winner_seat=None, ending=ending)
 

@@ -167,7 +167,8 @@ def test_a_day_begins_at_midnight_where_the_person_lives(zone, day, begins):
 
 
 def test_time_zones_are_known_on_a_host_that_has_none():
-    asked = "from bot.services.notifications.quiet_hours import zone_of; print(zone_of('Europe/Berlin'))"
+    module = "bot.services.notifications.quiet_hours"
+    asked = f"from {module} import zone_of; print(zone_of('Europe/Berlin'))"
     bare = {**os.environ, "PYTHONTZPATH": ""}
     found = subprocess.run(
         [sys.executable, "-c", asked], env=bare, capture_output=True, text=True, check=False

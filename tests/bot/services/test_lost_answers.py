@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.clocks import CannotBeAway
+from bot.errors.clocks import CannotTakeVacation
 from bot.errors.permissions import CannotBlock
 from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import Listed
@@ -89,5 +89,5 @@ async def test_the_end_of_a_vacation_is_no_refusal(world, clock, lose_answer):
     lose_answer()
     await away.come_back(world.act(ANN))
     assert await away.state(ANN) is None
-    with pytest.raises(CannotBeAway):
+    with pytest.raises(CannotTakeVacation):
         await away.come_back(world.act(ANN))

@@ -68,14 +68,14 @@ async def test_a_question_from_before_a_move_closes_nothing(world, moderator, pe
     asked = await world.services.moderation.closable(moderator(), game_id)
     await world.play(ann, game_id, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.moderation.close(moderator(), game_id, stamp=asked.stamp)
+        await world.services.moderation.close(moderator(), game_id, revision=asked.revision)
 
 
 async def test_half_a_turn_is_no_news_to_a_moderator(world, moderator, people):
     game_id = await world.game()
     asked = await world.services.moderation.closable(moderator(), game_id)
     await world.play(people[0], game_id, "a1")
-    over = await world.services.moderation.close(moderator(), game_id, stamp=asked.stamp)
+    over = await world.services.moderation.close(moderator(), game_id, revision=asked.revision)
     assert over.to_move is None
 
 
@@ -105,9 +105,9 @@ async def test_a_block_names_the_games_that_go_on_in_this_server_alone(world, mo
 async def test_members_block_nobody_in_a_server(world, people):
     ann, ben, _ = people
     moderation = world.services.moderation
-    for deed in (moderation.block, moderation.unblock):
+    for action in (moderation.block, moderation.unblock):
         with pytest.raises(NotModerator):
-            await deed(world.act(ann), ben)
+            await action(world.act(ann), ben)
     with pytest.raises(NotModerator):
         await moderation.blocked(world.act(ann))
 

@@ -14,7 +14,7 @@ async def row(world):
 
 async def test_a_row_says_where_and_what_and_keeps_its_nonce(world, row, clock):
     assert (row.kind, row.challenge_id, row.attempts) == ("challenge", 1, 1)
-    assert (row.place.guild_id, row.place.channel_id) == (7, 5)
+    assert (row.location.guild_id, row.location.channel_id) == (7, 5)
     clock.advance(minutes=1)
     (again,) = await world.outbox.take_due(5)
     assert (again.attempts, again.nonce) == (2, row.nonce)

@@ -13,11 +13,11 @@ from sqlalchemy import select
 from bot.errors import CannotChallenge
 from bot.messages.privacy import exported
 from bot.services.clocks.clock import Pace
-from bot.services.notifications.settings import Way
+from bot.services.notifications.settings import NotificationWay
 from bot.services.people.permissions import Rank
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
 from bot.store.tables import outbox
-from bot.store.tables.players import STAND_IN
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
 from bot.words import privacy as texts
 
@@ -59,8 +59,8 @@ async def busy(world, by):
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
     await services.players.prefer(by(ZOE), "theme", "light")
-    await world.wish(by(ZOE), way=Way.DM, digest_at=480)
-    await services.notices.mute(by(ZOE), running, muted=True)
+    await world.wish(by(ZOE), way=NotificationWay.DM, digest_at=480)
+    await services.notifications.mute(by(ZOE), running, muted=True)
     await services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
     await services.away.leave(by(BEN), world.clock() + timedelta(days=9))
     await services.blocks.block(by(ZOE), 555)
@@ -69,7 +69,7 @@ async def busy(world, by):
     await services.moderation.block(by(ZOE, rank=Rank.MODERATOR), 556)
     for row in await services.outbox.take_due(20):
         if row.kind == "turn":
-            await services.notices.tell_turn(row)
+            await services.notifications.notify_turn(row)
         await services.outbox.retry(row, timedelta(hours=1), f"something about {ZOES_NAME}")
     return running, untold
 
@@ -102,8 +102,8 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     over = await world.game(ANN, BEN)
     await world.games.resign(by(BEN), over)
     await world.challenge(BEN, ANN)
-    await world.wish(by(ANN), way=Way.DM, digest_at=480)
-    await world.services.notices.mute(by(BEN), number, muted=True)
+    await world.wish(by(ANN), way=NotificationWay.DM, digest_at=480)
+    await world.services.notifications.mute(by(BEN), number, muted=True)
     await world.services.away.leave(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
     await world.services.moderation.block(by(BEN, rank=Rank.MODERATOR), 556)
@@ -111,7 +111,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     made = await world.challenge(ANN, ZOE)
     with_zoe = await world.challenges.accept(by(ZOE), made.id)
     await world.challenges.propose(by(ZOE), None, "asli", {})
-    await world.services.notices.mute(by(ZOE), with_zoe.id, muted=True)
+    await world.services.notifications.mute(by(ZOE), with_zoe.id, muted=True)
     await world.services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
 
     await world.services.privacy.delete(ZOE)
@@ -125,13 +125,13 @@ async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world,
     until = world.clock() + timedelta(days=5)
     await world.services.away.leave(by(ANN), until)
     await world.posted()
-    letters = [row for row in await everything(world) if "'away'" in row]
-    assert len(letters) == 1
+    notifications = [row for row in await everything(world) if "'away'" in row]
+    assert len(notifications) == 1
     await world.services.players.prefer(by(ZOE), "theme", "light")
 
     await world.services.privacy.delete(ZOE)
 
-    assert [row for row in await everything(world) if "'away'" in row] == letters
+    assert [row for row in await everything(world) if "'away'" in row] == notifications
     await world.services.away.leave(by(ANN), until)
     assert await world.posted() == []
 
@@ -141,13 +141,13 @@ async def test_a_deletion_changes_only_the_people_that_a_waiting_message_names(w
     numbers = [await world.game(ANN, BEN) for _ in range(2)]
     await world.posted()
     await world.services.away.leave(by(ANN), world.clock() + timedelta(days=5))
-    letters = [row for row in await everything(world) if "'away'" in row]
-    assert len(letters) == 1
+    notifications = [row for row in await everything(world) if "'away'" in row]
+    assert len(notifications) == 1
     await world.challenges.propose(by(numbers[1]), Player(BEN, "Ben"), "asli", {})
 
     await world.services.privacy.delete(numbers[1])
 
-    assert [row for row in await everything(world) if "'away'" in row] == letters
+    assert [row for row in await everything(world) if "'away'" in row] == notifications
 
 
 async def test_a_blocked_person_who_has_never_played_is_forgotten(world, by):
@@ -206,16 +206,16 @@ async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come
     rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
     row = next(each for each in rows if each.payload["who"] == ZOE)
 
-    assert (await world.services.notices.letter(row)).about == Player(ZOE, "Zelda")
+    assert (await world.services.notifications.notification(row)).about == Player(ZOE, "Zelda")
     await world.services.privacy.delete(ZOE)
-    assert await world.services.notices.letter(row) is None
+    assert await world.services.notifications.notification(row) is None
 
 
 async def test_letters_about_the_games_of_others_are_told_all_the_same(world, busy, by):
     number = await world.game(ANN, BEN)
-    await world.wish(by(ANN), way=Way.DM)
+    await world.wish(by(ANN), way=NotificationWay.DM)
     (turn,) = [row for row in await world.outbox.take_due(20) if row.game_id == number]
-    await world.services.notices.tell_turn(turn)
+    await world.services.notifications.notify_turn(turn)
 
     await world.services.privacy.delete(ZOE)
 
@@ -228,10 +228,10 @@ async def test_a_turn_is_told_although_another_letter_is_deleted_while_it_is_sen
     made = await world.challenge(CAT, BEN)
     await world.posted()
     await world.challenges.decline(by(BEN), made.id)
-    letter = await world.due("declined")
+    notification = await world.due("declined")
     await world.services.privacy.delete(CAT)
     await world.play(ANN, running, "a1 c3")
-    await world.outbox.done(letter, 1)
+    await world.outbox.done(notification, 1)
 
     assert ("turn", 2) in await world.posted()
 
@@ -297,7 +297,7 @@ async def test_two_may_go_who_played_each_other(world, by):
     await world.services.privacy.delete(BEN)
 
     game = await world.games.get(number)
-    assert {player.user_id for player in game.seats} == {STAND_IN}
+    assert {player.user_id for player in game.seats} == {DELETED_USER_ID}
 
 
 @pytest.mark.sqlite

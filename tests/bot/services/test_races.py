@@ -74,19 +74,21 @@ async def for_ben(world):
     return (await world.challenge()).id
 
 
-def plays(who, text, stamp=None):
-    def deed(world, services, game):
-        return services.games.play(world.act(who), game, text, stamp=stamp)
+def plays(who, text, revision=None):
+    def action(world, services, game):
+        return services.games.play(world.act(who), game, text, revision=revision)
 
-    return deed
-
-
-def resigns(who, stamp=None):
-    return lambda world, services, game: services.games.resign(world.act(who), game, stamp=stamp)
+    return action
 
 
-def undoes(who, stamp=None):
-    return lambda world, services, game: services.undo.undo(world.act(who), game, stamp=stamp)
+def resigns(who, revision=None):
+    return lambda world, services, game: services.games.resign(
+        world.act(who), game, revision=revision
+    )
+
+
+def undoes(who, revision=None):
+    return lambda world, services, game: services.undo.undo(world.act(who), game, revision=revision)
 
 
 def lets_undo(who):
@@ -97,12 +99,14 @@ def refuses_undo(who):
     return lambda world, services, game: services.undo.decline(world.act(who), game)
 
 
-def claims(who, stamp=0):
-    return lambda world, services, game: services.time.claim(world.act(who), game, stamp=stamp)
+def claims(who, revision=0):
+    return lambda world, services, game: services.time.claim(
+        world.act(who), game, revision=revision
+    )
 
 
-def gives(who, stamp=0):
-    return lambda world, services, game: services.time.give(world.act(who), game, stamp=stamp)
+def gives(who, revision=0):
+    return lambda world, services, game: services.time.give(world.act(who), game, revision=revision)
 
 
 def accepts(who):
@@ -122,12 +126,12 @@ class Race:
     """What there is, who does what at once, what losers are told, what Discord hears by who won."""
 
     scene: object
-    deeds: tuple
+    actions: tuple
     told: set
     heard: tuple
 
 
-SECOND, LATER = 2, 4  # stamps: after Ann's opening, after Ben's answer
+SECOND, POSTPONED = 2, 4  # stamps: after Ann's opening, after Ben's answer
 TURN, RESULT, UNDONE, CLOSED = ["turn"], ["result"], ["undone"], ["challenge_closed"]
 BEGUN, REFUSED = ["challenge_closed", "turn"], ["challenge_closed", "declined"]
 RACES = {
@@ -173,7 +177,7 @@ RACES = {
     ),
     "consent to an undo against a move": Race(
         asked,
-        (lets_undo(BEN), plays(ANN, THIRD, LATER)),
+        (lets_undo(BEN), plays(ANN, THIRD, POSTPONED)),
         {StaleButton, CannotUndo},
         (UNDONE, TURN),
     ),
@@ -222,12 +226,15 @@ async def test_one_deed_wins_hundreds_of_times(world, name):
 async def run_again_and_again(world, name, rounds):
     """Race so often; returns who won how often."""
     race, lots, won = RACES[name], random.Random(name), Counter()
-    contenders = [world.open()[1] for _ in race.deeds]
+    contenders = [world.open()[1] for _ in race.actions]
     for _ in range(rounds):
         scene = await race.scene(world)
         await world.posted()
         results = await asyncio.gather(
-            *(late(world, each, scene, lots) for each in zip(race.deeds, contenders, strict=True)),
+            *(
+                late(world, each, scene, lots)
+                for each in zip(race.actions, contenders, strict=True)
+            ),
             return_exceptions=True,
         )
         winner = only_winner(results, race.told)
@@ -239,9 +246,9 @@ async def run_again_and_again(world, name, rounds):
 
 
 async def late(world, contender, scene, lots):
-    deed, services = contender
+    action, services = contender
     await asyncio.sleep(lots.random() * lots.choice(LATE))
-    return await deed(world, services, scene)
+    return await action(world, services, scene)
 
 
 def only_winner(results, told):

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.services.games.replay_cache import Lines, opening
+from bot.services.games.replay_cache import ReplayCache, opening
 from rules.moves import Place
 from rules.registry import find_game
 
@@ -46,7 +46,7 @@ def latest_lines(key, size, plies):
 )
 def test_many_long_games_take_no_more_memory_than_the_cache_may(key, size, games):
     latest_lines(key, size, 100)  # what all games of a board share
-    lines = Lines(MOST)
+    lines = ReplayCache(MOST)
     gc.collect()
     tracemalloc.start()
     try:
@@ -65,7 +65,7 @@ def test_many_long_games_take_no_more_memory_than_the_cache_may(key, size, games
 
 
 def test_the_game_that_was_used_last_is_kept_however_large():
-    lines = Lines(1)
+    lines = ReplayCache(1)
     for game_id in (1, 2):
         for line in latest_lines("lifeline", 4, 5):
             lines.keep(row(game_id), line)

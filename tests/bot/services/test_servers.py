@@ -11,7 +11,7 @@ from bot.services.clocks.due_dates import Due
 from bot.services.people.permissions import Rank
 from bot.services.servers.purge import BATCH
 from bot.services.servers.servers import KEPT
-from bot.services.views import Place, Player
+from bot.services.views import Location, Player
 from bot.store.tables.schema import metadata
 
 ANN, BEN = 101, 102
@@ -88,7 +88,7 @@ async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_
     closed, over = await world.games.get(running), await world.games.get(finished)
     assert closed.result is not None
     assert closed.result.sentence.startswith("The bot was removed from its server")
-    assert (closed.winner, closed.place.guild_id) == (None, None)
+    assert (closed.winner, closed.location.guild_id) == (None, None)
     assert over.winner is not None
     assert (await world.services.history.score(finished)).wins == (0, 1)
     assert [kind for kind, _ in await world.posted()] == []
@@ -100,7 +100,7 @@ async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
     await world.challenge(BEN, ANN)
     await world.services.guilds.change(7, threads=False)
     await world.services.moderation.block(world.act(BEN, rank=Rank.MODERATOR), 999)
-    await world.services.voices.enter(Place(8, 55))
+    await world.services.interaction_tokens.enter(Location(8, 55))
     for guild_id in (7, GUILD):
         await servers.joined(guild_id)
     before = await everything(world)
@@ -152,11 +152,11 @@ async def test_a_rematch_after_the_bot_came_back_is_asked_for_where_it_is_wished
 
     wish = await history.rematch(ann, finished)
 
-    assert wish.place == Place(GUILD, 66)
-    assert [row.place for row in await world.outbox.take_due(9)] == [Place(GUILD, 66)]
+    assert wish.location == Location(GUILD, 66)
+    assert [row.location for row in await world.outbox.take_due(9)] == [Location(GUILD, 66)]
     # the other one presses the button of the same old message, or one elsewhere
     game = await history.rematch(world.act(BEN, guild=GUILD, channel=77), finished)
-    assert game.place == Place(GUILD, 66)
+    assert game.location == Location(GUILD, 66)
 
 
 @pytest.mark.sqlite
@@ -171,7 +171,7 @@ async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
     history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
     with pytest.raises(WrongChannel):
         await history.rematch(ann, finished)
-    assert (await history.rematch(ann, finished, parent_id=55)).place == Place(GUILD, 66)
+    assert (await history.rematch(ann, finished, parent_id=55)).location == Location(GUILD, 66)
 
 
 @pytest.mark.sqlite
@@ -226,7 +226,7 @@ async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(
     await servers.left(7)
     await later(world, KEPT)
 
-    assert (await world.games.get(1)).place.guild_id is None
+    assert (await world.games.get(1)).location.guild_id is None
 
 
 @pytest.mark.sqlite

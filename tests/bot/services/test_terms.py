@@ -28,12 +28,12 @@ async def test_an_open_challenge_is_not_for_its_maker_nor_for_anybody_to_end(wor
     made = await propose(world)
     with pytest.raises(NotYourChallenge, match="only somebody else can answer"):
         await world.challenges.accept(world.act(ANN), made.id)
-    for deed in (
+    for action in (
         world.challenges.decline(world.act(BEN), made.id),
         world.challenges.change_terms(world.act(BEN), made.id, {"size": 5}),
     ):
         with pytest.raises(NotYourChallenge, match="the person whom a challenge names"):
-            await deed
+            await action
 
 
 @pytest.mark.parametrize(

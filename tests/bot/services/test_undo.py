@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
-from bot.messages import undo
+from bot.messages import undo as undo_messages
 from bot.services.games import replay_cache
 from bot.services.operations.doctor import examine
 from bot.services.views import Terms
@@ -110,7 +110,7 @@ async def test_a_stone_that_only_the_opponent_has_seen_is_not_named(world, clock
 
     asked = await undo(world, ANN, game)
     assert (asked.asked, asked.moves) == (True, ("a1", "c3"))
-    request = undo.request(await world.games.get(game))
+    request = undo_messages.request(await world.games.get(game))
     assert "A1 and C3" in request.content
     assert "E5" not in request.content
 
@@ -155,7 +155,7 @@ async def test_half_a_turn_leaves_a_request_open(world, clock, agree):
     assert (await world.games.get(game)).undo_request == asked.undo_request
     with pytest.raises(CannotUndo, match="You have asked already"):
         await undo(world, ANN, game)
-    answer = await (accept if agree else decline)(world, BEN, game, stamp=asked.stamp)
+    answer = await (accept if agree else decline)(world, BEN, game, revision=asked.revision)
     assert await ply(world, game) == (0 if agree else 3)
     assert agree is False or (answer.moves, answer.game.to_move.name) == (("a1", "c3"), "Ann")
     assert (await examine(world.database)).problems == ()
@@ -170,7 +170,7 @@ async def test_half_a_turn_that_is_taken_back_leaves_a_request_open(world, clock
         assert not (await world.services.undo.undo(click, game)).asked
     assert (await world.games.get(game)).undo_request == asked.undo_request
     assert await world.posted() == [("undo_request", 2)]
-    done = await accept(world, BEN, game, stamp=asked.stamp)
+    done = await accept(world, BEN, game, revision=asked.revision)
     assert (done.moves, done.game.position.ply) == (("a1", "c3"), 0)
 
 
@@ -180,8 +180,10 @@ async def test_who_asked_may_begin_the_turn_and_take_its_first_stone_back(world,
     await undo(world, BEN, game)
     await undo(world, ANN, game)
     await world.play(BEN, game, "b4")
-    shown = undo.request(await world.games.get(game))
-    assert {each.id.number for each in shown.rows[0]} == {(await world.games.get(game)).turn_stamp}
+    shown = undo_messages.request(await world.games.get(game))
+    assert {each.id.number for each in shown.rows[0]} == {
+        (await world.games.get(game)).turn_revision
+    }
     with pytest.raises(CannotUndo, match="You have asked already"):
         await possible(world, ANN, game)
     assert await possible(world, BEN, game) == (True, False, False)
@@ -192,12 +194,12 @@ async def test_who_asked_may_begin_the_turn_and_take_its_first_stone_back(world,
 
 async def test_an_answer_to_a_request_of_an_earlier_turn_is_stale(world, clock):
     game = await turn_of_two(world, clock)
-    old = (await undo(world, ANN, game)).game.stamp
+    old = (await undo(world, ANN, game)).game.revision
     await world.play(BEN, game, "e5 e1")
     await undo(world, ANN, game)
     for answer in (accept, decline):
         with pytest.raises(StaleButton):
-            await answer(world, BEN, game, stamp=old)
+            await answer(world, BEN, game, revision=old)
 
 
 async def test_nobody_answers_his_own_request(world, game):
@@ -246,22 +248,22 @@ async def test_half_a_turn_that_is_taken_back_changes_nothing_for_anybody_else(w
     for cell in ("a1", "c3"):
         await world.play(ANN, game, cell)
         half = await world.whole(game)
-        await undo(world, ANN, game, stamp=half.stamp)
-        assert (await world.games.get(game)).stamp == shown.stamp
+        await undo(world, ANN, game, revision=half.revision)
+        assert (await world.games.get(game)).revision == shown.revision
         await world.play(ANN, game, "e5")
         with pytest.raises(StaleButton):  # it was made for another first stone
-            await world.play(ANN, game, "g4", stamp=half.stamp)
+            await world.play(ANN, game, "g4", revision=half.revision)
         await undo(world, ANN, game)
-    await world.play(ANN, game, "a1 c3", stamp=shown.stamp)
+    await world.play(ANN, game, "a1 c3", revision=shown.revision)
 
 
 async def test_half_a_turn_of_the_opponent_changes_nothing_about_an_undo(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
-    asked_at = (await world.games.get(game)).stamp
+    asked_at = (await world.games.get(game)).revision
     await world.play(BEN, game, "e5")
     assert await possible(world, ANN, game) == (False, False, False)
-    done = await undo(world, ANN, game, stamp=asked_at)
+    done = await undo(world, ANN, game, revision=asked_at)
     assert (done.asked, done.moves) == (False, ("a1", "c3"))
     assert await ply(world, game) == 0
 
@@ -279,10 +281,10 @@ async def test_who_is_asked_about_a_turn_takes_back_no_other_one(world):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     await world.play(BEN, game, "swap")
-    asked_at = (await world.games.get(game)).stamp
+    asked_at = (await world.games.get(game)).revision
     await world.play(ANN, game, "e5")
     with pytest.raises(StaleButton):
-        await undo(world, ANN, game, stamp=asked_at)
+        await undo(world, ANN, game, revision=asked_at)
 
 
 async def test_who_chose_black_and_is_to_move_again_has_not_been_answered(world):
@@ -321,7 +323,7 @@ async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypa
 
     real_replay, real_write = replay_cache.replayed, None
     monkeypatch.setattr(replay_cache, "replayed", replay)
-    deeds = [
+    actions = [
         (undo, ANN),
         (decline, BEN),
         (undo, ANN),
@@ -330,9 +332,9 @@ async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypa
         (undo, ANN),
         (resign, ANN),
     ]
-    for deed, who in deeds:
+    for action, who in actions:
         begin()
-        await deed(world, who, game)
+        await action(world, who, game)
     assert set(replayed) == ({False} if cold else set())
 
 
@@ -346,25 +348,25 @@ async def test_a_game_agreed_without_undo_stands(world):
 
 
 async def test_strangers_and_ended_games_are_refused(world, game):
-    for deed in (undo, accept, decline):
+    for action in (undo, accept, decline):
         with pytest.raises(NotYourGame):
-            await deed(world, CAT, game)
+            await action(world, CAT, game)
     await world.games.resign(world.act(ANN), game)
-    for deed in (undo, accept, decline):
+    for action in (undo, accept, decline):
         with pytest.raises(GameOver):
-            await deed(world, BEN, game)
+            await action(world, BEN, game)
 
 
 async def test_a_button_made_before_an_undo_is_stale_even_at_the_same_ply(world, game):
-    old = (await world.games.get(game)).stamp
+    old = (await world.games.get(game)).revision
     await undo(world, BEN, game)
     await world.play(BEN, game, "e5 e1")
     view = await world.games.get(game)
-    assert (view.position.ply, view.stamp != old) == (4, True)
-    for deed in (undo(world, ANN, game, stamp=old), world.play(ANN, game, "b4", stamp=old)):
+    assert (view.position.ply, view.revision != old) == (4, True)
+    for action in (undo(world, ANN, game, revision=old), world.play(ANN, game, "b4", revision=old)):
         with pytest.raises(StaleButton):
-            await deed
-    await world.play(ANN, game, "b4", stamp=view.stamp)
+            await action
+    await world.play(ANN, game, "b4", revision=view.revision)
 
 
 async def test_a_turn_taken_back_before_it_was_posted_is_not_posted(world, game):
@@ -403,22 +405,22 @@ async def test_a_turn_taken_back_is_looked_for_when_its_fate_is_not_known(
 async def test_a_turn_that_nobody_has_heard_of_is_not_told_when_it_was_taken_back(world, game):
     await world.play(ANN, game, "b4")
     (row,) = await world.outbox.take_due(10)
-    await world.outbox.unheard(row, None)
+    await world.outbox.await_interaction(row, None)
     await undo(world, ANN, game)
     assert (await world.outbox.counts())["dropped"] == 1
 
 
-@pytest.mark.parametrize("deed", ["undo", "accept", "decline"])
-async def test_a_click_that_comes_twice_acts_once(world, game, clock, deed):
+@pytest.mark.parametrize("action", ["undo", "accept", "decline"])
+async def test_a_click_that_comes_twice_acts_once(world, game, clock, action):
     who = BEN
-    if deed == "undo":
+    if action == "undo":
         clock.advance(seconds=5)
     else:
         await undo(world, ANN, game)
     click = world.act(who)
-    await getattr(world.services.undo, deed)(click, game)
+    await getattr(world.services.undo, action)(click, game)
     once = await world.games.get(game)
-    await getattr(world.services.undo, deed)(click, game)
+    await getattr(world.services.undo, action)(click, game)
     assert await world.games.get(game) == once
 
 

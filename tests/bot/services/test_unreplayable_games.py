@@ -33,8 +33,8 @@ def practice(world):
 
     async def begin(user_id=ANN):
         actor = world.act(user_id)
-        partner, options = Player(BOT, "Bot"), {"size": 4}
-        game = await world.services.practice.begin(actor, partner, 1, "lifeline", options)
+        engine, options = Player(BOT, "Bot"), {"size": 4}
+        game = await world.services.practice.begin(actor, engine, 1, "lifeline", options)
         if not game.waits_for(BOT):
             await world.play(user_id, game.id, "a1 c3")
         return game.id

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from bot.errors import CannotStart
 from bot.services.operations import maintenance
-from bot.services.views import Place
+from bot.services.views import Location
 from bot.store.tables.schema import challenges as stored
 
 
@@ -119,11 +119,11 @@ async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world
         await world.challenges.decline(world.act(102), declined.id)
     newest = await world.challenge(101, 102)
     await world.challenges.withdraw(world.act(101), newest.id)
-    letters = [row for row in await world.outbox.take_due(20) if row.kind == "declined"]
+    notifications = [row for row in await world.outbox.take_due(20) if row.kind == "declined"]
     await world.posted()
     clock.advance(days=38)
 
-    assert letters[0].payload["challenge"] == 1
+    assert notifications[0].payload["challenge"] == 1
     assert (await world.services.upkeep.tidy()).challenges == 0
     for row in await world.outbox.take_due(20):
         await world.outbox.done(row, 7)
@@ -133,17 +133,21 @@ async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world
 
 
 async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_there(world, clock):
-    voices = world.services.voices
+    interaction_tokens = world.services.interaction_tokens
     for channel_id in (5, 6, 7):
-        await voices.enter(Place(None, channel_id))
+        await interaction_tokens.enter(Location(None, channel_id))
     number = await world.game(channel=5)
     await world.games.resign(world.act(101), number)
     clock.advance(days=20)
-    await voices.enter(Place(None, 6))
+    await interaction_tokens.enter(Location(None, 6))
     clock.advance(days=20)
 
-    assert (await world.services.upkeep.tidy()).places == 1
-    assert [await voices.is_outside(each) for each in (5, 6, 7)] == [True, True, False]
+    assert (await world.services.upkeep.tidy()).locations == 1
+    assert [await interaction_tokens.is_user_install(each) for each in (5, 6, 7)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 async def test_a_past_vacation_is_kept_for_more_than_a_year(world, clock):

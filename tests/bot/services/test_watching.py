@@ -3,7 +3,7 @@
 import pytest
 
 from bot.errors import GameOver, NoSuchGame, NotYourGame
-from bot.services.views import Place, Player
+from bot.services.views import Location, Player
 from bot.store.tables.servers import NOWHERE
 
 ELSEWHERE = {"guild": 99, "channel": 98}
@@ -13,8 +13,8 @@ PRIVATE = {"guild": None, "channel": 97}
 async def test_players_see_their_game_from_everywhere(world, people):
     ann, _, _ = people
     game_id = await world.game()
-    for place in ({}, ELSEWHERE, PRIVATE):
-        assert (await world.games.watch(world.act(ann, **place), game_id)).id == game_id
+    for location in ({}, ELSEWHERE, PRIVATE):
+        assert (await world.games.watch(world.act(ann, **location), game_id)).id == game_id
 
 
 async def test_members_of_the_server_may_watch(world, people):
@@ -26,23 +26,23 @@ async def test_members_of_the_server_may_watch(world, people):
 
 
 @pytest.mark.parametrize("place", [ELSEWHERE, PRIVATE], ids=["elsewhere", "private"])
-async def test_to_others_the_game_does_not_exist(world, people, place):
+async def test_to_others_the_game_does_not_exist(world, people, location):
     _, _, cat = people
     game_id = await world.game()
-    stranger = world.act(cat, **place)
-    deeds = [
+    stranger = world.act(cat, **location)
+    actions = [
         world.games.watch(stranger, game_id),
         world.games.own(stranger, game_id),
         world.games.play(stranger, game_id, "a1 c3"),
         world.games.resign(stranger, game_id),
         world.services.undo.undo(stranger, game_id),
-        world.services.notices.mute(stranger, game_id, muted=True),
+        world.services.notifications.mute(stranger, game_id, muted=True),
         world.services.history.rematch(stranger, game_id),
         world.services.time.claim(stranger, game_id),
     ]
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(NoSuchGame):
-            await deed
+            await action
 
 
 async def test_own_refuses_a_game_that_is_over(world, people):
@@ -61,8 +61,8 @@ async def test_lists_of_others_hold_what_is_played_here(world, people):
 
     assert [game.id for game in await world.games.running_here(world.act(cat), ann)] == [running]
     assert [game.id for game in (await history.finished_here(world.act(cat), ann)).games] == [over]
-    for place in (ELSEWHERE, PRIVATE):
-        stranger, owner = world.act(cat, **place), world.act(ann, **place)
+    for location in (ELSEWHERE, PRIVATE):
+        stranger, owner = world.act(cat, **location), world.act(ann, **location)
         assert await world.games.running_here(stranger, ann) == []
         assert (await history.finished_here(stranger, ann)).games == ()
         assert len(await world.games.running_here(owner, ann)) == 1
@@ -82,22 +82,22 @@ async def test_a_private_game_is_in_no_list_of_another_private_channel(world, pe
     await world.games.resign(world.act(ann, **there), over)
     history = world.services.history
 
-    async def seen_from(**place):
-        reader = world.act(cat, **place)
+    async def seen_from(**location):
+        reader = world.act(cat, **location)
         listed = await world.games.running_here(reader, ann)
         page = await history.finished_here(reader, ann)
         won = [each.lost for each in page.tallies]
         return [game.id for game in listed], [game.id for game in page.games], won
 
     assert await seen_from(**there) == ([running], [over], [1])
-    for place in (PRIVATE, ELSEWHERE, {"guild": None, "channel": NOWHERE}):
-        assert await seen_from(**place) == ([], [], [])
+    for location in (PRIVATE, ELSEWHERE, {"guild": None, "channel": NOWHERE}):
+        assert await seen_from(**location) == ([], [], [])
 
 
 async def test_a_game_whose_server_is_gone_is_seen_by_its_players_alone(world, people):
     ann, _, cat = people
     game_id = await world.game()
-    await world.services.places.move(game_id, Place(None, NOWHERE))
+    await world.services.locations.move(game_id, Location(None, NOWHERE))
 
     assert await world.games.watch(world.act(ann, **PRIVATE), game_id)
     with pytest.raises(NoSuchGame):

@@ -21,10 +21,10 @@ def present():
 async def discord(monkeypatch, present):
     """The stand-in; the bot's jobs are run by hand, and nothing waits in real time."""
     monkeypatch.setattr("bot.runtime.app.jobs", NO_JOBS)
-    monkeypatch.setattr("bot.messages.pictures.draw_sheet", blank)
-    monkeypatch.setattr("bot.messages.pictures.draw_reel", blank)
+    monkeypatch.setattr("bot.messages.pictures.draw_board_image", blank)
+    monkeypatch.setattr("bot.messages.pictures.draw_replay_animation", blank)
     monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)
-    settings = SandboxSettings(rate_limits=False, answer_within=60.0, patience=60.0)
+    settings = SandboxSettings(rate_limits=False, answer_within=60.0, timeout=60.0)
     async with Sandbox(settings=settings, clock=present, validate=False) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")

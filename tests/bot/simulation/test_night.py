@@ -78,7 +78,7 @@ async def evening(discord, settings, present):
 
 
 @pytest.mark.parametrize(
-    ("deed", "shown", "letter", "buttons"),
+    ("action", "shown", "notification", "buttons"),
     [
         (challenged, " challenges ", "the card there waits for you", []),
         (resigned, " wins", "has ended", [SHOW]),
@@ -86,15 +86,15 @@ async def evening(discord, settings, present):
     ],
 )
 async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
-    evening, discord, deed, shown, letter, buttons
+    evening, discord, action, shown, notification, buttons
 ):
-    if deed is not challenged:
+    if action is not challenged:
         await evening.play()
     await evening.ben.slash("settings", quiet="22:00-7:00")
     await evening.wait(at(8, 21, 59, 59))
     public, told = evening.public(), evening.told()
     discord.mischief.reset("POST", MESSAGES)
-    await deed(evening)
+    await action(evening)
     await evening.robot.deliver()
     assert evening.public() == public
 
@@ -105,7 +105,7 @@ async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
 
     await evening.wait(at(9, 7))
     (written,) = evening.told()[len(told) :]
-    assert letter in written.content
+    assert notification in written.content
     assert labels_of(written) == buttons
     await evening.wait(at(9, 21))
     assert evening.told() == [*told, written]

@@ -26,11 +26,40 @@ def contents(file):
         }
 
 
+# what migration 0015 renamed, written down a second time
+TABLES = {
+    "absences": "vacations",
+    "notices": "turn_notifications",
+    "notice_settings": "notification_settings",
+    "outside": "user_install_channels",
+    "voices": "interaction_tokens",
+}
+COLUMNS = {
+    "games": {
+        "turn_stamp": "turn_revision",
+        "partner_seat": "engine_seat",
+        "partner_level": "engine_level",
+    },
+    "notices": {"stamp": "revision"},
+}
+
+
+def in_todays_names(tables):
+    """Return the contents of a database with the table and column names of the present schema."""
+    return {
+        TABLES.get(table, table): [
+            {COLUMNS.get(table, {}).get(column, column): value for column, value in row.items()}
+            for row in rows
+        ]
+        for table, rows in tables.items()
+    }
+
+
 def lost(before, after):
     """Return the rows that are there no longer, or with other values than before."""
     missing = {
         table: [row for row in rows if not any(row.items() <= new.items() for new in after[table])]
-        for table, rows in before.items()
+        for table, rows in in_todays_names(before).items()
         if table != VERSION_TABLE
     }
     return {table: rows for table, rows in missing.items() if rows}

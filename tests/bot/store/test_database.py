@@ -291,7 +291,7 @@ async def test_a_full_disk_is_a_sentence_and_what_was_stored_stays(database, now
 async def test_the_worker_is_woken_after_a_commit_with_rows_for_it(database, now):
     woken = []
     database.on_outbox = lambda: woken.append("woken")
-    row = outbox.NewRow("challenge", None, 5, now)
+    row = outbox.NewOutboxMessage("challenge", None, 5, now)
 
     async def fail(tx):
         await outbox.add(tx, row)
@@ -307,14 +307,14 @@ async def test_the_worker_is_woken_after_a_commit_with_rows_for_it(database, now
 
 async def cancel_at_random(begin):
     """Begin 200 transactions and cancel about half of them, at points all over their course."""
-    lots, patience, done = random.Random(8), 0.002, 0
+    lots, timeout, done = random.Random(8), 0.002, 0
     for number in range(200):
         task = asyncio.create_task(begin(number))
-        await asyncio.sleep(lots.random() * patience)
+        await asyncio.sleep(lots.random() * timeout)
         task.cancel()
         await asyncio.wait([task])
         # however slow the machine is now: longer when it was too short, shorter when too long
-        patience *= 1.1 if task.cancelled() else 1 / 1.1
+        timeout *= 1.1 if task.cancelled() else 1 / 1.1
         done += not task.cancelled()
         yield
     assert 30 < done < 170
@@ -400,7 +400,7 @@ async def test_what_fails_after_its_caller_left_is_logged(database, caplog):
     async def fail_later(_tx):
         begun.set()
         await asyncio.sleep(0.01)
-        raise ValueError("unheard")
+        raise ValueError("awaiting_interaction")
 
     task = asyncio.create_task(database.write(fail_later))
     await begun.wait()

@@ -21,7 +21,9 @@ async def two_streams(database, now):
         for _ in range(2):
             await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
         for challenge_id, kind in ((1, "challenge"), (1, "challenge_closed"), (2, "challenge")):
-            row = outbox.NewRow(kind, 7, 5, now, challenge_id=challenge_id, payload={"n": 1})
+            row = outbox.NewOutboxMessage(
+                kind, 7, 5, now, challenge_id=challenge_id, payload={"n": 1}
+            )
             await outbox.add(tx, row)
 
     await database.write(fill)
@@ -29,7 +31,7 @@ async def two_streams(database, now):
 
 
 async def take(database, at, limit=10):
-    rows = await database.write(outbox.take, at, at + MINUTE, outbox.Room(limit))
+    rows = await database.write(outbox.take, at, at + MINUTE, outbox.Capacity(limit))
     return [row.id for row in rows]
 
 
@@ -53,7 +55,7 @@ async def test_a_row_follows_when_the_one_before_it_is_closed(two_streams, now):
 
 
 async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams, now):
-    (row,) = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Room(1))
+    (row,) = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Capacity(1))
     assert (row.kind, row.challenge_id, row.game_id, row.guild_id) == ("challenge", 1, None, 7)
     assert (row.channel_id, row.payload, row.attempts, row.created_at) == (5, {"n": 1}, 1, now)
 
@@ -65,56 +67,60 @@ async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
     assert await take(two_streams, now + MINUTE) == []
     assert await two_streams.read(outbox.next_due, now + MINUTE) == now + 5 * MINUTE
     (row,) = await two_streams.write(
-        outbox.take, now + 5 * MINUTE, now + 6 * MINUTE, outbox.Room(9)
+        outbox.take, now + 5 * MINUTE, now + 6 * MINUTE, outbox.Capacity(9)
     )
     assert (row.id, row.attempts) == (1, 2)
 
 
 @pytest.fixture
-async def three_letters(database, now):
+async def three_notifications(database, now):
     """Letters of one kind to one person: 1 and 2 for channel 5, 3 for channel 6."""
 
     async def fill(tx):
         for channel in (5, 5, 6):
-            await outbox.add(tx, outbox.NewRow("reminder", 7, channel, now, user_id=1))
+            await outbox.add(tx, outbox.NewOutboxMessage("reminder", 7, channel, now, user_id=1))
 
     await database.write(fill)
     return database
 
 
-async def test_letters_of_a_kind_to_one_person_are_sent_one_by_one(three_letters, now):
-    assert await take(three_letters, now) == [1]
-    assert await take(three_letters, now) == []
-    await three_letters.write(outbox.close, Taken(1), outbox.SENT)
-    assert await take(three_letters, now) == [2]
+async def test_letters_of_a_kind_to_one_person_are_sent_one_by_one(three_notifications, now):
+    assert await take(three_notifications, now) == [1]
+    assert await take(three_notifications, now) == []
+    await three_notifications.write(outbox.close, Taken(1), outbox.SENT)
+    assert await take(three_notifications, now) == [2]
 
 
-async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(three_letters, now):
-    await take(three_letters, now)
-    await three_letters.write(outbox.postpone, Taken(1), now + 60 * MINUTE, "no permission there")
-    assert await three_letters.read(outbox.next_due, now) == now
-    assert await take(three_letters, now) == [2]
-    await three_letters.write(outbox.postpone, Taken(2), now + 60 * MINUTE, "nor now")
-    assert await take(three_letters, now) == [3]
-    await three_letters.write(outbox.close, Taken(3), outbox.SENT)
-    assert await take(three_letters, now + 59 * MINUTE) == []
-    assert await take(three_letters, now + 60 * MINUTE) == [1]
+async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(
+    three_notifications, now
+):
+    await take(three_notifications, now)
+    await three_notifications.write(
+        outbox.postpone, Taken(1), now + 60 * MINUTE, "no permission there"
+    )
+    assert await three_notifications.read(outbox.next_due, now) == now
+    assert await take(three_notifications, now) == [2]
+    await three_notifications.write(outbox.postpone, Taken(2), now + 60 * MINUTE, "nor now")
+    assert await take(three_notifications, now) == [3]
+    await three_notifications.write(outbox.close, Taken(3), outbox.SENT)
+    assert await take(three_notifications, now + 59 * MINUTE) == []
+    assert await take(three_notifications, now + 60 * MINUTE) == [1]
 
 
-async def test_letters_put_off_to_the_same_morning_keep_their_order(three_letters, now):
+async def test_letters_put_off_to_the_same_morning_keep_their_order(three_notifications, now):
     morning, moment = now + 60 * MINUTE, timedelta(milliseconds=5)
     for row_id in (1, 2, 3):
-        assert await take(three_letters, now) == [row_id]
+        assert await take(three_notifications, now) == [row_id]
         # each is put off a little before the next is, and not by exactly as much
-        await three_letters.write(
+        await three_notifications.write(
             outbox.postpone, Taken(row_id), morning - row_id * moment, "quiet hours"
         )
-    due = await three_letters.read(outbox.next_due, morning - 4 * moment)
+    due = await three_notifications.read(outbox.next_due, morning - 4 * moment)
     assert due == morning - moment
-    assert await take(three_letters, morning - moment) == [1]
-    assert await take(three_letters, morning) == []
-    await three_letters.write(outbox.close, Taken(1, attempts=2), outbox.SENT)
-    assert await take(three_letters, morning) == [2]
+    assert await take(three_notifications, morning - moment) == [1]
+    assert await take(three_notifications, morning) == []
+    await three_notifications.write(outbox.close, Taken(1, attempts=2), outbox.SENT)
+    assert await take(three_notifications, morning) == [2]
 
 
 async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, now):
@@ -126,7 +132,7 @@ async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, 
 async def test_after_a_restart_rows_in_sending_come_again_at_once(two_streams, now):
     await take(two_streams, now, limit=1)
     assert await two_streams.write(outbox.recover, now) == 1
-    rows = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Room(9))
+    rows = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Capacity(9))
     assert [(row.id, row.attempts) for row in rows] == [(1, 2), (3, 1)]
 
 
@@ -154,7 +160,7 @@ async def two_channels(database, now):
         for number, (kind, channel) in enumerate(
             [("digest", 5), ("digest", 5), ("digest", 5), ("digest", 6), ("turn", 5)], start=1
         ):
-            await outbox.add(tx, outbox.NewRow(kind, 7, channel, now, user_id=number))
+            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, channel, now, user_id=number))
 
     await database.write(fill)
     return database
@@ -165,30 +171,30 @@ async def test_a_turn_goes_before_what_is_merely_good_to_know(two_channels, now)
 
 
 async def test_a_channel_gets_no_more_than_it_takes(two_channels, now):
-    rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Room(9, {5: 3}, 5))
+    rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Capacity(9, {5: 3}, 5))
     assert [row.id for row in rows] == [5, 1, 4]
 
 
 async def test_a_channel_that_is_full_waits_and_holds_up_no_other(two_channels, now):
-    rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Room(1, {5: 5}, 5))
+    rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Capacity(1, {5: 5}, 5))
     assert [row.id for row in rows] == [4]
 
 
 async def test_a_person_gets_no_more_letters_at_once_than_a_channel_takes(database, now):
     async def fill(tx):
         for channel, kind in enumerate(("digest", "reminder", "away"), start=50):
-            await outbox.add(tx, outbox.NewRow(kind, 7, channel, now, user_id=1))
+            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, channel, now, user_id=1))
 
     await database.write(fill)
-    rows = await database.write(outbox.take, now, now + MINUTE, outbox.Room(9, {1: 3}, 5))
+    rows = await database.write(outbox.take, now, now + MINUTE, outbox.Capacity(9, {1: 3}, 5))
     assert [row.id for row in rows] == [1, 2]
-    assert await database.write(outbox.take, now, now, outbox.Room(9, {1: 5}, 5)) == []
+    assert await database.write(outbox.take, now, now, outbox.Capacity(9, {1: 5}, 5)) == []
 
 
 async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, now):
     async def fill(tx):
         for kind in ("reminder", "vacation", "reminder"):
-            await outbox.add(tx, outbox.NewRow(kind, 7, 5, now, user_id=1))
+            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, user_id=1))
 
     await database.write(fill)
     assert await take(database, now) == [1, 2]
@@ -197,7 +203,7 @@ async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, n
 async def test_the_id_of_a_deleted_row_is_never_used_again(two_streams, now):
     async def replace_all(tx):
         await tx.connection.execute(delete(stored))
-        await outbox.add(tx, outbox.NewRow("challenge", 7, 5, now, challenge_id=1))
+        await outbox.add(tx, outbox.NewOutboxMessage("challenge", 7, 5, now, challenge_id=1))
 
     await two_streams.write(replace_all)
     assert await take(two_streams, now) == [4]
@@ -212,12 +218,12 @@ async def test_a_worker_whose_lease_is_over_changes_nothing_of_a_row_that_was_ta
 
     assert not await two_streams.write(outbox.close, late, outbox.SENT)
     await two_streams.write(outbox.postpone, late, now + 9 * MINUTE, "no answer")
-    await two_streams.write(outbox.keep_unheard, late, "nobody is there")
+    await two_streams.write(outbox.await_interaction, late, "nobody is there")
     await two_streams.write(outbox.change, late, channel_id=99)
 
     assert await two_streams.read(outbox.counts) == {"sending": 1, "waiting": 2}
     (row,) = await two_streams.write(
-        outbox.take, now + 2 * MINUTE, now + 3 * MINUTE, outbox.Room(1)
+        outbox.take, now + 2 * MINUTE, now + 3 * MINUTE, outbox.Capacity(1)
     )
     assert (row.channel_id, row.attempts) == (5, 3)
     assert not await two_streams.write(outbox.close, present, outbox.SENT)

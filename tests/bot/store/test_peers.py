@@ -9,19 +9,19 @@ from sqlalchemy import text
 from bot.errors import CannotStart
 from bot.store import peers
 from bot.store.engine import advisory_locks
-from bot.store.engine.shard_assignment import ALL, Share
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.migrate import head, migrate
 from bot.store.peers import peers_of
 from bot.store.tables import outbox
 
 pytestmark = pytest.mark.postgresql
-ONE_OF_TWO, OTHER_OF_TWO = Share(2, (0,)), Share(2, (1,))
+ONE_OF_TWO, OTHER_OF_TWO = ShardAssignment(2, (0,)), ShardAssignment(2, (1,))
 
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr(peers, "PATIENCE_AT_START", 0.1)
-    monkeypatch.setattr(peers, "PATIENCE_LATER", 0.5)
+    monkeypatch.setattr(peers, "TIMEOUT_AT_START", 0.1)
+    monkeypatch.setattr(peers, "TIMEOUT_LATER", 0.5)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ async def test_a_shard_that_is_served_is_refused_with_its_number(process):
         await process(OTHER_OF_TWO)
 
 
-@pytest.mark.parametrize("other", [ALL, Share(4, (1,))])
+@pytest.mark.parametrize("other", [ALL, ShardAssignment(4, (1,))])
 async def test_processes_that_count_otherwise_are_refused(process, other):
     await process(ONE_OF_TWO)
     with pytest.raises(CannotStart, match=r"run with SHARD_COUNT=2.*the same SHARD_COUNT"):
@@ -129,7 +129,7 @@ async def test_a_row_of_one_process_wakes_the_other(process, connect, now):
     heard = asyncio.Event()
     listener = await process(ONE_OF_TWO)
     listener._database.on_outbox = heard.set
-    await connect().write(outbox.add, outbox.NewRow("digest", None, 5, now, user_id=1))
+    await connect().write(outbox.add, outbox.NewOutboxMessage("digest", None, 5, now, user_id=1))
     async with asyncio.timeout(30):
         await heard.wait()
 
@@ -205,10 +205,10 @@ async def test_a_process_takes_the_rows_of_its_servers_and_what_others_left(data
 
     async def fill(tx):
         for number, guild in enumerate((first_shard, second_shard, None), start=1):
-            await outbox.add(tx, outbox.NewRow("digest", guild, 5, now, user_id=number))
+            await outbox.add(tx, outbox.NewOutboxMessage("digest", guild, 5, now, user_id=number))
 
     async def take(share, at):
-        room = outbox.Room(10, share=share)
+        room = outbox.Capacity(10, share=share)
         rows = await database.claim(outbox.take, at, at + timedelta(minutes=1), room)
         return [row.id for row in rows]
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import CannotStart, NotNow
 from bot.store.engine.database import Database
-from bot.store.engine.single_instance_lock import sole_use
+from bot.store.engine.single_instance_lock import single_instance_lock
 
 pytestmark = pytest.mark.sqlite
 
@@ -38,7 +38,7 @@ def holder(database):
 def test_a_second_bot_is_refused_with_a_sentence(database, holder):
     with (
         pytest.raises(CannotStart, match=r"Another bot is running on .*games\.db\. Stop that one"),
-        sole_use(database),
+        single_instance_lock(database),
     ):
         pass
 
@@ -49,7 +49,7 @@ def test_a_second_bot_is_refused_by_another_name_of_the_file_too(database, holde
     other.symlink_to(database.path)
     with (
         pytest.raises(CannotStart, match="Another bot is running on"),
-        sole_use(Database(f"sqlite+aiosqlite:///{other}")),
+        single_instance_lock(Database(f"sqlite+aiosqlite:///{other}")),
     ):
         pass
 
@@ -58,13 +58,13 @@ def test_a_second_bot_is_refused_by_another_name_of_the_file_too(database, holde
 def test_the_lock_of_a_process_that_ended_holds_nobody_up(database, holder, how):
     holder.send_signal(how)
     holder.wait()
-    with sole_use(database):
+    with single_instance_lock(database):
         pass
 
 
 def test_the_lock_is_let_go_and_taken_again(database):
     for _ in range(2):
-        with sole_use(database):
+        with single_instance_lock(database):
             pass
 
 
@@ -74,7 +74,7 @@ def test_a_link_to_itself_is_a_sentence(tmp_path):
     loop.symlink_to(loop)
     with (
         pytest.raises(CannotStart, match="leads to itself"),
-        sole_use(Database(f"sqlite+aiosqlite:///{loop}")),
+        single_instance_lock(Database(f"sqlite+aiosqlite:///{loop}")),
     ):
         pass
 
@@ -82,7 +82,10 @@ def test_a_link_to_itself_is_a_sentence(tmp_path):
 def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path):
     (tmp_path / "games.db.lock").mkdir()
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
-    with pytest.raises(CannotStart, match=r"games\.db\.lock cannot be written"), sole_use(database):
+    with (
+        pytest.raises(CannotStart, match=r"games\.db\.lock cannot be written"),
+        single_instance_lock(database),
+    ):
         pass
 
 
@@ -93,11 +96,11 @@ def test_a_lock_for_which_there_is_no_room_may_be_tried_again(tmp_path, monkeypa
 
     monkeypatch.setattr(Path, what, full)
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
-    with pytest.raises(NotNow, match="make room on the disk"), sole_use(database):
+    with pytest.raises(NotNow, match="make room on the disk"), single_instance_lock(database):
         pass
 
 
 def test_postgresql_is_for_several_processes():
     database = Database("postgresql+asyncpg://nobody@localhost/none")
-    with sole_use(database), sole_use(database):
+    with single_instance_lock(database), single_instance_lock(database):
         pass

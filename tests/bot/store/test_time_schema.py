@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from bot.store.migrate import migrate
-from bot.store.tables import time_schema
+from bot.store.tables import schema
 from bot.store.tables.schema import metadata
 
 DUMP = Path(__file__).parent / "released" / "0002.sql"
@@ -47,11 +47,11 @@ async def test_old_messages_are_still_to_be_sent(upgraded):
 
 
 def test_the_tables_of_time_are_plain_types_on_postgresql():
-    tables = [table for table in metadata.tables.values() if hasattr(time_schema, table.name)]
+    tables = [table for table in metadata.tables.values() if hasattr(schema, table.name)]
     text = "\n".join(
         str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in tables
     )
     assert "left0 BIGINT NOT NULL" in text
     assert "since BIGINT" in text
     assert "id BIGSERIAL NOT NULL" in text
-    assert isinstance(time_schema.clocks.c.strict.type, Boolean)
+    assert isinstance(schema.clocks.c.strict.type, Boolean)

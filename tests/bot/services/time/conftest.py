@@ -93,7 +93,7 @@ async def _beat_until(world, clock, moment):
 
 
 @pytest.fixture
-def letters(world):
+def sent_notifications(world):
     """Have everything posted as a courier would; return the letters: (kind, user, write)."""
 
     async def run():
@@ -101,16 +101,18 @@ def letters(world):
         while rows := await world.outbox.take_due(50):
             for row in rows:
                 if row.user_id is None:
-                    if row.kind == "turn" and await world.services.notices.tell_turn(row):
+                    if row.kind == "turn" and await world.services.notifications.notify_turn(row):
                         game = await world.games.get(row.game_id)
                         told.append(("ping", game.to_move.user_id, False))
                 else:
-                    letter = await world.services.notices.letter(row)
-                    if hasattr(letter, "delay"):
-                        await world.services.notices.put_off(row, letter.delay)
+                    notification = await world.services.notifications.notification(row)
+                    if hasattr(notification, "delay"):
+                        await world.services.notifications.put_off(row, notification.delay)
                         continue
-                    if letter is not None:
-                        told.append((letter.kind.value, letter.to.user_id, letter.write))
+                    if notification is not None:
+                        told.append(
+                            (notification.kind.value, notification.to.user_id, notification.write)
+                        )
                 await world.outbox.done(row, 9000 + row.id)
         return told
 

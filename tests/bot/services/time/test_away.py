@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors.clocks import CannotBeAway
-from bot.messages.notifications import letter_post
+from bot.errors.clocks import CannotTakeVacation
+from bot.messages.notifications import notification_message
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.notifications.quiet_hours import Quiet
@@ -54,7 +54,7 @@ async def test_coming_back_early_starts_the_clocks(world, timed, away, clock, cl
     await away.come_back(world.act(ANN))
     assert (await clock_of(game_id)).since == clock.now
     assert await planned(ANN) == {}
-    with pytest.raises(CannotBeAway, match="not away"):
+    with pytest.raises(CannotTakeVacation, match="not away"):
         await away.come_back(world.act(ANN))
 
 
@@ -83,14 +83,14 @@ async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
 
 @pytest.mark.parametrize("leaves", [ANN, BEN])
 async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
-    world, timed, passing, clock_of, letters, leaves
+    world, timed, passing, clock_of, sent_notifications, leaves
 ):
     away, clock = world.services.away, world.clock
     gentle = await timed()
     state = await away.leave(world.act(leaves), clock.now + 30 * DAY)
     assert state.strict_ends_at is None
     await passing(days=5)
-    await letters()
+    await sent_notifications()
 
     begun = clock.now
     strict = await timed(Pace.BRISK, strict=True)
@@ -99,10 +99,10 @@ async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
     state = await away.state(leaves)
     assert (state.strict_ends_at, state.left) == (begun + 20 * DAY, timedelta(0))
     assert state.ends_at == begun + 25 * DAY
-    assert await letters() == ([] if leaves == ANN else [("ping", ANN, False)])
+    assert await sent_notifications() == ([] if leaves == ANN else [("ping", ANN, False)])
     await passing(days=20)
     assert (await clock_of(strict)).since == begun + 20 * DAY
-    assert ("strict_back", leaves, False) in await letters()
+    assert ("strict_back", leaves, False) in await sent_notifications()
     assert (await clock_of(gentle)).since is None
 
 
@@ -120,29 +120,29 @@ async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
 
 
 async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
-    world, timed, away, passing, clock_of, letters
+    world, timed, away, passing, clock_of, sent_notifications
 ):
     clock = world.clock
     strict, gentle = await timed(strict=True), await timed()
     began = clock.now
     state = await away.leave(world.act(ANN), began + 30 * DAY)
     assert state.strict_ends_at == began + 20 * DAY
-    await letters()
+    await sent_notifications()
     await passing(days=20, seconds=-1)
     assert (await clock_of(strict)).since is None
     await passing(seconds=1)
     assert (await clock_of(strict)).since == began + 20 * DAY
     assert (await clock_of(gentle)).since is None
-    assert await letters() == [("strict_back", ANN, False)]
+    assert await sent_notifications() == [("strict_back", ANN, False)]
 
 
 async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
-    world, timed, away, passing, letters
+    world, timed, away, passing, sent_notifications
 ):
     _, strict = await timed(), await timed(strict=True)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
-    await letters()
+    await sent_notifications()
     await passing(days=20)
     (row,) = [each for each in await world.outbox.take_due(5) if each.kind == "strict_back"]
     assert row.game_id == strict
@@ -207,7 +207,7 @@ async def test_a_new_year_brings_new_days(world, timed, away, clock):
 
 
 async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_were_used_up(
-    world, timed, passing, clock_of, letters
+    world, timed, passing, clock_of, sent_notifications
 ):
     away, clock = world.services.away, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
@@ -215,21 +215,21 @@ async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_wer
     await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
     await passing(days=20)
     assert (await clock_of(game_id)).since == datetime(2030, 12, 29, tzinfo=UTC)
-    assert ("strict_back", ANN, False) in await letters()
+    assert ("strict_back", ANN, False) in await sent_notifications()
 
     await passing(days=3)
     now = await clock_of(game_id)
     assert (now.since, now.left[0]) == (None, 4 * DAY)
     assert (await away.state(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
     await passing(days=20)
     assert (await clock_of(game_id)).since == datetime(2031, 1, 21, tzinfo=UTC)
-    assert ("strict_back", ANN, False) in await letters()
+    assert ("strict_back", ANN, False) in await sent_notifications()
 
 
 async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
-    world, timed, passing, letters
+    world, timed, passing, sent_notifications
 ):
     away, clock = world.services.away, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
@@ -237,25 +237,25 @@ async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
     await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
     await passing(days=21)
     await world.games.resign(world.act(BEN), game_id)
-    await letters()
+    await sent_notifications()
     await passing(days=10)
     state = await away.state(ANN)
     assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
-    world, timed, passing, clock_of, letters
+    world, timed, passing, clock_of, sent_notifications
 ):
     away, clock = world.services.away, world.clock
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     game_id = await timed(strict=True)
     state = await away.leave(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
     assert state.strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
-    await letters()
+    await sent_notifications()
     await passing(days=31)
     assert (await clock_of(game_id)).since is None
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(days=1)
     assert (await clock_of(game_id)).since == datetime(2031, 1, 21, tzinfo=UTC)
 
@@ -279,135 +279,141 @@ async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of
 
 
 async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_sent(
-    world, timed, away, passing, clock, letters
+    world, timed, away, passing, clock, sent_notifications
 ):
     await timed()
-    await letters()
+    await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
     await world.wish(world.act(BEN), quiet=night)
     await away.leave(world.act(ANN), clock.now + 9 * DAY)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await away.leave(world.act(ANN), clock.now + 20 * DAY)
-    assert await letters() == []
+    assert await sent_notifications() == []
     clock.advance(hours=9)
-    assert await letters() == [("away", BEN, False)]
+    assert await sent_notifications() == [("away", BEN, False)]
 
 
-async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(world, away, clock, letters):
+async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(
+    world, away, clock, sent_notifications
+):
     bot = Player(900, "Lifeline")
     await world.services.practice.begin(world.act(ANN), bot, 1, "lifeline", {"size": 4})
-    await letters()
+    await sent_notifications()
 
     await away.leave(world.act(ANN), clock.now + 2 * DAY)
 
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
-async def test_each_opponent_is_told_once_of_all_games(world, timed, away, clock, letters):
+async def test_each_opponent_is_told_once_of_all_games(
+    world, timed, away, clock, sent_notifications
+):
     for second in (BEN, BEN, CAT):
         await timed(Pace.NONE, second=second)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), clock.now + 2 * DAY)
-    assert sorted(await letters()) == [("away", BEN, False), ("away", CAT, False)]
+    assert sorted(await sent_notifications()) == [("away", BEN, False), ("away", CAT, False)]
 
 
 async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
-    world, timed, away, clock, letters
+    world, timed, away, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
     await timed(second=BEN)
     await timed(second=CAT, strict=True)
-    await letters()
+    await sent_notifications()
     to_both = [("away", BEN, False), ("away", CAT, False)]
     await away.leave(world.act(ANN), until)
-    assert sorted(await letters()) == to_both
+    assert sorted(await sent_notifications()) == to_both
     clock.advance(days=1)
     await away.leave(world.act(ANN), until)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
     await timed(second=BEN)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), until)
-    assert await letters() == [("away", BEN, False)]
+    assert await sent_notifications() == [("away", BEN, False)]
 
     await away.leave(world.act(ANN), until + DAY)
-    assert sorted(await letters()) == to_both
+    assert sorted(await sent_notifications()) == to_both
     await away.leave(world.act(ANN), until)
-    assert sorted(await letters()) == to_both
+    assert sorted(await sent_notifications()) == to_both
 
 
 async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
-    world, timed, away, clock, letters
+    world, timed, away, clock, sent_notifications
 ):
     await timed(strict=True)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), clock.now + 30 * DAY)
     clock.advance(days=21)
-    await letters()
+    await sent_notifications()
     for told in ([("away", BEN, False)], []):
         await away.leave(world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour))
-        assert [each for each in await letters() if each[0] == "away"] == told
+        assert [each for each in await sent_notifications() if each[0] == "away"] == told
         clock.advance(hours=1)
 
 
 async def test_a_vacation_is_not_announced_again_after_somebody_else_had_everything_deleted(
-    world, timed, away, clock, letters
+    world, timed, away, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
     await timed()
     await timed(first=CAT)
-    await letters()
+    await sent_notifications()
     for told in ([("away", BEN, False)], []):
         await away.leave(world.act(ANN), until)
-        assert await letters() == told
+        assert await sent_notifications() == told
     await world.services.privacy.delete(CAT)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), until)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
-async def test_a_vacation_is_told_anew_to_whom_saw_its_end(world, timed, away, clock, letters):
+async def test_a_vacation_is_told_anew_to_whom_saw_its_end(
+    world, timed, away, clock, sent_notifications
+):
     until = clock.now + 30 * DAY
     await timed()
-    await letters()
+    await sent_notifications()
     for _ in range(2):
         await away.leave(world.act(ANN), until)
-        assert await letters() == [("away", BEN, False)]
+        assert await sent_notifications() == [("away", BEN, False)]
         await away.come_back(world.act(ANN))
         clock.advance(hours=1)
-        await letters()
+        await sent_notifications()
 
 
 async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_once(
-    world, timed, away, clock, letters
+    world, timed, away, clock, sent_notifications
 ):
     await timed()
-    await letters()
+    await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
     await world.wish(world.act(BEN), quiet=night)
     until = clock.now + 9 * DAY
     for day in (until, until + DAY, until):
         await away.leave(world.act(ANN), day)
-        assert await letters() == []
+        assert await sent_notifications() == []
     clock.advance(hours=9)
-    assert await letters() == [("away", BEN, False)]
+    assert await sent_notifications() == [("away", BEN, False)]
 
 
 @pytest.mark.parametrize("days", [-1, 0, 367])
 async def test_a_vacation_ends_within_a_year_from_now(world, away, clock, days):
-    with pytest.raises(CannotBeAway, match="within one year"):
+    with pytest.raises(CannotTakeVacation, match="within one year"):
         await away.leave(world.act(ANN), clock.now + days * DAY)
 
 
 async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
-    world, timed, away, passing, clock_of, letters
+    world, timed, away, passing, clock_of, sent_notifications
 ):
     clock = world.clock
     game_id = await timed(strict=True)
     await passing(days=2, hours=22)
-    await letters()
+    await sent_notifications()
     await passing(hours=1)
-    assert await letters() == [("away", BEN, False), ("vacation", ANN, False)]
+    assert await sent_notifications() == [("away", BEN, False), ("vacation", ANN, False)]
     state = await away.state(ANN)
     assert (state.automatic, state.ends_at) == (True, clock.now + 20 * DAY)
     assert (await clock_of(game_id)).left[0] == HOUR
@@ -447,7 +453,7 @@ async def test_half_a_turn_taken_back_brings_no_automatic_vacation_that_was_refu
 async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, away, clock):
     await timed(strict=True)
     await away.leave(world.act(ANN), clock.now + DAY)
-    with pytest.raises(CannotBeAway, match="no automatic vacation"):
+    with pytest.raises(CannotTakeVacation, match="no automatic vacation"):
         await away.refuse(world.act(ANN))
 
 
@@ -464,106 +470,108 @@ async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
 
 
 async def test_an_automatic_vacation_is_told_once_however_long_it_lasts(
-    world, timed, passing, letters
+    world, timed, passing, sent_notifications
 ):
     await timed(strict=True)
     await passing(days=2, hours=22)
-    await letters()
+    await sent_notifications()
     told = []
     for _ in range(22):
         await passing(days=1)
-        told += [kind for kind, _, _ in await letters()]
+        told += [kind for kind, _, _ in await sent_notifications()]
     assert told.count("vacation") == told.count("away") == 1
 
 
 @pytest.mark.parametrize("reminders", [True, False])
 async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_again(
-    world, timed, passing, letters, reminders
+    world, timed, passing, sent_notifications, reminders
 ):
     game_id = await timed(strict=True)
-    await letters()
+    await sent_notifications()
     await world.wish(world.act(ANN), reminders=reminders)
     await passing(days=2, hours=22)
     reminder = [("reminder", ANN, False)] if reminders else []
-    assert await letters() == reminder
+    assert await sent_notifications() == reminder
     await passing(hours=1)
-    await letters()
+    await sent_notifications()
     await passing(days=20)
-    assert await letters() == reminder
+    assert await sent_notifications() == reminder
     assert (await world.games.get(game_id)).result is None
     await passing(hours=1)
     assert (await world.games.get(game_id)).result.ending == "time"
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_well(
-    world, timed, away, passing, letters
+    world, timed, away, passing, sent_notifications
 ):
     game_id = await timed()
-    await letters()
+    await sent_notifications()
     await world.play(ANN, game_id, "a1")
     await passing(days=2, hours=20)
     await away.leave(world.act(BEN), world.clock.now + 9 * DAY)
     await world.services.undo.undo(world.act(ANN), game_id)
-    assert await letters() == [("reminder", ANN, False), ("away", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False), ("away", ANN, False)]
     await away.come_back(world.act(BEN))
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
 
 
 @pytest.mark.parametrize("early", [True, False])
 @pytest.mark.parametrize("strict", [True, False])
 async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_again(
-    world, timed, passing, letters, strict, early
+    world, timed, passing, sent_notifications, strict, early
 ):
     away = world.services.away
     await timed(strict=strict)
-    await letters()
+    await sent_notifications()
     await passing(days=2, hours=20)
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
     await away.leave(world.act(BEN), world.clock.now + 9 * DAY)
-    assert await letters() == [("away", ANN, False)]
+    assert await sent_notifications() == [("away", ANN, False)]
     if early:
         await away.come_back(world.act(BEN))
     else:
         await passing(days=9)
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
 
 
 async def test_when_the_days_for_strict_games_are_used_up_the_opponent_who_is_to_move_is_reminded(
-    world, timed, away, passing, letters
+    world, timed, away, passing, sent_notifications
 ):
     await timed(strict=True)
-    await letters()
+    await sent_notifications()
     await passing(days=2, hours=20)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(BEN), world.clock.now + 60 * DAY)
-    await letters()
+    await sent_notifications()
     await passing(days=20)
-    assert await letters() == [("reminder", ANN, False), ("strict_back", BEN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False), ("strict_back", BEN, False)]
 
 
 async def test_what_waited_for_the_end_of_a_vacation_comes_when_it_ends_early(
-    world, timed, away, passing, letters
+    world, timed, away, passing, sent_notifications
 ):
     await timed()
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(BEN), world.clock.now + 60 * DAY)
     await passing(days=1)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await away.come_back(world.act(ANN))
-    assert await letters() == [("away", ANN, False)]
+    assert await sent_notifications() == [("away", ANN, False)]
 
 
-async def test_a_vacation_is_not_told_when_it_is_over(world, timed, away, passing, letters):
+async def test_a_vacation_is_not_told_when_it_is_over(
+    world, timed, away, passing, sent_notifications
+):
     await timed()
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
     await away.leave(world.act(BEN), world.clock.now + 10 * DAY)
-    await letters()
+    await sent_notifications()
     await passing(days=30)
-    assert "away" not in [kind for kind, who, _ in await letters() if who == ANN]
+    assert "away" not in [kind for kind, who, _ in await sent_notifications() if who == ANN]
 
 
 async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacation_ends(
@@ -573,7 +581,7 @@ async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacati
     await world.posted()
     await away.leave(world.act(ANN), clock.now + 60 * DAY)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    said = letter_post(await world.services.notices.letter(row)).content
+    said = notification_message(await world.services.notifications.notification(row)).content
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
     assert f"your games {gentle} and {strict} stand still. " in said
     assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
@@ -590,62 +598,63 @@ async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
     await world.posted()
     await away.leave(world.act(ANN), clock.now + 60 * DAY)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    letter = await world.services.notices.letter(row)
+    notification = await world.services.notifications.notification(row)
 
     assert (
-        f"your games {gentle}, {strict} and 1 more elsewhere stand" in letter_post(letter).content
+        f"your games {gentle}, {strict} and 1 more elsewhere stand"
+        in notification_message(notification).content
     )
-    assert letter.elsewhere == {hidden.id}
+    assert notification.elsewhere == {hidden.id}
 
 
 async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wanted(
-    world, timed, away, clock, letters
+    world, timed, away, clock, sent_notifications
 ):
     await timed()
-    await letters()
+    await sent_notifications()
     clock.now = clock.now.replace(hour=23)
     await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await away.leave(world.act(ANN), clock.now + 30 * DAY)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await world.wish(world.act(BEN), quiet=None)
-    assert await letters() == [("away", BEN, False)]
+    assert await sent_notifications() == [("away", BEN, False)]
 
 
 @pytest.mark.parametrize("how", ["no longer quiet", "back"])
 async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
-    world, timed, away, clock, letters, how
+    world, timed, away, clock, sent_notifications, how
 ):
     await timed()
-    await letters()
+    await sent_notifications()
     clock.now = clock.now.replace(hour=23)
     if how == "back":
         await away.leave(world.act(BEN), clock.now + 2 * DAY)
     else:
         await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
-    await letters()
+    await sent_notifications()
     await away.leave(world.act(ANN), clock.now + 30 * DAY)
     row = await world.due("away")
-    later = await world.services.notices.letter(row)
+    later = await world.services.notifications.notification(row)
     if how == "back":
         await away.come_back(world.act(BEN))
     else:
         await world.wish(world.act(BEN), quiet=None)
-    await world.services.notices.put_off(row, later.delay)
+    await world.services.notifications.put_off(row, later.delay)
 
     assert later.delay > timedelta(hours=7)
     clock.advance(seconds=1)
-    assert await letters() == [("away", BEN, False)]
+    assert await sent_notifications() == [("away", BEN, False)]
 
 
 async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
-    world, timed, passing, letters
+    world, timed, passing, sent_notifications
 ):
     await timed(strict=True)
-    await letters()
+    await sent_notifications()
     await passing(days=2, hours=23)
-    await letters()
+    await sent_notifications()
     await passing(days=20)
-    assert [kind for kind, _, _ in await letters()].count("reminder") == 1
+    assert [kind for kind, _, _ in await sent_notifications()].count("reminder") == 1
 
 
 async def test_whoever_moves_is_back_from_an_automatic_vacation(

@@ -7,12 +7,12 @@ import pytest
 
 from bot.errors import GameOver, NotYourGame, PlayerError, StaleButton
 from bot.errors.clocks import NotDue
-from bot.messages.notifications import letter_post
+from bot.messages.notifications import notification_message
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.clocks.due_dates import Due
-from bot.services.notifications.notification import Later
+from bot.services.notifications.notification import Postponed
 from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import Way
+from bot.services.notifications.settings import NotificationWay
 from bot.services.operations.doctor import examine
 from bot.store.tables import vacations
 
@@ -20,24 +20,24 @@ ANN, BEN, CAT = 101, 102, 103
 
 
 @pytest.fixture
-async def late(timed, letters, passing):
+async def late(timed, sent_notifications, passing):
     """A gentle game in which the time of Ann, who is to move, is up."""
     game_id = await timed()
-    await letters()
+    await sent_notifications()
     await passing(days=3)
     return game_id
 
 
-async def test_nothing_happens_by_itself_but_the_opponent_is_asked(world, late, letters):
-    assert ("time_up", BEN, False) in await letters()
+async def test_nothing_happens_by_itself_but_the_opponent_is_asked(world, late, sent_notifications):
+    assert ("time_up", BEN, False) in await sent_notifications()
     assert (await world.games.get(late)).result is None
 
 
 async def test_a_view_and_a_list_tell_that_time_is_up_from_the_very_second_on(
-    world, timed, letters, passing
+    world, timed, sent_notifications, passing
 ):
     game_id = await timed()
-    await letters()
+    await sent_notifications()
     await passing(days=3, seconds=-1)
     assert not await is_told_up(world, game_id)
     await passing(seconds=1)
@@ -74,15 +74,15 @@ async def test_of_a_strict_game_nothing_is_left_to_decide(world, timed, passing)
     assert not await is_told_up(world, game_id)
 
 
-async def test_the_win_is_claimed(world, late, letters):
-    game = await world.services.time.claim(world.act(BEN), late, stamp=0)
+async def test_the_win_is_claimed(world, late, sent_notifications):
+    game = await world.services.time.claim(world.act(BEN), late, revision=0)
     assert (game.winner.user_id, game.result.sentence) == (BEN, "Ann ran out of time.")
     assert (await world.games.get(late)).result == game.result
     assert (await examine(world.database)).problems == ()
 
 
 async def test_whether_it_can_be_claimed_is_known_before_and_changes_nothing(world, late):
-    seen = await world.services.time.claimable(world.act(BEN), late, stamp=0)
+    seen = await world.services.time.claimable(world.act(BEN), late, revision=0)
     assert (seen.id, seen.result) == (late, None)
     assert (await world.games.get(late)).result is None
     with pytest.raises(NotDue, match="your own turn"):
@@ -91,7 +91,7 @@ async def test_whether_it_can_be_claimed_is_known_before_and_changes_nothing(wor
         await world.services.time.claimable(world.act(CAT), late)
     await world.play(ANN, late, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.time.claimable(world.act(BEN), late, stamp=0)
+        await world.services.time.claimable(world.act(BEN), late, revision=0)
 
 
 @pytest.mark.parametrize("pace", PACES)
@@ -104,32 +104,32 @@ async def test_a_claim_one_second_early_is_refused_and_on_time_wins(world, timed
     assert (await world.services.time.claim(world.act(BEN), game_id)).result.ending == "time"
 
 
-@pytest.mark.parametrize("deed", ["claim", "give", "remind"])
-async def test_who_is_to_move_cannot_do_it_to_himself(world, late, deed):
+@pytest.mark.parametrize("action", ["claim", "give", "remind"])
+async def test_who_is_to_move_cannot_do_it_to_himself(world, late, action):
     with pytest.raises(NotDue, match="your own turn"):
-        await getattr(world.services.time, deed)(world.act(ANN), late)
+        await getattr(world.services.time, action)(world.act(ANN), late)
 
 
 @pytest.mark.parametrize("away", [ANN, BEN])
-@pytest.mark.parametrize("deed", ["claim", "give", "remind"])
+@pytest.mark.parametrize("action", ["claim", "give", "remind"])
 async def test_while_a_vacation_lets_the_clock_stand_the_refusal_says_so(
-    world, late, letters, passing, deed, away
+    world, late, sent_notifications, passing, action, away
 ):
     until = world.clock.now + timedelta(days=5)
     await world.services.away.leave(world.act(away), until)
     with pytest.raises(NotDue, match="stands, because one of you is away"):
-        await getattr(world.services.time, deed)(world.act(BEN), late)
-    await letters()
+        await getattr(world.services.time, action)(world.act(BEN), late)
+    await sent_notifications()
     await passing(days=5)
     # as promised
-    assert ("time_up", BEN, False) in await letters()
-    await getattr(world.services.time, deed)(world.act(BEN), late)
+    assert ("time_up", BEN, False) in await sent_notifications()
+    await getattr(world.services.time, action)(world.act(BEN), late)
 
 
-@pytest.mark.parametrize("deed", ["claim", "give", "remind", "keep"])
-async def test_a_stranger_is_refused(world, late, deed):
+@pytest.mark.parametrize("action", ["claim", "give", "remind", "keep"])
+async def test_a_stranger_is_refused(world, late, action):
     with pytest.raises(NotYourGame):
-        await getattr(world.services.time, deed)(world.act(CAT), late)
+        await getattr(world.services.time, action)(world.act(CAT), late)
 
 
 async def test_without_a_clock_there_is_nothing_to_claim(world, timed):
@@ -141,12 +141,12 @@ async def test_without_a_clock_there_is_nothing_to_claim(world, timed):
 async def test_a_claim_after_the_move_is_stale(world, late):
     await world.play(ANN, late, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.time.claim(world.act(BEN), late, stamp=0)
+        await world.services.time.claim(world.act(BEN), late, revision=0)
 
 
 async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late):
     answers = await asyncio.gather(
-        world.services.time.claim(world.act(BEN), late, stamp=0),
+        world.services.time.claim(world.act(BEN), late, revision=0),
         world.play(ANN, late, "a1 c3"),
         return_exceptions=True,
     )
@@ -157,27 +157,27 @@ async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late
     assert (game.position.ply == 0) == isinstance(answers[1], GameOver)
 
 
-@pytest.mark.parametrize("deed", ["claimable", "claim", "give", "remind"])
-async def test_half_a_turn_that_nobody_else_has_seen_keeps_nobody_from_it(world, late, deed):
+@pytest.mark.parametrize("action", ["claimable", "claim", "give", "remind"])
+async def test_half_a_turn_that_nobody_else_has_seen_keeps_nobody_from_it(world, late, action):
     await world.play(ANN, late, "a1")
-    await getattr(world.services.time, deed)(world.act(BEN), late, stamp=0)
+    await getattr(world.services.time, action)(world.act(BEN), late, revision=0)
 
 
-@pytest.mark.parametrize("deed", ["claimable", "claim", "give", "remind"])
+@pytest.mark.parametrize("action", ["claimable", "claim", "give", "remind"])
 async def test_the_buttons_of_a_letter_serve_when_half_a_turn_is_taken_back(
-    world, timed, passing, deed
+    world, timed, passing, action
 ):
     game_id = await timed()
     await world.play(ANN, game_id, "a1")
     await passing(days=3)
-    letter = await world.services.notices.letter(await world.due("time_up"))
-    (told,) = letter.games
+    notification = await world.services.notifications.notification(await world.due("time_up"))
+    (told,) = notification.games
 
     await world.services.undo.undo(world.act(ANN), game_id)
 
     # nor does the letter give away that anything was placed
-    assert told.stamp == (await world.games.get(game_id)).stamp == 0
-    await getattr(world.services.time, deed)(world.act(BEN), game_id, stamp=told.stamp)
+    assert told.revision == (await world.games.get(game_id)).revision == 0
+    await getattr(world.services.time, action)(world.act(BEN), game_id, revision=told.revision)
 
 
 async def test_who_has_half_a_turn_and_takes_it_back_keeps_a_sleeping_game_all_the_same(
@@ -188,32 +188,35 @@ async def test_who_has_half_a_turn_and_takes_it_back_keeps_a_sleeping_game_all_t
     await world.posted()
     await passing(days=1)
     rows = [each for each in await world.outbox.take_due(5) if each.kind == "asleep"]
-    letters = [await world.services.notices.letter(each) for each in rows]
-    stamps = {letter.to.user_id: letter.games[0].stamp for letter in letters}
+    sent_notifications = [await world.services.notifications.notification(each) for each in rows]
+    revisions = {
+        notification.to.user_id: notification.games[0].revision
+        for notification in sent_notifications
+    }
 
     await world.services.undo.undo(world.act(ANN), late)
 
-    await world.services.time.keep(world.act(ANN), late, stamp=stamps[ANN])
+    await world.services.time.keep(world.act(ANN), late, revision=revisions[ANN])
     assert set(await planned(late)) == {Due.ASLEEP}
 
 
 async def test_half_a_late_turn_that_is_taken_back_tells_nobody_anything_and_puts_nothing_off(
-    world, late, letters, planned
+    world, late, sent_notifications, planned
 ):
-    await letters()
+    await sent_notifications()
     before = await planned(late)
     await world.play(ANN, late, "a1")
     world.clock.advance(hours=1)
     await world.services.undo.undo(world.act(ANN), late)
     assert await planned(late) == before
     assert Due.ASLEEP in before
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the_same(
     world, timed, clock, passing
 ):
-    notices = world.services.notices
+    notifications = world.services.notifications
     clock.now = clock.now.replace(hour=23)
     late = await timed()
     await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
@@ -221,47 +224,49 @@ async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the
     await world.play(ANN, late, "a1")
     rows = await world.outbox.take_due(9)
     (asked,) = [each for each in rows if each.kind == "time_up"]
-    assert isinstance(await notices.letter(asked), Later)
+    assert isinstance(await notifications.notification(asked), Postponed)
 
     await passing(hours=8)
-    letter = await notices.letter(asked)
-    assert (letter.kind, letter.to.user_id) == ("time_up", BEN)
+    notification = await notifications.notification(asked)
+    assert (notification.kind, notification.to.user_id) == ("time_up", BEN)
 
     await world.play(ANN, late, "c3")
-    assert await notices.letter(asked) is None
+    assert await notifications.notification(asked) is None
 
 
 async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_the_same(
     world, timed, clock, passing
 ):
-    notices = world.services.notices
+    notifications = world.services.notifications
     clock.now = clock.now.replace(hour=23)
     game_id = await timed()
     await world.wish(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(hours=54)
     reminder = await world.due("reminder")
-    assert isinstance(await notices.letter(reminder), Later)
+    assert isinstance(await notifications.notification(reminder), Postponed)
     await passing(days=1)
     await world.services.time.remind(world.act(BEN), game_id)
     nudge = await world.due("nudge")
 
     await world.play(ANN, game_id, "a1")
     await passing(hours=2)
-    told = [await notices.letter(each) for each in (reminder, nudge)]
-    assert [(letter.kind, letter.to.user_id) for letter in told] == [
+    told = [await notifications.notification(each) for each in (reminder, nudge)]
+    assert [(notification.kind, notification.to.user_id) for notification in told] == [
         ("reminder", ANN),
         ("nudge", ANN),
     ]
 
     await world.play(ANN, game_id, "c3")
-    assert [await notices.letter(each) for each in (reminder, nudge)] == [None, None]
+    assert [await notifications.notification(each) for each in (reminder, nudge)] == [None, None]
 
 
-async def test_two_more_days_count_from_now_and_are_told(world, late, clock, letters, planned):
-    await letters()
+async def test_two_more_days_count_from_now_and_are_told(
+    world, late, clock, sent_notifications, planned
+):
+    await sent_notifications()
     await world.services.time.give(world.act(BEN), late)
     assert (await planned(late))[Due.FALL] == clock.now + timedelta(days=2)
-    assert await letters() == [("time_given", ANN, False)]
+    assert await sent_notifications() == [("time_given", ANN, False)]
     with pytest.raises(NotDue):
         await world.services.time.claim(world.act(BEN), late)
 
@@ -276,7 +281,7 @@ async def late_at_night(world, timed, clock, passing):
         await world.wish(world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders=False)
     await passing(days=3)
     row = await world.due("time_up")
-    assert isinstance(await world.services.notices.letter(row), Later)
+    assert isinstance(await world.services.notifications.notification(row), Postponed)
     return game_id, row
 
 
@@ -286,32 +291,32 @@ async def test_who_has_given_time_at_night_is_not_asked_about_it_in_the_morning(
     game_id, row = late_at_night
     await world.services.time.give(world.act(BEN), game_id)
     await passing(hours=9)
-    assert await world.services.notices.letter(row) is None
+    assert await world.services.notifications.notification(row) is None
 
 
 async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
-    world, late_at_night, passing, letters, clock
+    world, late_at_night, passing, sent_notifications, clock
 ):
     _, row = late_at_night
     await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
     await passing(hours=9)
-    assert await world.services.notices.letter(row) is None
+    assert await world.services.notifications.notification(row) is None
     await world.outbox.done(row, None)
-    await letters()
+    await sent_notifications()
     await passing(days=2)
-    assert await letters() == [("time_up", BEN, False)]
+    assert await sent_notifications() == [("time_up", BEN, False)]
 
 
 @pytest.mark.parametrize("who", [ANN, BEN])
 async def test_time_that_is_up_is_told_once_after_a_vacation_that_came_before_the_letter(
-    world, late_at_night, passing, letters, clock, who
+    world, late_at_night, passing, sent_notifications, clock, who
 ):
     await world.outbox.retry(late_at_night[1], timedelta(0), "night")
     await world.services.away.leave(world.act(who), clock.now + timedelta(days=2))
     clock.advance(hours=2)
     await world.services.away.come_back(world.act(who))
     await passing(hours=9)
-    assert await letters() == [("time_up", BEN, False)]
+    assert await sent_notifications() == [("time_up", BEN, False)]
 
 
 async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given(
@@ -322,35 +327,35 @@ async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given
     row = await world.due("time_given")
     await world.play(ANN, game_id, "a1")
     await passing(hours=9)
-    assert (await world.services.notices.letter(row)).kind == "time_given"
+    assert (await world.services.notifications.notification(row)).kind == "time_given"
     await world.play(ANN, game_id, "c3")
-    assert await world.services.notices.letter(row) is None
+    assert await world.services.notifications.notification(row) is None
 
 
 async def test_who_was_given_two_days_is_reminded_again_before_they_are_over(
-    world, late, passing, letters
+    world, late, passing, sent_notifications
 ):
-    await letters()
+    await sent_notifications()
     await world.services.time.give(world.act(BEN), late)
-    await letters()
+    await sent_notifications()
     await passing(hours=36, seconds=-1)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(seconds=1)
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_the_same_press_twice_gives_two_days_once(world, late, letters):
+async def test_the_same_press_twice_gives_two_days_once(world, late, sent_notifications):
     press = world.act(BEN)
-    await letters()
+    await sent_notifications()
     for _ in range(2):
         await world.services.time.give(press, late)
-    assert len(await letters()) == 1
+    assert len(await sent_notifications()) == 1
 
 
-async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, letters):
-    await letters()
+async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, sent_notifications):
+    await sent_notifications()
     await world.services.time.remind(world.act(BEN), late)
-    assert await letters() == [("nudge", ANN, False)]
+    assert await sent_notifications() == [("nudge", ANN, False)]
     clock.advance(hours=23)
     with pytest.raises(NotDue, match="once a day"):
         await world.services.time.remind(world.act(BEN), late)
@@ -359,51 +364,53 @@ async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, 
 
 
 @pytest.mark.parametrize("wish", ["muted", "nothing"])
-@pytest.mark.parametrize("deed", ["remind", "give"])
+@pytest.mark.parametrize("action", ["remind", "give"])
 async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written_to(
-    world, late, letters, deed, wish
+    world, late, sent_notifications, action, wish
 ):
-    notices, ann = world.services.notices, world.act(ANN)
-    await letters()
-    await world.wish(ann, way=Way.DM if wish == "muted" else Way.NONE)
-    await notices.mute(ann, late, muted=wish == "muted")
+    notifications, ann = world.services.notifications, world.act(ANN)
+    await sent_notifications()
+    await world.wish(ann, way=NotificationWay.DM if wish == "muted" else NotificationWay.NONE)
+    await notifications.mute(ann, late, muted=wish == "muted")
 
-    await getattr(world.services.time, deed)(world.act(BEN), late)
+    await getattr(world.services.time, action)(world.act(BEN), late)
 
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    letter = await notices.letter(row)
+    notification = await notifications.notification(row)
     # it can be read in the channel all the same
-    assert (letter.to.user_id, letter.write, letter.ping) == (ANN, False, False)
+    assert (notification.to.user_id, notification.write, notification.ping) == (ANN, False, False)
 
 
 async def test_of_a_vacation_that_begins_by_itself_one_hears_for_a_muted_game_too(
-    world, timed, letters, passing
+    world, timed, sent_notifications, passing
 ):
     game_id = await timed(strict=True)
-    await letters()
-    await world.services.notices.mute(world.act(ANN), game_id, muted=True)
+    await sent_notifications()
+    await world.services.notifications.mute(world.act(ANN), game_id, muted=True)
 
     await passing(days=2, hours=23)
 
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == ANN]
-    letter = await world.services.notices.letter(row)
-    assert (letter.kind, letter.ping) == ("vacation", True)
+    notification = await world.services.notifications.notification(row)
+    assert (notification.kind, notification.ping) == ("vacation", True)
 
 
 async def test_a_vacation_that_began_by_itself_is_not_told_when_it_is_over(
-    world, timed, letters, passing
+    world, timed, sent_notifications, passing
 ):
     game_id = await timed(strict=True)
-    await letters()
+    await sent_notifications()
     await passing(days=2, hours=23)
     row = await world.due("vacation")
 
     await world.play(ANN, game_id, "a1")  # whoever plays is back
 
-    assert await world.services.notices.letter(row) is None
+    assert await world.services.notifications.notification(row) is None
 
 
-async def test_a_strict_game_ends_by_itself_at_its_very_second(world, timed, passing, letters):
+async def test_a_strict_game_ends_by_itself_at_its_very_second(
+    world, timed, passing, sent_notifications
+):
     game_id = await timed(strict=True)
     await spend_vacation(world)
     await passing(days=3, seconds=-1)
@@ -433,37 +440,39 @@ async def test_a_fall_that_is_no_fall_any_more_is_planned_anew(world, timed, clo
     assert (await world.games.get(game_id)).result is None
 
 
-async def test_a_quarter_before_the_end_the_player_is_reminded_once(timed, passing, letters):
+async def test_a_quarter_before_the_end_the_player_is_reminded_once(
+    timed, passing, sent_notifications
+):
     await timed()
-    await letters()
+    await sent_notifications()
     await passing(hours=53, minutes=59, seconds=59)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(seconds=1)
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
     await passing(hours=17)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_who_was_reminded_during_half_a_turn_is_not_again_when_it_is_taken_back(
-    world, timed, passing, letters
+    world, timed, passing, sent_notifications
 ):
     game_id = await timed()
-    await letters()
+    await sent_notifications()
     await world.play(ANN, game_id, "a1")
     await passing(hours=54)
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
     await world.services.undo.undo(world.act(ANN), game_id)
     await passing(hours=17)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_a_sleeping_game_is_asked_about_and_closed_without_a_result(
-    world, timed, passing, letters
+    world, timed, passing, sent_notifications
 ):
     game_id = await timed(Pace.NONE)
-    await letters()
+    await sent_notifications()
     await passing(days=30)
-    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await passing(days=7)
     game = await world.games.get(game_id)
     assert (game.result.ending, game.winner) == ("closed", None)
@@ -483,18 +492,18 @@ async def test_a_sleeping_game_is_kept_by_either_player(world, timed, passing, p
 
 
 async def test_a_gentle_game_that_nobody_claims_falls_asleep_in_the_end(
-    world, late, passing, letters
+    world, late, passing, sent_notifications
 ):
-    await letters()
+    await sent_notifications()
     await passing(days=30)
-    assert {kind for kind, _, _ in await letters()} == {"asleep"}
+    assert {kind for kind, _, _ in await sent_notifications()} == {"asleep"}
     await passing(days=7)
     assert (await world.games.get(late)).result.ending == "closed"
 
 
 @pytest.mark.parametrize("away", [ANN, BEN])
 async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
-    world, late, passing, letters, planned, away
+    world, late, passing, sent_notifications, planned, away
 ):
     asleep = (await planned(late))[Due.ASLEEP]
     for _ in range(5):
@@ -503,9 +512,9 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
         assert await planned(late) == {Due.ASLEEP: asleep}
         await passing(days=2)
         assert await planned(late) == {Due.ASLEEP: asleep}
-    await letters()
+    await sent_notifications()
     await passing(days=5)
-    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await passing(days=3)
     await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=1))
     await passing(days=4)
@@ -513,7 +522,7 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
 
 
 async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a_button(
-    world, late, passing, letters, planned
+    world, late, passing, sent_notifications, planned
 ):
     await passing(days=36)
     await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
@@ -546,12 +555,12 @@ async def test_an_absence_of_the_bot_after_a_vacation_puts_the_sleep_of_a_late_g
 
 
 async def test_who_places_half_a_turn_in_a_sleeping_game_is_asked_all_the_same(
-    world, late, passing, letters
+    world, late, passing, sent_notifications
 ):
-    await letters()
+    await sent_notifications()
     await passing(days=30)
     await world.play(ANN, late, "a1")
-    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
 
 
 @pytest.fixture
@@ -563,7 +572,7 @@ async def asked_at_night(world, timed, clock, passing):
     await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(days=30)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == BEN]
-    assert isinstance(await world.services.notices.letter(row), Later)
+    assert isinstance(await world.services.notifications.notification(row), Postponed)
     return game_id, row
 
 
@@ -573,7 +582,7 @@ async def test_who_was_asleep_when_the_opponent_kept_a_game_is_not_told_that_it_
     game_id, row = asked_at_night
     await world.services.time.keep(world.act(ANN), game_id)
     await passing(hours=9)
-    assert await world.services.notices.letter(row) is None
+    assert await world.services.notifications.notification(row) is None
 
 
 async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
@@ -582,14 +591,17 @@ async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
     game_id, row = asked_at_night
     await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=9))
     await passing(days=9, hours=9)
-    letter = await world.services.notices.letter(row)
+    notification = await world.services.notifications.notification(row)
     closes = (await planned(game_id))[Due.CLOSE]
     assert closes > clock.now
-    assert f"by <t:{int(closes.timestamp())}:f> it is closed" in letter_post(letter).content
+    assert (
+        f"by <t:{int(closes.timestamp())}:f> it is closed"
+        in notification_message(notification).content
+    )
 
 
 async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
-    world, timed, passing, letters, planned
+    world, timed, passing, sent_notifications, planned
 ):
     game_id = await timed(Pace.NONE)
     asleep = (await planned(game_id))[Due.ASLEEP]
@@ -598,10 +610,10 @@ async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
     assert await planned(game_id) == {Due.ASLEEP: asleep}
     await world.services.undo.undo(world.act(ANN), game_id)
     assert await planned(game_id) == {Due.ASLEEP: asleep}
-    await letters()
+    await sent_notifications()
     await passing(days=1)
     await world.play(ANN, game_id, "a1")
-    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await passing(days=7)
     assert (await world.games.get(game_id)).result.ending == "closed"
 
@@ -609,7 +621,7 @@ async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
 async def spend_vacation(world):
     """Use up the days of vacation that Ann has."""
     now = world.clock.now
-    day = vacations.NewAbsence(ANN, now - timedelta(days=1), now, now, automatic=False)
+    day = vacations.NewVacation(ANN, now - timedelta(days=1), now, now, automatic=False)
     for _ in range(20):
         await world.database.write(vacations.add, day)
 

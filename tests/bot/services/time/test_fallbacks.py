@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.messages.notifications import letter_post
+from bot.messages.notifications import notification_message
 from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import Way
-from bot.services.views import Place
+from bot.services.notifications.settings import NotificationWay
+from bot.services.views import Location
 from bot.store.tables import outbox
 
 ANN, BEN = 101, 102
@@ -30,7 +30,7 @@ class Evening:
 
     world: Any
     timed: Any
-    letters: Any
+    sent_notifications: Any
     passing: Any
 
     def to_be(self, hour, minute=0, second=0):
@@ -52,7 +52,7 @@ class Evening:
             else:
                 world.clock.advance(minutes=3)
                 await world.play(BEN, game_id, half)
-        await self.letters()
+        await self.sent_notifications()
         if kind == "undo_request":
             await world.services.undo.undo(world.act(ANN), game_id)
         elif kind == "undo_declined":
@@ -74,7 +74,7 @@ class Evening:
         return await self.world.due(kind)
 
     async def hold_back(self, row, *people):
-        return await self.world.services.notices.hold_back(row, people or (BEN,))
+        return await self.world.services.notifications.hold_back(row, people or (BEN,))
 
     async def send(self, row):
         """Send it; return who is not pinged."""
@@ -85,13 +85,17 @@ class Evening:
     async def written(self):
         """What Ben is written about the news, not about turns."""
         turns = ("ping", "digest", "reminder")
-        return [kind for kind, to, _ in await self.letters() if to == BEN and kind not in turns]
+        return [
+            kind
+            for kind, to, _ in await self.sent_notifications()
+            if to == BEN and kind not in turns
+        ]
 
 
 @pytest.fixture
-async def evening(world, timed, letters, passing):
+async def evening(world, timed, sent_notifications, passing):
     await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
-    made = Evening(world, timed, letters, passing)
+    made = Evening(world, timed, sent_notifications, passing)
     made.to_be(21, 59, 59)
     return made
 
@@ -142,8 +146,8 @@ async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tell
     again = next(row for row in taken if row.kind == about)
     assert await evening.send(again) == {BEN}
     waiting = [row for row in taken if row.kind == NEWS[about]]
-    told = [await evening.world.services.notices.letter(row) for row in waiting]
-    assert [letter.kind for letter in told] == [NEWS[about]]
+    told = [await evening.world.services.notifications.notification(row) for row in waiting]
+    assert [notification.kind for notification in told] == [NEWS[about]]
 
 
 @pytest.mark.parametrize("blocker", [ANN, BEN])
@@ -195,7 +199,7 @@ async def test_who_is_away_is_told_on_return(evening):
 @pytest.mark.parametrize("about", NEWS)
 async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
     world = evening.world
-    await world.wish(world.act(BEN), way=Way.NONE)
+    await world.wish(world.act(BEN), way=NotificationWay.NONE)
     evening.to_be(23)
     assert await evening.send(await evening.news(about)) == {BEN}
     await evening.passing(hours=10)
@@ -205,7 +209,7 @@ async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evenin
 async def test_of_a_muted_game_nobody_is_told(evening):
     evening.to_be(23)
     row = await evening.news("result")
-    await evening.world.services.notices.mute(evening.world.act(BEN), row.game_id, muted=True)
+    await evening.world.services.notifications.mute(evening.world.act(BEN), row.game_id, muted=True)
     assert await evening.send(row) == {BEN}
     await evening.passing(hours=10)
     assert await evening.written() == []
@@ -223,19 +227,25 @@ async def test_a_challenge_that_was_answered_meanwhile_is_not_told(evening):
 async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_without_a_card(
     evening,
 ):
-    notices = evening.world.services.notices
+    notifications = evening.world.services.notifications
     evening.to_be(23)
     await evening.send(await evening.news("challenge"))
     await evening.passing(hours=8)
     row = await evening.sending("challenged")
-    assert "the card there waits for you" in letter_post(await notices.letter(row)).content
+    assert (
+        "the card there waits for you"
+        in notification_message(await notifications.notification(row)).content
+    )
 
-    assert await notices.strand(row)
+    assert await notifications.mark_undeliverable(row)
     await evening.world.outbox.retry(row, timedelta(0), "gone")
-    letter = await notices.letter(await evening.sending("challenged"))
-    assert letter.write
-    assert "waits for you" not in letter_post(letter).content
-    assert "**Ann** challenges you to a game in <#5>, but" in letter_post(letter).content
+    notification = await notifications.notification(await evening.sending("challenged"))
+    assert notification.write
+    assert "waits for you" not in notification_message(notification).content
+    assert (
+        "**Ann** challenges you to a game in <#5>, but"
+        in notification_message(notification).content
+    )
 
 
 async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
@@ -267,7 +277,7 @@ async def test_after_the_next_turn_nobody_is_told_that_the_last_one_stands(eveni
 
 @pytest.mark.parametrize("about", ["result", "undo_request", "undo_declined"])
 async def test_where_the_bot_is_a_guest_one_letter_tells_it_in_the_morning(evening, about):
-    await evening.world.services.voices.enter(Place(None, 5))
+    await evening.world.services.interaction_tokens.enter(Location(None, 5))
     await evening.world.players.prefer(evening.world.act(BEN), "outside", "dm")
     evening.to_be(23)
     assert await evening.send(await evening.news(about)) == {BEN}

@@ -6,21 +6,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors import NotYourGame
-from bot.messages.settings import read_wishes
+from bot.messages.settings import read_notification_settings
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
-from bot.services.notifications.notification import Later
+from bot.services.notifications.notification import Postponed
 from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import Way
-from bot.services.views import Place
+from bot.services.notifications.settings import NotificationWay
+from bot.services.views import Location
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)
 
 
 @pytest.fixture
-def notices(world):
-    return world.services.notices
+def notifications(world):
+    return world.services.notifications
 
 
 @pytest.fixture
@@ -38,403 +38,425 @@ def at(day, hour, minute=0):
 @pytest.mark.parametrize(
     ("way", "told"),
     [
-        (Way.CHANNEL, [("ping", ANN, False)]),
-        (Way.DM, [("turn_dm", ANN, True)]),
-        (Way.BOTH, [("ping", ANN, False), ("turn_dm", ANN, True)]),
-        (Way.NONE, []),
+        (NotificationWay.CHANNEL, [("ping", ANN, False)]),
+        (NotificationWay.DM, [("turn_dm", ANN, True)]),
+        (NotificationWay.BOTH, [("ping", ANN, False), ("turn_dm", ANN, True)]),
+        (NotificationWay.NONE, []),
     ],
 )
-async def test_a_turn_is_told_in_the_way_that_was_chosen(timed, wish, letters, way, told):
+async def test_a_turn_is_told_in_the_way_that_was_chosen(
+    timed, wish, sent_notifications, way, told
+):
     await wish(way=way)
     await timed()
-    assert await letters() == told
+    assert await sent_notifications() == told
 
 
-async def test_who_switched_pings_off_in_the_settings_is_not_told(world, timed, letters):
+async def test_who_switched_pings_off_in_the_settings_is_not_told(world, timed, sent_notifications):
     await world.players.prefer(world.act(ANN), "pings", "off")
     await timed()
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_a_turn_in_quiet_hours_is_told_when_they_are_over(
-    world, timed, wish, letters, passing, planned
+    world, timed, wish, sent_notifications, passing, planned
 ):
     clock = world.clock
     await wish(quiet=NIGHT)
     clock.now = at(2, 22)
     await timed()
     await timed()
-    assert await letters() == []
+    assert await sent_notifications() == []
     assert (await planned(ANN))[Due.DIGEST] == at(3, 7)
     await passing(hours=8, minutes=59, seconds=59)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(seconds=1)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_what_was_moved_in_meanwhile_is_not_told(world, timed, wish, clock, letters, passing):
-    await wish(quiet=NIGHT)
-    clock.now = at(2, 23)
-    game_id = await timed()
-    await letters()
-    await world.play(ANN, game_id, "a1 c3")
-    await letters()
-    await passing(hours=9)
-    assert await letters() == []
-
-
-async def test_a_turn_that_was_begun_and_taken_back_meanwhile_is_told(
-    world, timed, wish, clock, letters, passing
+async def test_what_was_moved_in_meanwhile_is_not_told(
+    world, timed, wish, clock, sent_notifications, passing
 ):
     await wish(quiet=NIGHT)
     clock.now = at(2, 23)
     game_id = await timed()
-    await letters()
+    await sent_notifications()
+    await world.play(ANN, game_id, "a1 c3")
+    await sent_notifications()
+    await passing(hours=9)
+    assert await sent_notifications() == []
+
+
+async def test_a_turn_that_was_begun_and_taken_back_meanwhile_is_told(
+    world, timed, wish, clock, sent_notifications, passing
+):
+    await wish(quiet=NIGHT)
+    clock.now = at(2, 23)
+    game_id = await timed()
+    await sent_notifications()
     await world.play(ANN, game_id, "a1")
     await world.services.undo.undo(world.act(ANN), game_id)
     await passing(hours=9)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
 async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
-    world, timed, wish, passing, letters, notices
+    world, timed, wish, passing, sent_notifications, notifications
 ):
     clock = world.clock
     await wish(digest_at=9 * 60)
     slow, fast = await timed(Pace.NONE), await timed(Pace.BRISK)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(hours=9)
     (row,) = await world.outbox.take_due(5)
-    letter = await notices.letter(row)
-    assert [game.id for game in letter.games] == [fast, slow]
-    assert letter.games[0].ends_at > clock.now
-    assert letter.games[1].ends_at is None
+    notification = await notifications.notification(row)
+    assert [game.id for game in notification.games] == [fast, slow]
+    assert notification.games[0].ends_at > clock.now
+    assert notification.games[1].ends_at is None
 
 
 async def test_a_digest_comes_once_a_day_while_something_is_new(
-    world, timed, wish, passing, letters
+    world, timed, wish, passing, sent_notifications
 ):
     await wish(digest_at=9 * 60, reminders=False)
     await timed(Pace.NONE)
-    await letters()
+    await sent_notifications()
     await passing(days=3)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
 async def test_what_a_digest_has_told_is_not_told_again_when_other_wishes_come(
-    timed, wish, passing, letters
+    timed, wish, passing, sent_notifications
 ):
     await wish(digest_at=9 * 60)
     await timed(Pace.NONE)
-    await letters()
+    await sent_notifications()
     await passing(days=1)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
     await wish(reminders=False)
     await passing(days=1)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
-async def test_everybody_s_digest_is_their_own(timed, wish, passing, letters):
+async def test_everybody_s_digest_is_their_own(timed, wish, passing, sent_notifications):
     await wish(digest_at=9 * 60)
     await wish(CAT, digest_at=10 * 60)
     await timed(Pace.NONE)
     await timed(Pace.NONE, first=CAT)
-    await letters()
+    await sent_notifications()
     await passing(days=1)
-    assert await letters() == [("digest", ANN, False), ("digest", CAT, False)]
+    assert await sent_notifications() == [("digest", ANN, False), ("digest", CAT, False)]
 
 
 async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone(
-    timed, wish, clock, passing, letters
+    timed, wish, clock, passing, sent_notifications
 ):
     await wish(quiet=NIGHT)
     clock.now = at(2, 23)
     await timed()
-    assert await letters() == []
+    assert await sent_notifications() == []
     await timed()  # Discord does not answer until the morning
     await passing(hours=8)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
 async def test_a_letter_that_waits_is_not_sent_after_a_digest_that_names_its_turn(
-    world, timed, wish, passing, letters
+    world, timed, wish, passing, sent_notifications
 ):
-    await wish(quiet=NIGHT, way=Way.DM)
+    await wish(quiet=NIGHT, way=NotificationWay.DM)
     world.clock.now = at(2, 21, 59)
     await timed()
     for row in await world.outbox.take_due(5):
-        assert row.kind != "turn" or not await world.services.notices.tell_turn(row)
+        assert row.kind != "turn" or not await world.services.notifications.notify_turn(row)
         await world.outbox.done(row, 9000 + row.id)
     world.clock.now = at(2, 22, 1)
     await timed()
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(hours=9)
-    assert await letters() == [("digest", ANN, True)]
+    assert await sent_notifications() == [("digest", ANN, True)]
 
 
 @pytest.fixture
-async def digest_and_letter(world, timed, wish, letters, passing):
+async def digest_and_notification(world, timed, wish, sent_notifications, passing):
     """Have a digest wait for a minute when a turn begins; return its row, and the letter's."""
-    await wish(quiet=NIGHT, way=Way.DM)
+    await wish(quiet=NIGHT, way=NotificationWay.DM)
     world.clock.now = at(2, 23)
     await timed()
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(hours=8)
     (digest,) = await world.outbox.take_due(5)
     await world.outbox.retry(digest, timedelta(minutes=1), "Discord does not answer")
     await timed()
-    (letter,) = await world.outbox.take_due(1)
-    while letter.user_id is None:
-        assert letter.kind != "turn" or not await world.services.notices.tell_turn(letter)
-        await world.outbox.done(letter, 9000 + letter.id)
-        (letter,) = await world.outbox.take_due(1)
-    assert (digest.kind, letter.kind) == ("digest", "turn_dm")
-    return digest, letter
+    (notification,) = await world.outbox.take_due(1)
+    while notification.user_id is None:
+        assert notification.kind != "turn" or not await world.services.notifications.notify_turn(
+            notification
+        )
+        await world.outbox.done(notification, 9000 + notification.id)
+        (notification,) = await world.outbox.take_due(1)
+    assert (digest.kind, notification.kind) == ("digest", "turn_dm")
+    return digest, notification
 
 
 async def test_a_turn_that_begins_while_a_digest_cannot_be_sent_is_told_by_it_alone(
-    world, digest_and_letter, letters
+    world, digest_and_notification, sent_notifications
 ):
-    _, letter = digest_and_letter
-    await world.outbox.retry(letter, timedelta(minutes=2), "Discord does not answer")
+    _, notification = digest_and_notification
+    await world.outbox.retry(notification, timedelta(minutes=2), "Discord does not answer")
     world.clock.advance(minutes=1)
-    assert await letters() == [("digest", ANN, True)]
+    assert await sent_notifications() == [("digest", ANN, True)]
     world.clock.advance(minutes=1)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
-async def test_a_digest_lets_what_is_on_its_way_arrive_first(world, digest_and_letter, notices):
-    digest, letter = digest_and_letter
-    assert isinstance(await notices.letter(digest), Later)
-    await world.outbox.done(letter, 9100)
-    assert len((await notices.letter(digest)).games) == 2
+async def test_a_digest_lets_what_is_on_its_way_arrive_first(
+    world, digest_and_notification, notifications
+):
+    digest, notification = digest_and_notification
+    assert isinstance(await notifications.notification(digest), Postponed)
+    await world.outbox.done(notification, 9100)
+    assert len((await notifications.notification(digest)).games) == 2
 
 
-async def test_a_muted_game_is_not_told_and_another_is(world, timed, notices, letters):
+async def test_a_muted_game_is_not_told_and_another_is(
+    world, timed, notifications, sent_notifications
+):
     muted, other = await timed(), await timed()
-    await letters()
-    await notices.mute(world.act(BEN), muted, muted=True)
+    await sent_notifications()
+    await notifications.mute(world.act(BEN), muted, muted=True)
     for game_id in (muted, other):
         await world.play(ANN, game_id, "a1 c3")
-    assert await letters() == [("ping", BEN, False)]
+    assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_who_mutes_a_game_mutes_it_for_nobody_else(world, timed, notices, letters):
+async def test_who_mutes_a_game_mutes_it_for_nobody_else(
+    world, timed, notifications, sent_notifications
+):
     one, other = await timed(), await timed()
-    await notices.mute(world.act(BEN), one, muted=True)
-    await notices.mute(world.act(ANN), other, muted=True)
-    assert await letters() == [("ping", ANN, False)]
-    await notices.mute(world.act(ANN), one, muted=False)
+    await notifications.mute(world.act(BEN), one, muted=True)
+    await notifications.mute(world.act(ANN), other, muted=True)
+    assert await sent_notifications() == [("ping", ANN, False)]
+    await notifications.mute(world.act(ANN), one, muted=False)
     for game_id in (one, other):
         await world.play(ANN, game_id, "a1 c3")
-    assert await letters() == [("ping", BEN, False)]
+    assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_a_game_is_heard_of_again_when_unmuted(world, timed, notices, letters):
+async def test_a_game_is_heard_of_again_when_unmuted(
+    world, timed, notifications, sent_notifications
+):
     game_id = await timed()
-    await letters()
+    await sent_notifications()
     for muted in (True, False):
-        await notices.mute(world.act(BEN), game_id, muted=muted)
+        await notifications.mute(world.act(BEN), game_id, muted=muted)
     await world.play(ANN, game_id, "a1 c3")
-    assert await letters() == [("ping", BEN, False)]
+    assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_only_players_mute_a_game(world, timed, notices):
+async def test_only_players_mute_a_game(world, timed, notifications):
     game_id = await timed()
     with pytest.raises(NotYourGame):
-        await notices.mute(world.act(CAT), game_id, muted=True)
+        await notifications.mute(world.act(CAT), game_id, muted=True)
 
 
 async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
-    world, timed, clock, letters, passing
+    world, timed, clock, sent_notifications, passing
 ):
     await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await timed()
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(days=2)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_coming_back_early_tells_at_once(world, timed, clock, letters, tick):
+async def test_coming_back_early_tells_at_once(world, timed, clock, sent_notifications, tick):
     await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
-    await letters()
+    await sent_notifications()
     clock.advance(hours=1)
     await world.services.away.come_back(world.act(ANN))
     await tick()
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
 async def test_a_reminder_in_quiet_hours_waits_until_they_are_over(
-    timed, wish, clock, letters, passing
+    timed, wish, clock, sent_notifications, passing
 ):
     await wish(quiet=NIGHT)
     clock.now = at(2, 12)
     await timed(Pace.BRISK)
-    assert await letters() == [("ping", ANN, False)]
+    assert await sent_notifications() == [("ping", ANN, False)]
     # a quarter of 24 hours before the end: 6 in the morning
     await passing(hours=18)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(hours=1)
-    assert await letters() == [("reminder", ANN, False)]
+    assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_who_wants_no_reminders_gets_none(timed, wish, letters, passing):
+async def test_who_wants_no_reminders_gets_none(timed, wish, sent_notifications, passing):
     await wish(reminders=False)
     await timed()
-    await letters()
+    await sent_notifications()
     await passing(hours=71)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
-    world, timed, wish, notices, letters, clock
+    world, timed, wish, notifications, sent_notifications, clock
 ):
-    await wish(way=Way.DM)
-    await notices.dm_refused(ANN)
+    await wish(way=NotificationWay.DM)
+    await notifications.dm_refused(ANN)
     await timed(Pace.NONE)
     clock.advance(days=7, seconds=-1)
     await timed(Pace.NONE)
-    assert await letters() == [("ping", ANN, False), ("ping", ANN, False)]
+    assert await sent_notifications() == [("ping", ANN, False), ("ping", ANN, False)]
     clock.advance(seconds=1)
     await timed(Pace.NONE)
-    assert await letters() == [("turn_dm", ANN, True)]
+    assert await sent_notifications() == [("turn_dm", ANN, True)]
 
 
 async def test_who_chooses_direct_messages_again_gets_them_before_the_week_is_over(
-    world, timed, wish, notices, letters
+    world, timed, wish, notifications, sent_notifications
 ):
-    await wish(way=Way.DM)
-    await notices.dm_refused(ANN)
-    await wish(**read_wishes({"turns": "dm"}))
+    await wish(way=NotificationWay.DM)
+    await notifications.dm_refused(ANN)
+    await wish(**read_notification_settings({"turns": "dm"}))
     await timed(Pace.NONE)
-    assert await letters() == [("turn_dm", ANN, True)]
+    assert await sent_notifications() == [("turn_dm", ANN, True)]
 
 
 async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
-    world, timed, wish, notices
+    world, timed, wish, notifications
 ):
-    await wish(way=Way.DM)
+    await wish(way=NotificationWay.DM)
     await timed()
     turn = await world.due("turn")
-    await notices.tell_turn(turn)
+    await notifications.notify_turn(turn)
     (row,) = await world.outbox.take_due(9)
 
-    assert isinstance(await notices.letter(row), Later)
+    assert isinstance(await notifications.notification(row), Postponed)
     late = replace(row, attempts=20)
-    assert (await notices.letter(late)).games[0].turn_message_id is None  # better than none
+    assert (await notifications.notification(late)).games[
+        0
+    ].turn_message_id is None  # better than none
 
     await world.outbox.done(turn, 9001)
-    assert (await notices.letter(row)).games[0].turn_message_id == 9001
+    assert (await notifications.notification(row)).games[0].turn_message_id == 9001
 
 
-async def test_asking_again_how_to_tell_a_turn_tells_it_once(world, timed, wish, notices, letters):
-    await wish(way=Way.BOTH)
+async def test_asking_again_how_to_tell_a_turn_tells_it_once(
+    world, timed, wish, notifications, sent_notifications
+):
+    await wish(way=NotificationWay.BOTH)
     await timed()
     rows = await world.outbox.take_due(9)
     (turn,) = [row for row in rows if row.kind == "turn"]
-    assert [await notices.tell_turn(turn) for _ in range(3)].count(True) == 3
+    assert [await notifications.notify_turn(turn) for _ in range(3)].count(True) == 3
     await world.outbox.done(turn, 9001)
-    assert [told[0] for told in await letters()].count("turn_dm") == 1
+    assert [told[0] for told in await sent_notifications()].count("turn_dm") == 1
 
 
 async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back(
-    world, timed, wish, notices, letters, passing
+    world, timed, wish, notifications, sent_notifications, passing
 ):
     clock = world.clock
     await wish(quiet=NIGHT)
     clock.now = at(2, 21, 59)
     await timed()
     turn = await world.due("turn")
-    assert await notices.tell_turn(turn)
+    assert await notifications.notify_turn(turn)
     clock.now = at(2, 22, 1)
-    assert not await notices.tell_turn(turn)
+    assert not await notifications.notify_turn(turn)
     await world.outbox.done(turn, 1)
     await passing(hours=10)
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
 async def test_changed_wishes_change_when_the_held_is_told(
-    timed, wish, clock, letters, passing, planned
+    timed, wish, clock, sent_notifications, passing, planned
 ):
     await wish(quiet=NIGHT)
     clock.now = at(2, 23)
     await timed()
-    await letters()
+    await sent_notifications()
     await wish(quiet=None)
     assert (await planned(ANN))[Due.DIGEST] == clock.now
 
 
-async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(world, timed, notices, letters):
+async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(
+    world, timed, notifications, sent_notifications
+):
     game_id = await timed()
     turn = await world.due("turn")
-    await notices.stranded(turn)
+    await notifications.undeliverable(turn)
     await world.outbox.dead(turn, "gone")
     await world.play(ANN, game_id, "a1 c3")
-    assert await letters() == [("ping", BEN, False)]
+    assert await sent_notifications() == [("ping", BEN, False)]
 
 
 async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
-    world, timed, notices, letters
+    world, timed, notifications, sent_notifications
 ):
     await timed()
     turn = await world.due("turn")
-    await notices.stranded(turn)
+    await notifications.undeliverable(turn)
     await world.outbox.dead(turn, "gone")
-    assert await letters() == [("stranded", ANN, True)]
+    assert await sent_notifications() == [("undeliverable", ANN, True)]
 
 
 async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_named_it(
-    world, timed, wish, notices, clock, passing
+    world, timed, wish, notifications, clock, passing
 ):
     await wish(quiet=NIGHT)
     clock.now = at(2, 21)
     await timed()
     turn = await world.due("turn")
     clock.now = at(2, 23)
-    await notices.stranded(turn)
+    await notifications.undeliverable(turn)
     await world.outbox.dead(turn, "gone")
-    stranded = await world.due("stranded")
-    await world.outbox.retry(stranded, (await notices.letter(stranded)).delay, "later")
+    undeliverable = await world.due("undeliverable")
+    await world.outbox.retry(
+        undeliverable, (await notifications.notification(undeliverable)).delay, "later"
+    )
     await another_is_held(world, timed)
     await passing(hours=8)
 
     rows = {row.kind: row for row in await world.outbox.take_due(9)}
-    assert len((await notices.letter(rows["digest"])).games) == 2
-    assert await notices.letter(stranded) is None
+    assert len((await notifications.notification(rows["digest"])).games) == 2
+    assert await notifications.notification(undeliverable) is None
 
 
 async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_told_again(
-    world, timed, wish, notices, clock, passing
+    world, timed, wish, notifications, clock, passing
 ):
     await wish(quiet=NIGHT)
     clock.now = at(2, 21)
     await timed()
     turn = await world.due("turn")
-    assert await notices.tell_turn(turn)
+    assert await notifications.notify_turn(turn)
     await world.outbox.retry(turn, timedelta(hours=12), "the place takes nothing")
     clock.now = at(2, 23)
     await another_is_held(world, timed)
     await passing(hours=8)
 
     digest = await world.due("digest")
-    assert len((await notices.letter(digest)).games) == 2
+    assert len((await notifications.notification(digest)).games) == 2
     await passing(hours=4)
     turn = await world.due("turn")
-    assert not await notices.tell_turn(turn)
-    await notices.stranded(turn)
+    assert not await notifications.notify_turn(turn)
+    await notifications.undeliverable(turn)
     await world.outbox.dead(turn, "gone")
     assert await world.outbox.take_due(9) == []
 
 
 @pytest.fixture
-def time_is_up(world, timed, letters, passing):
+def time_is_up(world, timed, sent_notifications, passing):
     """Let Ann's time be up; return the game and the letter that asks Ben what he would like."""
 
     async def run():
         game_id = await timed()
-        await letters()
+        await sent_notifications()
         await passing(days=3, seconds=1)
         return game_id, await world.due("time_up")
 
@@ -442,152 +464,154 @@ def time_is_up(world, timed, letters, passing):
 
 
 async def test_a_letter_whose_channel_takes_nothing_goes_by_direct_message(
-    world, notices, time_is_up
+    world, notifications, time_is_up
 ):
     _, row = await time_is_up()
-    assert not (await notices.letter(row)).write
-    assert await notices.strand(row)
+    assert not (await notifications.notification(row)).write
+    assert await notifications.mark_undeliverable(row)
     await world.outbox.retry(row, timedelta(0), "gone")
 
     row = await world.due("time_up")
-    assert (await notices.letter(row)).write
-    assert not await notices.strand(row)
+    assert (await notifications.notification(row)).write
+    assert not await notifications.mark_undeliverable(row)
 
 
 @pytest.mark.parametrize("unwanted", ["nothing", "muted", "refused", "direct"])
 async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none(
-    world, wish, notices, time_is_up, unwanted
+    world, wish, notifications, time_is_up, unwanted
 ):
-    ways = {"nothing": Way.NONE, "direct": Way.DM}
-    await wish(BEN, way=ways.get(unwanted, Way.CHANNEL))
+    ways = {"nothing": NotificationWay.NONE, "direct": NotificationWay.DM}
+    await wish(BEN, way=ways.get(unwanted, NotificationWay.CHANNEL))
     game_id, row = await time_is_up()
     if unwanted == "muted":
-        await notices.mute(world.act(BEN), game_id, muted=True)
+        await notifications.mute(world.act(BEN), game_id, muted=True)
     if unwanted == "refused":
-        await notices.dm_refused(BEN)
+        await notifications.dm_refused(BEN)
 
-    assert not await notices.strand(row)
+    assert not await notifications.mark_undeliverable(row)
 
 
-async def test_what_is_posted_for_all_is_no_letter_to_anybody(world, timed, notices):
+async def test_what_is_posted_for_all_is_no_letter_to_anybody(world, timed, notifications):
     await timed()
-    assert not await notices.strand(await world.due("turn"))
+    assert not await notifications.mark_undeliverable(await world.due("turn"))
 
 
 @pytest.fixture
-async def digest_of_three(world, timed, wish, letters, passing):
+async def digest_of_three(world, timed, wish, sent_notifications, passing):
     """Let a digest for Ann, of games in channels 5, 6 and 7, wait for channel 5; return its row."""
     await wish(digest_at=9 * 60)
     for channel in (5, 6, 7):
         await timed(channel=channel)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await passing(hours=9)
     row = await world.due("digest")
-    assert row.place.channel_id == 5
+    assert row.location.channel_id == 5
     return row
 
 
 async def test_who_takes_no_direct_messages_reads_a_digest_in_the_channel_of_another_game(
-    world, notices, digest_of_three
+    world, notifications, digest_of_three
 ):
     row = digest_of_three
-    await notices.dm_refused(ANN)
+    await notifications.dm_refused(ANN)
     for channel in (6, 7):
-        assert await notices.strand(row)
+        assert await notifications.mark_undeliverable(row)
         await world.outbox.retry(row, timedelta(0), "gone")
         row = await world.due("digest")
-        assert row.place.channel_id == channel
-        assert (await notices.letter(row)).place.channel_id == channel
+        assert row.location.channel_id == channel
+        assert (await notifications.notification(row)).location.channel_id == channel
 
-    assert not await notices.strand(row)
+    assert not await notifications.mark_undeliverable(row)
 
 
 async def test_a_digest_whose_channel_is_gone_is_tried_as_a_direct_message_first(
-    world, notices, digest_of_three
+    world, notifications, digest_of_three
 ):
-    assert await notices.strand(digest_of_three)
+    assert await notifications.mark_undeliverable(digest_of_three)
     await world.outbox.retry(digest_of_three, timedelta(0), "gone")
 
     row = await world.due("digest")
-    assert row.place.channel_id == 5
-    assert (await notices.letter(row)).write
+    assert row.location.channel_id == 5
+    assert (await notifications.notification(row)).write
 
 
 async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_guest(
-    world, notices, digest_of_three
+    world, notifications, digest_of_three
 ):
-    await notices.dm_refused(ANN)
-    await world.services.voices.enter(Place(None, 6))
-    assert await notices.strand(digest_of_three)
+    await notifications.dm_refused(ANN)
+    await world.services.interaction_tokens.enter(Location(None, 6))
+    assert await notifications.mark_undeliverable(digest_of_three)
     await world.outbox.retry(digest_of_three, timedelta(0), "gone")
 
-    assert (await world.due("digest")).place.channel_id == 7
+    assert (await world.due("digest")).location.channel_id == 7
 
 
 async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_are_played(
-    world, timed, clock, letters, notices
+    world, timed, clock, sent_notifications, notifications
 ):
     for channel in (5, 6):
         await timed(channel=channel)
-    await letters()
-    await notices.dm_refused(ANN)
+    await sent_notifications()
+    await notifications.dm_refused(ANN)
     await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
     row = await world.due("away")
-    assert await notices.strand(row)
+    assert await notifications.mark_undeliverable(row)
     await world.outbox.retry(row, timedelta(0), "gone")
 
-    assert (row.place.channel_id, (await world.due("away")).place.channel_id) == (5, 6)
+    assert (row.location.channel_id, (await world.due("away")).location.channel_id) == (5, 6)
 
 
 @pytest.mark.parametrize(("outside", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)])
 async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
-    world, timed, letters, passing, outside, where
+    world, timed, sent_notifications, passing, user_install, where
 ):
     await world.wish(world.act(ANN), digest_at=9 * 60)
     for channel in (5, 6, 7):
         await timed(channel=channel)
-    assert await letters() == []
-    for channel in outside:
-        await world.services.voices.enter(Place(None, channel))
+    assert await sent_notifications() == []
+    for channel in user_install:
+        await world.services.interaction_tokens.enter(Location(None, channel))
     await passing(hours=9)
-    assert (await world.due("digest")).place.channel_id == where
+    assert (await world.due("digest")).location.channel_id == where
 
 
 async def test_who_wants_to_be_written_to_about_a_place_of_guests_gets_the_whole_digest(
-    world, timed, letters, passing, notices
+    world, timed, sent_notifications, passing, notifications
 ):
     await world.players.adjust(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
     for channel in (5, 6):
         await timed(channel=channel)
-    assert await letters() == []
-    await world.services.voices.enter(Place(None, 5))
+    assert await sent_notifications() == []
+    await world.services.interaction_tokens.enter(Location(None, 5))
     await passing(hours=9)
-    letter = await notices.letter(await world.due("digest"))
-    assert letter.write
-    assert len(letter.games) == 2
+    notification = await notifications.notification(await world.due("digest"))
+    assert notification.write
+    assert len(notification.games) == 2
 
 
-async def test_of_an_absence_one_reads_where_the_bot_is_a_member(world, timed, clock, letters):
+async def test_of_an_absence_one_reads_where_the_bot_is_a_member(
+    world, timed, clock, sent_notifications
+):
     for channel in (5, 6):
         await timed(channel=channel)
-    await letters()
-    await world.services.voices.enter(Place(None, 5))
+    await sent_notifications()
+    await world.services.interaction_tokens.enter(Location(None, 5))
     await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
-    assert (await world.due("away")).place.channel_id == 6
+    assert (await world.due("away")).location.channel_id == 6
 
 
 async def another_is_held(world, timed):
     await timed()
     for row in await world.outbox.take_due(9):
         if row.kind == "turn":
-            assert not await world.services.notices.tell_turn(row)
+            assert not await world.services.notifications.notify_turn(row)
         await world.outbox.done(row, 9000 + row.id)
 
 
-async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notices):
+async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notifications):
     await world.games.resign(world.act(BEN), await timed())
     await world.services.privacy.delete(ANN)
     (row, *_) = await world.outbox.take_due(9)
 
-    assert await notices.letter(replace(row, kind="over", user_id=ANN)) is None
-    assert await notices.letter(replace(row, kind="over", user_id=BEN)) is not None
+    assert await notifications.notification(replace(row, kind="over", user_id=ANN)) is None
+    assert await notifications.notification(replace(row, kind="over", user_id=BEN)) is not None

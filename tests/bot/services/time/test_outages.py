@@ -186,9 +186,9 @@ async def test_a_challenge_that_ran_out_before_the_outage_stays_so(world, clock)
     assert await world.expire() == 1
 
 
-async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, letters):
+async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, sent_notifications):
     games = [await timed() for _ in range(3)]
-    await letters()
+    await sent_notifications()
     await world.services.deadlines.beat()
     clock.advance(hours=1)
     await world.services.deadlines.beat()
@@ -206,10 +206,10 @@ async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, let
 
 @pytest.mark.parametrize("act", ["move", "resign"])
 async def test_a_board_with_the_clock_makes_its_late_change_needless(
-    world, clock, timed, letters, act
+    world, clock, timed, sent_notifications, act
 ):
     games = [await timed() for _ in range(30)]
-    await letters()
+    await sent_notifications()
     await world.services.deadlines.beat()
     clock.advance(hours=1)
     await world.services.deadlines.beat()
@@ -227,10 +227,10 @@ async def test_a_board_with_the_clock_makes_its_late_change_needless(
 
 
 async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
-    world, clock, timed, letters
+    world, clock, timed, sent_notifications
 ):
     games = [await timed() for _ in range(30)]
-    await letters()
+    await sent_notifications()
     await world.services.deadlines.beat()
     clock.advance(hours=1)
     await world.services.deadlines.beat()
@@ -241,14 +241,14 @@ async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
 
 
 async def test_a_change_of_a_clock_that_waits_for_long_holds_up_no_other_message(
-    world, clock, timed, letters, monkeypatch
+    world, clock, timed, sent_notifications, monkeypatch
 ):
     monkeypatch.setattr(game_clocks, "BETWEEN_BOARDS", timedelta(hours=1))
     games = [await timed() for _ in range(3)]
     for each in games:
         await world.play(ANN, each, "a1 c3")
         await world.play(BEN, each, "e5 g7")
-    await letters()
+    await sent_notifications()
     await world.services.deadlines.beat()
     clock.advance(hours=1)
     await world.services.deadlines.beat()

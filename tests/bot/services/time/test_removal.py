@@ -89,17 +89,17 @@ async def test_a_vacation_that_ends_meanwhile_starts_no_clock_and_one_that_lasts
 
 @pytest.mark.sqlite
 async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
-    world, timed, servers, passing, letters
+    world, timed, servers, passing, sent_notifications
 ):
     game_id = await timed(Pace.NONE)
-    await letters()
+    await sent_notifications()
     await passing(days=29)
     await servers.left(GUILD)
     await passing(days=20)
-    assert await letters() == []
+    assert await sent_notifications() == []
     await servers.joined(GUILD)
     await passing(days=7)
-    assert sorted(await letters()) == [("asleep", ANN, False), ("asleep", BEN, False)]
+    assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await servers.left(GUILD)
     await passing(days=20)
     assert (await world.games.get(game_id)).result is None
@@ -107,7 +107,7 @@ async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
 
 @pytest.mark.sqlite
 async def test_a_removal_after_time_is_up_does_not_begin_the_sleep_of_a_game_anew(
-    world, timed, servers, passing, planned, letters
+    world, timed, servers, passing, planned, sent_notifications
 ):
     game_id = await timed()
     await passing(days=3)
@@ -117,10 +117,10 @@ async def test_a_removal_after_time_is_up_does_not_begin_the_sleep_of_a_game_ane
     assert await planned(game_id) == {Due.ASLEEP: asleep}
     await passing(days=25)
     assert (await planned(game_id))[Due.ASLEEP] == asleep + 7 * DAY
-    await letters()
+    await sent_notifications()
     await servers.joined(GUILD)
     await passing(hours=1)
-    assert ("time_up", BEN, False) in await letters()
+    assert ("time_up", BEN, False) in await sent_notifications()
     assert await planned(game_id) == {Due.ASLEEP: asleep + 7 * DAY}
 
 
@@ -149,6 +149,6 @@ async def test_what_guests_begin_there_after_the_removal_goes_on_and_stays(
     await passing(days=1)
 
     closed, kept = await world.games.get(old), await world.games.get(new)
-    assert (closed.result.ending, closed.place.guild_id) == ("server-gone", None)
-    assert (kept.result, kept.place.guild_id) == (None, GUILD)
-    assert (await world.challenges.get(challenge.id)).place.guild_id == GUILD
+    assert (closed.result.ending, closed.location.guild_id) == ("server-gone", None)
+    assert (kept.result, kept.location.guild_id) == (None, GUILD)
+    assert (await world.challenges.get(challenge.id)).location.guild_id == GUILD

@@ -5,14 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.delivery.interaction_tokens import Voice
-from bot.services.notifications.settings import Way
+from bot.services.delivery.interaction_tokens import InteractionToken
+from bot.services.notifications.settings import NotificationWay
 from bot.services.people.permissions import Rank
-from bot.services.views import Place
+from bot.services.views import Location
 from bot.store.migrate import VERSION_TABLE
 from bot.store.tables import notes
-from bot.store.tables.interaction_token_schema import outside
-from bot.store.tables.schema import challenges, games, metadata
+from bot.store.tables.schema import challenges, games, metadata, user_install
 
 ANN, BEN, CAT = 101, 102, 103
 MONTHS = 26  # of four weeks
@@ -23,7 +22,7 @@ KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 # of these, only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
-    "outside": outside.c.channel_id.in_(select(games.c.channel_id)),
+    "outside": user_install.c.channel_id.in_(select(games.c.channel_id)),
 }
 
 
@@ -43,7 +42,7 @@ class Months:
     async def pass_time(self):
         for days in (1, 1, 5, 7, 14):
             await self._pass(days)
-        await self._world.services.notices.forget_old()
+        await self._world.services.notifications.forget_old()
 
     async def _meet(self, number):
         services, act = self._world.services, self._world.act
@@ -53,7 +52,7 @@ class Months:
         await services.moderation.block(moderator, 999)
         await services.servers.left(5000 + number)
         await services.blocks.block(act(ANN), 999)
-        await self._world.wish(act(CAT), way=Way.DM, digest_at=480)
+        await self._world.wish(act(CAT), way=NotificationWay.DM, digest_at=480)
 
     async def _propose(self, number):
         world = self._world
@@ -70,7 +69,7 @@ class Months:
         world = self._world
         services = world.services
         game_id = await self._timed(first=BEN, second=CAT, channel=20_000 + number // 8)
-        await services.notices.mute(world.act(BEN), game_id, muted=True)
+        await services.notifications.mute(world.act(BEN), game_id, muted=True)
         await world.play(BEN, game_id, "a1 c3")
         await self._deliver()
         await services.away.leave(world.act(CAT), world.clock() + timedelta(days=1))
@@ -79,10 +78,12 @@ class Months:
         await services.reviews.keep(game_id, {"points": []})
 
     async def _use_the_bot_elsewhere(self, number):
-        voices = self._world.services.voices
+        interaction_tokens = self._world.services.interaction_tokens
         for channel_id in (10_000 + number, 20_000 + number // 8):
-            await voices.enter(Place(None, channel_id))
-            await voices.keep(Voice(channel_id * 1000 + number, Place(None, channel_id), None, "t"))
+            await interaction_tokens.enter(Location(None, channel_id))
+            await interaction_tokens.keep(
+                InteractionToken(channel_id * 1000 + number, Location(None, channel_id), None, "t")
+            )
 
     async def _pass(self, days):
         world = self._world
@@ -99,7 +100,7 @@ class Months:
         while rows := await self._world.outbox.take_due(10):
             for row in rows:
                 if row.kind == "turn":
-                    await self._world.services.notices.tell_turn(row)
+                    await self._world.services.notifications.notify_turn(row)
                 await self._world.outbox.done(row, 9000 + row.id)
 
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.messages.notifications import letter_post
+from bot.messages.notifications import notification_message
 from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import Way
+from bot.services.notifications.settings import NotificationWay
 
 ANN, BEN = 101, 102
 DAY = timedelta(days=1)
@@ -14,7 +14,7 @@ KINDS = {"decline": "declined", "run out": "run_out"}
 
 
 @pytest.fixture
-def comes_to(world, clock, letters):
+def comes_to(world, clock, sent_notifications):
     """Let a challenge of Ann's come to nothing."""
 
     async def end(how, opponent=BEN):
@@ -22,7 +22,7 @@ def comes_to(world, clock, letters):
             made = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
         else:
             made = await world.challenge(ANN, opponent)
-        await letters()
+        await sent_notifications()
         if how == "run out":
             clock.advance(days=7)
             await world.expire()
@@ -39,34 +39,38 @@ def comes_to(world, clock, letters):
 async def words(world):
     """What the one letter says that is due."""
     (row,) = [each for each in await world.outbox.take_due(9) if each.user_id is not None]
-    return letter_post(await world.services.notices.letter(row)).content
+    return notification_message(await world.services.notifications.notification(row)).content
 
 
 @pytest.mark.parametrize("how", KINDS)
-@pytest.mark.parametrize("way", Way)
-async def test_it_is_told_once_as_the_challenger_wishes(world, comes_to, letters, how, way):
+@pytest.mark.parametrize("way", NotificationWay)
+async def test_it_is_told_once_as_the_challenger_wishes(
+    world, comes_to, sent_notifications, how, way
+):
     await world.wish(world.act(ANN), way=way)
     await comes_to(how)
 
-    by_message = way in {Way.DM, Way.BOTH}
-    told = [] if way is Way.NONE else [(KINDS[how], ANN, by_message)]
-    assert await letters() == told
+    by_message = way in {NotificationWay.DM, NotificationWay.BOTH}
+    told = [] if way is NotificationWay.NONE else [(KINDS[how], ANN, by_message)]
+    assert await sent_notifications() == told
     world.clock.advance(days=1)
     await world.expire()
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 @pytest.mark.parametrize("how", ["withdraw", "change", "accept"])
-async def test_what_was_withdrawn_answered_or_accepted_is_no_such_news(comes_to, letters, how):
+async def test_what_was_withdrawn_answered_or_accepted_is_no_such_news(
+    comes_to, sent_notifications, how
+):
     await comes_to(how)
-    assert not set(KINDS.values()) & {kind for kind, _, _ in await letters()}
+    assert not set(KINDS.values()) & {kind for kind, _, _ in await sent_notifications()}
 
 
-async def test_a_decline_that_comes_twice_is_told_once(world, letters):
+async def test_a_decline_that_comes_twice_is_told_once(world, sent_notifications):
     made, click = await world.challenge(), world.act(BEN)
     for _ in range(2):
         await world.challenges.decline(click, made.id)
-    assert await letters() == [("declined", ANN, False)]
+    assert await sent_notifications() == [("declined", ANN, False)]
 
 
 @pytest.mark.parametrize(
@@ -83,47 +87,51 @@ async def test_it_says_who_and_what(world, comes_to, how, opponent, said):
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_in_quiet_hours_it_waits_for_the_morning(world, clock, comes_to, letters, how):
+async def test_in_quiet_hours_it_waits_for_the_morning(
+    world, clock, comes_to, sent_notifications, how
+):
     minute = clock.now.hour * 60
     await world.wish(world.act(ANN), quiet=Quiet(minute, minute + 120))
     await comes_to(how)
-    assert await letters() == []
+    assert await sent_notifications() == []
     clock.advance(hours=2)
-    assert await letters() == [(KINDS[how], ANN, False)]
+    assert await sent_notifications() == [(KINDS[how], ANN, False)]
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, letters, how):
+async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, sent_notifications, how):
     await world.challenge(ANN, 103)  # so that she is known
     await world.services.away.leave(world.act(ANN), clock.now + 9 * DAY)
     await comes_to(how)
-    assert await letters() == []
+    assert await sent_notifications() == []
     clock.advance(days=9)
-    assert (KINDS[how], ANN, False) in await letters()
+    assert (KINDS[how], ANN, False) in await sent_notifications()
 
 
 @pytest.mark.parametrize("how", KINDS)
 @pytest.mark.parametrize("blocker", [ANN, BEN])
-async def test_across_a_block_nothing_is_told(world, comes_to, letters, how, blocker):
+async def test_across_a_block_nothing_is_told(world, comes_to, sent_notifications, how, blocker):
     await comes_to(how)
     await world.services.blocks.block(world.act(blocker), ANN + BEN - blocker)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_who_is_deleted_is_told_nothing_and_named_no_more(world, comes_to, letters, how):
+async def test_who_is_deleted_is_told_nothing_and_named_no_more(
+    world, comes_to, sent_notifications, how
+):
     await comes_to(how)
     await world.services.privacy.delete(BEN)
     assert "Ben" not in await words(world)
 
     await comes_to(how)
     await world.services.privacy.delete(ANN)
-    assert await letters() == []
+    assert await sent_notifications() == []
 
 
 async def test_a_challenge_that_ends_because_its_opponent_is_deleted_is_not_declined(
-    world, letters
+    world, sent_notifications
 ):
     await world.challenge()
     await world.services.privacy.delete(BEN)
-    assert await letters() == []
+    assert await sent_notifications() == []

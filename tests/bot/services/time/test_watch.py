@@ -8,7 +8,7 @@ from sqlalchemy.exc import NoResultFound
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
-from bot.operations.metrics import Gauges
+from bot.operations.metrics import Metrics
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.notifications.quiet_hours import Quiet
@@ -24,7 +24,7 @@ class Client:
     """As much of a Discord client as the loop uses."""
 
     def __init__(self, services):
-        self.desk = SimpleNamespace(services=services, peers=Peers(), gauges=Gauges())
+        self.context = SimpleNamespace(services=services, peers=Peers(), metrics=Metrics())
         self.listeners = {}
         self.shards = {}
 
@@ -73,10 +73,10 @@ async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, cl
     game_id = await timed()
     await watch.once()
     fall = (await clock_of(game_id)).ends_at
-    complete, client.desk.peers.is_complete = client.desk.peers.is_complete, incomplete
+    complete, client.context.peers.is_complete = client.context.peers.is_complete, incomplete
     clock.advance(hours=5)
     assert await watch.once() == job.UNKNOWN
-    client.desk.peers.is_complete = complete
+    client.context.peers.is_complete = complete
     await watch.once()
     assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
 
@@ -95,11 +95,11 @@ async def test_clocks_stand_while_the_bot_is_away(watch, timed, clock, clock_of,
 
 @pytest.mark.parametrize(("minutes", "told"), [(9, False), (10, True)])
 async def test_boards_that_are_posted_show_their_clocks_anew_when_the_bot_was_away_for_long(
-    watch, world, timed, letters, minutes, told
+    watch, world, timed, sent_notifications, minutes, told
 ):
     running, _, _ = await timed(), await timed(Pace.NONE), await timed(Pace.BRISK)
     await world.services.games.resign(world.act(ANN), running + 2)
-    await letters()
+    await sent_notifications()
     await timed()  # its board is still to come
     await watch.once()
     world.clock.advance(minutes=minutes)
@@ -203,17 +203,17 @@ async def test_while_discord_is_out_of_reach_no_time_passes(watch, client, timed
 
 
 async def test_after_a_week_of_absence_messages_are_merged_and_spread(
-    watch, world, timed, clock, letters
+    watch, world, timed, clock, sent_notifications
 ):
     for _ in range(3):
         await world.wish(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
         await timed()
-    await letters()
+    await sent_notifications()
     await watch.once()
     clock.advance(days=7)
     clock.now = clock.now.replace(hour=23, minute=59)
     await watch.once()
-    assert await letters() == [("digest", ANN, False)]
+    assert await sent_notifications() == [("digest", ANN, False)]
 
 
 async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeypatch, clock):
@@ -239,7 +239,7 @@ async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
     monkeypatch.setattr(world.services.deadlines, "handle", broken)
     await watch.once()
     assert (await planned(ANN))[Due.BACK] == due + timedelta(minutes=1)
-    assert counted(client.desk.gauges, "RuntimeError") == 1
+    assert counted(client.context.metrics, "RuntimeError") == 1
 
 
 @pytest.fixture
@@ -326,7 +326,7 @@ async def test_one_challenge_that_cannot_be_closed_stops_neither_others_nor_dead
     assert await planned(ANN) == {}
     still = await world.challenges.get(broken.id)
     assert (still.status, still.expires_at) == ("open", clock.now + timedelta(minutes=1))
-    assert counted(client.desk.gauges, "StatementRefused") == 1
+    assert counted(client.context.metrics, "StatementRefused") == 1
 
 
 async def test_nothing_is_put_off_while_nothing_can_be_stored(
@@ -353,8 +353,8 @@ def _raising(error):
     return fail
 
 
-def counted(gauges, kind):
-    return gauges.registry.get_sample_value("lifeline_errors_total", {"kind": kind})
+def counted(metrics, kind):
+    return metrics.registry.get_sample_value("lifeline_errors_total", {"kind": kind})
 
 
 async def test_challenges_run_out_by_the_same_loop(watch, world, clock):
