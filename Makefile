@@ -8,7 +8,7 @@ SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
 # what broke off is begun anew: a .venv whose Python has no pip would stay as it is
 .DELETE_ON_ERROR:
-.PHONY: help run sparring test coverage check format bench drill fuzz ladder lock clean
+.PHONY: help run sparring test coverage check format bench drill planted fuzz ladder lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
@@ -19,7 +19,7 @@ run: $(RUNTIME)  ## the bot: on Discord with a token in .env, else on a sandbox 
 sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; without it there are 1 and 2
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
-test: $(DEV)  ## every test but the long drills
+test: $(DEV)  ## every test but the long drills: about twelve minutes on two cores with nothing else to do
 	# three on two cores: many tests wait for a process or a clock most of the time
 	$(PY) -m pytest -n 3 --dist worksteal
 
@@ -42,6 +42,9 @@ bench: $(DEV)  ## the figures of docs/performance.md; ARGS names a subject
 
 drill: $(DEV)  ## the long drills of docs/reliability.md: hours
 	$(PY) -m pytest -m drill -p no:randomly -s tests
+
+planted: $(DEV)  ## plants small defects in a copy, one at a time, and counts those that tests notice; ARGS names some
+	$(PY) -m testbed.planted_defects $(ARGS)
 
 fuzz: $(DEV)  ## fuzzing led by coverage
 	$(PY) -m testbed.fuzz.guided $(ARGS)

@@ -1,6 +1,6 @@
-"""Endgames solved exactly: how many in time, and how long they take.
+"""Benchmark of the endgame solver: share of positions solved in time, and solving times.
 
-The games are in the folder `endgames`; `scripts/make_endgames.py` made them.
+The games are in the folder `endgames`, written by `scripts/make_endgames.py`.
 """
 
 import re
@@ -16,12 +16,12 @@ WANTED = {10: 1.0, 12: 1.0, 14: 5.0}  # seconds for so many empty cells
 GIVE_UP = 6.0
 
 
-def games(path: Path) -> list[Record]:
+def read_games(path: Path) -> list[Record]:
     return [import_text(text) for text in re.split(r"\n\n(?=Game: )", path.read_text())]
 
 
 def endgame(record: Record, empty: int) -> Position | None:
-    """The first position of a game with so many empty cells, if somebody is to move there."""
+    """Return the first position with so many empty cells; None if the game is over there."""
     for position in positions(record):
         if position.phase is Phase.PLAY and position.board.empty.bit_count() == empty:
             return position if position.outcome() is None else None
@@ -29,11 +29,11 @@ def endgame(record: Record, empty: int) -> Position | None:
 
 
 def seconds_to_solve(position: Position) -> float:
-    from sparring.endgame import Solver  # noqa: PLC0415 - needs an optional package
+    from sparring.endgame_solver import EndgameSolver  # noqa: PLC0415 - needs an optional package
 
     start = time.process_time()
-    solver = Solver(position)
-    while solver.answer is None and time.process_time() - start < GIVE_UP:
+    solver = EndgameSolver(position)
+    while solver.solution is None and time.process_time() - start < GIVE_UP:
         solver.run()
     return time.process_time() - start
 
@@ -54,15 +54,15 @@ def measure(name: str, records: list[Record], empty: int) -> None:
 
 
 def main() -> None:
-    if not jit.available():
-        print(jit.WHY_MISSING)
+    if not jit.is_available():
+        print(jit.MISSING_MESSAGE)
         return
-    from sparring.endgame import solve  # noqa: PLC0415 - as above
+    from sparring.endgame_solver import solve_endgame  # noqa: PLC0415 - as above
 
     for path in sorted(FOLDER.glob("*.txt")):
-        records = games(path)
+        records = read_games(path)
         first = endgame(records[0], min(WANTED))
         if first is not None:
-            solve(first, 1)  # the code is loaded
+            solve_endgame(first, 1)  # loads the kernel
         for empty in WANTED:
             measure(path.stem.replace("-", " "), records, empty)

@@ -1,4 +1,4 @@
-"""The computer opponent: random games, the event loop beside two searches, the worker's memory."""
+"""Benchmarks of the computer opponent: random games, event loop delay, memory of the engine."""
 
 import asyncio
 import time
@@ -8,9 +8,9 @@ from rules.moves import parse_move
 from rules.record import Record
 from rules.registry import find_game
 from sparring import jit
-from sparring.worker import Partner
+from sparring.engine import Engine
 
-# Games per CPU-second that were asked for.
+# Boards, and the games per CPU-second that are wanted.
 WANTED = [
     ("lifeline", 5, 25_000),
     ("lifeline", 7, 9_000),
@@ -25,24 +25,29 @@ SECONDS = 2.0
 DELAY_WANTED = 10  # ms
 MEMORY_WANTED = 300  # MB
 TICK = 0.005
-SEARCHING = 6.0  # seconds of watching the loop
+SEARCHING = 6.0  # seconds of measuring the event loop
 
 
 def random_games(key: str, size: int, wanted: int | None, *, learned: bool = False) -> None:
     import numpy as np  # noqa: PLC0415 - an optional package
 
-    from sparring import boards, compiled, patterns  # noqa: PLC0415 - need it
+    from sparring import conversion  # noqa: PLC0415 - needs optional packages
+    from sparring.kernel import entry_points  # noqa: PLC0415 - as above
+    from sparring.patterns.weights import (  # noqa: PLC0415 - as above
+        learned_weights,
+        unlearned_weights,
+    )
 
     game = find_game(key)
     options = {"size": size, **({"komi": 0} if game.shape == "square" else {})}
     position = game.start(game.ruleset(options))
-    board, desk = boards.geometry(position.topology), boards.load(position)
-    compiled.sow(desk, 1)
+    board, state = conversion.geometry(position.topology), conversion.load_position(position)
+    entry_points.seed_random(state, 1)
     counts = np.zeros(4, np.int64)
-    weights = patterns.learned(key) if learned else patterns.unknown(key)
+    weights = learned_weights(key) if learned else unlearned_weights(key)
     start, games = time.process_time(), 0
     while time.process_time() - start < SECONDS:
-        compiled.random_games(desk, weights, 50, board.cap, counts)
+        entry_points.play_random_games(state, weights, 50, board.move_limit, counts)
         games += 50
     rate = games / (time.process_time() - start)
     name = f"random games, {key} {size}{', with patterns' if learned else ''}"
@@ -51,7 +56,7 @@ def random_games(key: str, size: int, wanted: int | None, *, learned: bool = Fal
 
 
 async def delays() -> list[float]:
-    """How late a task that sleeps for TICK wakes up, in ms, sorted."""
+    """Return how late a task that sleeps for TICK wakes up, in ms, sorted."""
     late, end = [], time.perf_counter() + SEARCHING
     while time.perf_counter() < end:
         before = time.perf_counter()
@@ -64,34 +69,34 @@ def memory_of(process: int | None) -> float:
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmHWM"):
             return int(line.split()[1]) / 1024
-    raise LookupError(f"The system tells no memory of process {process}.")
+    raise LookupError(f"The system reports no memory of process {process}.")
 
 
-async def beside_the_bot() -> None:
+async def measure_engine() -> None:
     game = find_game("lifeline")
     ruleset = game.ruleset({"size": 9, "start": "none"})
     board = game.topology(ruleset)
     record = Record(ruleset, tuple(parse_move(cell, board) for cell in ("a1", "q17", "c3", "g7")))
-    partner = Partner()
-    await partner.choose(record, 3, seed=1)  # the code is loaded
-    quiet = await delays()
-    searches = [asyncio.create_task(partner.choose(record, 6, seed)) for seed in (1, 2)]
+    engine = Engine()
+    await engine.choose(record, 3, seed=1)  # loads the kernel
+    idle = await delays()
+    searches = [asyncio.create_task(engine.choose(record, 6, seed)) for seed in (1, 2)]
     busy = await delays()
     await asyncio.gather(*searches)
-    for name, late in (("nobody searches", quiet), ("two searches run", busy)):
+    for name, late in (("no search", idle), ("two searches", busy)):
         p99 = late[99 * len(late) // 100]
         print(f"{'event loop delay p99, ' + name:44} {p99:8.1f} ms (wanted {DELAY_WANTED})")
-    memory = memory_of(partner.process_id)
-    print(f"{'worker memory at most, two searches':44} {memory:8.0f} MB (wanted {MEMORY_WANTED})")
-    await partner.close()
+    memory = memory_of(engine.process_id)
+    print(f"{'engine memory at most, two searches':44} {memory:8.0f} MB (wanted {MEMORY_WANTED})")
+    await engine.close()
 
 
 def main() -> None:
-    if not jit.available():
-        print(jit.WHY_MISSING)
+    if not jit.is_available():
+        print(jit.MISSING_MESSAGE)
         return
     for key, size, wanted in WANTED:
         random_games(key, size, wanted)
     for size in (5, 7, 10):
         random_games("lifeline", size, None, learned=True)
-    asyncio.run(beside_the_bot())
+    asyncio.run(measure_engine())

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bench import AT_ANY_PACE
@@ -66,7 +67,7 @@ async def hall() -> AsyncIterator[Hall]:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
             url = f"sqlite+aiosqlite:///{folder}/games.db"
-            settings = Settings(database_url=url, **AT_ANY_PACE)
+            settings = Settings(database_url=url, backup_dir=Path(folder), **AT_ANY_PACE)
             begun = time.perf_counter()
             async with assembled(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun

@@ -7,18 +7,22 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from statistics import median
 
 from sqlalchemy import insert
 
 from bench import AT_ANY_PACE
+from bench.calibration import calibration_seconds
 from bot.mail import pacing
 from bot.services import Services, build_services
+from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.limits import Limits
-from bot.services.views import Actor, Player
+from bot.services.views import Actor, Player, Terms
 from bot.settings import Settings
+from bot.store import outages
 from bot.store.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.schema import games, players
@@ -32,16 +36,24 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 RUNNING = (1_000, 100_000)  # games
 DUE = 20  # of them
 ROUNDS = 15
+PEOPLE = 200
+INTERACTIONS = count(1)
 ROWS = 400  # messages
 CHANNELS = 100
+ABSENT = timedelta(minutes=15)  # long enough for posted boards to be changed
+MOVERS = 4  # people who move all the time while clocks are corrected
+QUIET = 5  # seconds of moves to compare with
+WAIT_MS = 300  # for the longest move
 
 
 def main() -> None:
-    """Print the cost of a sweep by the number of games, and messages a second."""
+    """Print the cost of a sweep by the number of games, of an outage, and messages a second."""
     logging.disable(logging.WARNING)
+    print(f"{'calibration loop':<44} {calibration_seconds():.2f} CPU-s")
     pacing.MOST = 10_000  # how fast we are, not how fast Discord lets us
     for number in RUNNING:
         asyncio.run(_sweep(number))
+    asyncio.run(_outage(RUNNING[-1]))
     asyncio.run(_rows())
     asyncio.run(_posts())
 
@@ -60,6 +72,70 @@ async def _sweep(number: int) -> None:
         for each in due:
             assert await sweep.handle(each)
         _print(f"{number} games, do one thing due", (time.perf_counter() - begun) / DUE)
+
+
+async def _outage(number: int) -> None:
+    """Let people move while all clocks are corrected, and the outbox is worked on."""
+    present = NOW
+
+    async with _database(lambda: present) as (database, services):
+        await database.write(_fill, number)
+        await services.deadlines.beat()
+        games = [await _begin(services, person) for person in range(MOVERS)]
+        present += ABSENT
+        waits: list[float] = []
+        work = [_move_on(services, game, person, waits) for person, game in enumerate(games)]
+        tasks = [asyncio.create_task(each) for each in (*work, _deliver(services))]
+        await asyncio.sleep(QUIET)  # everything is compiled and cached
+        waits.clear()
+        await asyncio.sleep(QUIET)
+        usual = waits.copy()
+        waits.clear()
+        begun = time.perf_counter()
+        await services.deadlines.beat()
+        while await database.read(outages.read):
+            await services.deadlines.beat()
+        seconds = time.perf_counter() - begun
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    _print(f"{number} games after an outage, all clocks right", seconds)
+    _print(f"  {len(usual)} moves before, median", median(usual))
+    _print("  the longest", max(usual))
+    _print(f"  {len(waits)} moves meanwhile, median", median(waits))
+    _print(f"  the longest (wanted {WAIT_MS} at most)", max(waits))
+
+
+async def _begin(services: Services, person: int) -> int:
+    """Begin a timed game between two people who play no other one."""
+    first, second = (Player(PEOPLE + 2 * person + seat, f"Q{person}") for seat in (0, 1))
+    terms = Terms(pace=Pace.STANDARD, strict=True)
+    made = await services.challenges.propose(_actor(first), second, "lifeline", {"size": 12}, terms)
+    return (await services.challenges.accept(_actor(second), made.id)).id
+
+
+async def _move_on(services: Services, game_id: int, person: int, waits: list[float]) -> None:
+    """Move and take it back for ever; note how long each move took."""
+    mover = Player(PEOPLE + 2 * person, f"Q{person}")
+    while True:
+        begun = time.perf_counter()
+        await services.games.play(_actor(mover), game_id, "a1")
+        waits.append(time.perf_counter() - begun)
+        await asyncio.sleep(0.05)
+        await services.undo.undo(_actor(mover), game_id)
+        await asyncio.sleep(0.05)
+
+
+async def _deliver(services: Services) -> None:
+    """Work on the outbox as its worker does, without Discord."""
+    while True:
+        for row in await services.outbox.take_due(8):
+            await services.outbox.done(row, row.id)
+        await asyncio.sleep(0.05)
+
+
+def _actor(player: Player) -> Actor:
+    return Actor(player.user_id, player.name, next(INTERACTIONS), 1, 1)
 
 
 async def _rows() -> None:
@@ -81,7 +157,9 @@ async def _posts() -> None:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
             url = f"sqlite+aiosqlite:///{folder}/games.db"
-            settings = Settings(database_url=url, max_open_challenges=1000, **AT_ANY_PACE)
+            settings = Settings(
+                database_url=url, backup_dir=Path(folder), max_open_challenges=1000, **AT_ANY_PACE
+            )
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
@@ -104,32 +182,40 @@ async def _challenge(
 
 
 @asynccontextmanager
-async def _database() -> AsyncIterator[tuple[Database, Services]]:
+async def _database(
+    clock: Callable[[], datetime] = lambda: NOW,
+) -> AsyncIterator[tuple[Database, Services]]:
     with tempfile.TemporaryDirectory() as folder:
         database = Database(f"sqlite+aiosqlite:///{folder}/games.db")
         await migrate(database, Path(folder), NOW)
         try:
-            yield database, build_services(database, lambda: NOW, Limits(open_challenges=1000))
+            yield database, build_services(database, clock, Limits(open_challenges=1000))
         finally:
             await database.close()
 
 
 async def _fill(tx: Transaction, number: int) -> None:
     """Store running games with a clock; twenty of them are due."""
-    people = [{"id": n, "name": f"P{n}", "settings": {}, "created_at": NOW} for n in range(200)]
+    people = [{"id": n, "name": f"P{n}", "settings": {}, "created_at": NOW} for n in range(PEOPLE)]
     await tx.connection.execute(insert(players), people)
     ids = range(1, number + 1)
     await tx.connection.execute(insert(games), [_game(n) for n in ids])
     await tx.connection.execute(insert(clocks), [_clock(n) for n in ids])
     rows = [
         {
-            "kind": Due.REMINDER.value,
+            "kind": kind.value,
             "subject": n,
-            "due_at": NOW - timedelta(hours=1) if n <= DUE else NOW + timedelta(minutes=n),
+            "due_at": NOW - timedelta(hours=1) if _is_due(kind, n) else NOW + timedelta(minutes=n),
         }
         for n in ids
+        for kind in (Due.REMINDER, Due.FALL)
     ]
     await tx.connection.execute(insert(deadlines), rows)
+
+
+def _is_due(kind: Due, number: int) -> bool:
+    """Return whether a deadline of a game is due."""
+    return kind is Due.REMINDER and number <= DUE
 
 
 def _game(number: int) -> dict[str, object]:
@@ -137,8 +223,8 @@ def _game(number: int) -> dict[str, object]:
         "id": number,
         "guild_id": 1,
         "channel_id": number % CHANNELS,
-        "seat0": number % 200,
-        "seat1": (number + 1) % 200,
+        "seat0": number % PEOPLE,
+        "seat1": (number + 1) % PEOPLE,
         "game_key": "lifeline",
         "rules_version": 1,
         "options": {"size": 4},
@@ -147,6 +233,7 @@ def _game(number: int) -> dict[str, object]:
         "turn": 1,
         "seat_to_move": 0,
         "status": "running",
+        "turn_message_id": number,
         "created_at": NOW,
         "updated_at": NOW,
     }

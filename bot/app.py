@@ -12,6 +12,12 @@ from discord.gateway import DiscordWebSocket
 
 from bot import commands, components, jobs
 from bot.answers import explain, guarded
+from bot.command_checks import (
+    UnknownCommand,
+    cause_of,
+    refuse_no_suggestions,
+    refuse_unknown_options,
+)
 from bot.command_sync import sync_commands
 from bot.desk import Desk, DeskClient, Interaction, sent_data
 from bot.discovery import modules
@@ -21,6 +27,7 @@ from bot.mail.voices import overheard
 from bot.press import Handler, handle
 from bot.sessions import believe_new_sessions
 from bot.store.share import GUILD_SHIFT, Share
+from bot.texts.escaping import plural
 from bot.translation import AnyCommand, translator_for
 
 log = logging.getLogger(__name__)
@@ -34,6 +41,7 @@ GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second le
 LOOK = 0.05  # seconds between looks at what is left
 RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
 LOOK_AGAIN = 10.0  # seconds before servers are looked through, when a change could not be stored
+SLASH = discord.AppCommandType.chat_input.value
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 Job = Callable[[DeskClient], Awaitable[None]]
 
@@ -85,7 +93,7 @@ class App(DeskClient):
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
     async def on_ready(self) -> None:
-        log.info("ready: %s, in %d servers", self.user, len(self.guilds))
+        log.info("ready: %s, in %s", self.user, plural(len(self.guilds), "server"))
         await self.attend(self._note(self._compare_servers))
 
     async def on_shard_ready(self, _shard_id: int) -> None:
@@ -100,6 +108,12 @@ class App(DeskClient):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a removal, by a kick or with the server; an outage is told in another way."""
         await self.attend(self._note(self.desk.services.servers.left, guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.attend(self._note(self.desk.services.places.channel_deleted, channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self.attend(self._note(self.desk.services.places.thread_deleted, thread.thread_id))
 
     async def _note(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
         try:
@@ -187,12 +201,40 @@ class Tree(app_commands.CommandTree[DeskClient]):
         what = f"command {sent_data(interaction).get('name')!r}"
         app = interaction.client
         assert isinstance(app, App)
-        work = guarded(interaction, super()._call(interaction), what)
+        work = guarded(interaction, self._checked_call(interaction), what)
         await app.attend(overheard(interaction, work))
 
+    async def _checked_call(self, interaction: Interaction) -> None:
+        """Call the command, if it is one of ours with options of ours.
+
+        :raises UnknownCommand: it is not.
+        """
+        try:
+            self._check(interaction)
+        except (app_commands.AppCommandError, UnknownCommand) as error:
+            log.warning("a command of another version: %r", error)
+            if interaction.type is not discord.InteractionType.autocomplete:
+                raise UnknownCommand from error
+            await interaction.response.autocomplete([])
+        else:
+            await super()._call(interaction)
+
+    def _check(self, interaction: Interaction) -> None:
+        data: Any = sent_data(interaction)
+        if data.get("type", SLASH) != SLASH:
+            kind = discord.AppCommandType(data["type"])
+            if self.get_command(data["name"], type=kind) is None:
+                raise UnknownCommand
+            return
+        command, options = self._get_app_command_options(data)
+        if interaction.type is discord.InteractionType.autocomplete:
+            refuse_no_suggestions(command, options)
+        else:
+            refuse_unknown_options(command, options, data)
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await explain(interaction, cause, f"command {sent_data(interaction).get('name')!r}")
+        what = f"command {sent_data(interaction).get('name')!r}"
+        await explain(interaction, cause_of(error), what)
 
 
 def find_commands() -> list[AnyCommand]:

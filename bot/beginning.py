@@ -16,13 +16,13 @@ async def begun(interaction: Interaction, game: GameView) -> Post:
     if game.result is not None:
         return Post(texts.rematch_over(game.id))
     if game.turn_message_id is not None:
-        return Post(texts.running(game.id, elsewhere(interaction, game.place)))
+        return Post(texts.running(game.id, await elsewhere(interaction, game)))
     return Post(texts.accepted(game.id, await _where(interaction, game)))
 
 
-async def _where(interaction: Interaction, game: GameView) -> str:
+async def _where(interaction: Interaction, game: GameView) -> str | None:
     if game.place != place_of(interaction):
-        return elsewhere(interaction, game.place)
+        return await elsewhere(interaction, game)
     # not named yet: a link to a thread that is not there shows as an unknown channel
     will_open = await Threads(interaction.client).will_open(game)
     return texts.IN_ITS_THREAD if will_open else ""

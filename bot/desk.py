@@ -17,7 +17,8 @@ from bot.store.peers import Peers
 from bot.telemetry.gauges import Gauges
 from bot.texts.escaping import name_of
 from sparring import jit
-from sparring.worker import Partner
+from sparring.engine import Engine
+from sparring.levels import is_searchable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,16 @@ class Desk:
     gauges: Gauges = field(default_factory=Gauges)
     host: Host = Host()
     peers: Peers = field(default_factory=Peers)
-    partner: Partner | None = None
+    partner: Engine | None = None
 
     @property
     def reviews_games(self) -> bool:
         """Whether finished games can be looked back on here: it needs numba."""
-        return self.partner is not None and jit.available()
+        return self.partner is not None and jit.is_available()
+
+    def reviews(self, game_key: str) -> bool:
+        """Return whether finished games of this kind can be looked back on here."""
+        return self.reviews_games and is_searchable(game_key)
 
 
 class DeskClient(discord.AutoShardedClient):

@@ -18,7 +18,7 @@ LARGEST = 2**63 - 1  # more than any number in the database or of Discord's
 _PATTERN = re.compile(
     r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})"
     r"(?::(?P<number>[0-9]{0,15})(?::(?P<value>.*))?)?",
-    re.ASCII,
+    re.ASCII | re.DOTALL,
 )
 
 
@@ -44,8 +44,11 @@ class ComponentId:
     value: str = ""
 
     def __str__(self) -> str:
+        named = f"{self.kind}:{self.subject}"
         number = "" if self.number is None else str(self.number)
-        return ":".join([self.kind, str(self.subject), number, self.value]).rstrip(":")
+        if self.value:
+            return f"{named}:{number}:{self.value}"
+        return f"{named}:{number}" if number else named
 
 
 def log_name(custom_id: str) -> str:

@@ -71,6 +71,6 @@ async def _play(
     # asked before: were this in the way after the move, the answer would say that nothing is done
     another = await games.another_waits(person.user_id, game_id)
     done = await games.play(actor(interaction), game_id, text, stamp=stamp)
-    where = elsewhere(interaction, done.game.place)
+    where = await elsewhere(interaction, done.game)
     answer = desk.pictures.show(played, done, person, where, another=another)
     return await with_place(interaction, done, answer)

@@ -17,8 +17,9 @@ from bot.services.views import GameView, Player, Terms
 from bot.texts import practice as texts
 from bot.texts.escaping import name_of
 from bot.whereabouts import refuse_wrong_channel
+from sparring import jit
+from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
-from sparring.worker import Partner
 
 USUAL_LEVEL = 2
 WITHOUT_SEARCH = 2  # the strongest level that needs nothing installed, and no time to get ready
@@ -48,27 +49,28 @@ async def begin(
     """
     await refuse_wrong_channel(interaction)
     refuse_unheard(interaction, texts.ONLY_YOU_SEE)
-    number = playable(interaction, USUAL_LEVEL if level is None else level)
+    number = playable(interaction, USUAL_LEVEL if level is None else level, game_key)
     practice, person = interaction.client.desk.services.practice, actor(interaction)
     partner = partner_of(interaction)
     game = await practice.begin(person, partner, number, game_key, options, terms)
     await reply(interaction, Post(_begun(game, number, person.user_id)))
 
 
-def playable(interaction: Interaction, level: int) -> int:
-    """Return a level that the bot can play here.
+def playable(interaction: Interaction, level: int, game_key: str) -> int:
+    """Return a level that the bot can play here in a game.
 
     :raises CannotPractise: why it cannot.
     """
     partner_here(interaction.client.desk)
     try:
-        return find_level(level).number
+        return find_level(level, game_key).number
     except NoSuchLevel as error:
-        why = texts.FEW_LEVELS if level in CHOICES else str(error)
+        is_missing = level in CHOICES and not jit.is_available()
+        why = texts.FEW_LEVELS if is_missing else str(error)
         raise CannotPractise(why) from None
 
 
-def partner_here(desk: Desk) -> Partner:
+def partner_here(desk: Desk) -> Engine:
     """Return who chooses the bot's moves.
 
     :raises CannotPractise: the host does not offer practice.

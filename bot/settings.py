@@ -28,7 +28,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     discord_api: str | None = None
-    database_url: str = "sqlite+aiosqlite:///var/lifeline.db"
+    # the address may hold a password
+    database_url: str = Field(default="sqlite+aiosqlite:///var/lifeline.db", repr=False)
     backup_dir: Path = Path("var/backups")
     backups_kept: int = Field(default=7, ge=1, le=1000)
     shard_count: int | None = Field(default=None, ge=1, le=10_000)

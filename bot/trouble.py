@@ -7,6 +7,16 @@ import discord
 DISCORD_TROUBLE = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
 # whom the bot may not write to is refused with one of these, some as direct messages are opened
 UNREACHABLE = (400, 403, 404)
+CLIENT_ERROR, SERVER_ERROR = 400, 500  # where these groups of statuses begin
+MAY_PASS = (401, 403, 408, 429)  # of the client's errors
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+ARCHIVED = 50083  # a thread that Discord has folded away: it takes messages, and then edits again
+BLOCKED = 200000  # by the server's AutoMod, whose words can be changed as permissions can
+DELETED = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
+THREAD_SHUT = frozenset({ARCHIVED, 160005})  # archived or locked, which can be undone
+# no channel; it holds no text (two codes)
+PLACE_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_SHUT
+UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a 403 that passes
 
 
@@ -20,3 +30,21 @@ def discord_code(trouble: BaseException) -> str:
 def is_unreachable(refusal: discord.HTTPException) -> bool:
     """Say whether a direct message was refused because its reader takes none, or is gone."""
     return refusal.status in UNREACHABLE and refusal.code != TOO_FAST
+
+
+def is_gone(trouble: BaseException) -> bool:
+    """Return whether Discord says that a channel or thread takes messages no longer."""
+    return isinstance(trouble, discord.HTTPException) and trouble.code in PLACE_GONE
+
+
+def is_message_gone(trouble: BaseException) -> bool:
+    """Return whether a message that was to be changed, or its channel, has been deleted."""
+    return isinstance(trouble, discord.HTTPException) and trouble.code in DELETED
+
+
+def is_mistake(trouble: BaseException) -> bool:
+    """Return whether a request is wrong in itself: no other time or place makes it right."""
+    if not isinstance(trouble, discord.HTTPException) or trouble.status in MAY_PASS:
+        return False
+    known = trouble.code in PLACE_GONE | DELETED | {BLOCKED}
+    return CLIENT_ERROR <= trouble.status < SERVER_ERROR and not known

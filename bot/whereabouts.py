@@ -5,8 +5,12 @@ from collections.abc import Collection, Iterable
 import discord
 
 from bot.desk import Interaction
-from bot.services.views import Place
+from bot.patience import at_most
+from bot.services.views import GameView, Place
 from bot.texts.place import in_channel
+from bot.trouble import DISCORD_TROUBLE, UNKNOWN_CHANNEL
+
+PATIENCE = 2.0  # seconds to ask Discord whether a channel exists: somebody waits for an answer
 
 
 def place_of(interaction: Interaction) -> Place:
@@ -22,12 +26,43 @@ def parent_of(interaction: Interaction, channel_id: int) -> int | None:
     return parent
 
 
-def elsewhere(interaction: Interaction, place: Place) -> str:
-    """Say where a place is, as a part of a sentence; nothing if it is in sight."""
+async def elsewhere(interaction: Interaction, game: GameView) -> str | None:
+    """Return where the next board of a game is posted, as a part of a sentence.
+
+    A game whose thread is gone goes on in the channel where that was opened.
+
+    :returns: an empty text if it is posted in sight; None if there is no such place any more.
+    """
+    place, here = game.place, place_of(interaction)
+    if not await _exists(interaction, game, place):
+        origin = await interaction.client.desk.services.places.origin(game.id)
+        if origin is None or not await _exists(interaction, game, origin):
+            return None
+        place = origin
     # nobody can be led to direct messages
-    if place == place_of(interaction) or place.guild_id is None:
+    if place == here or place.guild_id is None:
         return ""
     return in_channel(place.channel_id)
+
+
+async def _exists(interaction: Interaction, game: GameView, place: Place) -> bool:
+    """Return whether the bot can still know a place; as far as it cannot tell, it exists."""
+    client = interaction.client
+    if place.guild_id is None or place == place_of(interaction):
+        return True
+    guild = client.get_guild(place.guild_id)
+    if guild is None:
+        # removed from it, or a guest there, or another process has its shard
+        return not await client.desk.services.servers.has_left(place.guild_id, game.created_at)
+    if guild.unavailable or guild.get_channel_or_thread(place.channel_id) is not None:
+        return True
+    # discord.py forgets threads that Discord has archived
+    try:
+        async with at_most(client, PATIENCE):
+            await client.http.get_channel(place.channel_id)
+    except DISCORD_TROUBLE as trouble:
+        return getattr(trouble, "code", None) != UNKNOWN_CHANNEL
+    return True
 
 
 async def refuse_wrong_channel(interaction: Interaction) -> None:

@@ -5,26 +5,30 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import discord
 
 from bot.app import App
 from bot.desk import Backups, Desk, Host
+from bot.errors import StoreTrouble
 from bot.host.practice import keep_ready
 from bot.messages.pictures import Pictures
 from bot.present import now
 from bot.services import Services, build_services
 from bot.services.limits import Limits
-from bot.services.rates import Allowance
+from bot.services.rates import Allowance, Rates
 from bot.settings import Settings
 from bot.store import wholeness
+from bot.store.backup import refuse_lost
 from bot.store.database import Database
-from bot.store.migrate import migrate
+from bot.store.migrate import migrate, why_not
+from bot.store.origin import give_origin
 from bot.store.peers import Peers, peers_of
 from bot.store.sole import sole_use
 from bot.telemetry.gauges import Gauges
-from sparring.worker import Partner
+from sparring.engine import Engine
 
 
 @asynccontextmanager
@@ -43,10 +47,14 @@ async def assembled(
     with sole_use(database):
         try:
             await peers.join()
-            await migrate(database, settings.backup_dir, clock())
+            await ready(database, settings.backup_dir, clock())
             await peers.take_shards()
             services = build_services(
-                database, clock, limits(settings), allowance=allowance(settings), share=peers.share
+                database,
+                clock,
+                limits(settings),
+                rates=Rates(clock, allowance(settings)),
+                share=peers.share,
             )
             inspect = partial(wholeness.watch, database)
             async with (
@@ -59,12 +67,28 @@ async def assembled(
             await database.close()
 
 
+async def ready(database: Database, backups: Path, moment: datetime) -> None:
+    """Create or upgrade the tables of a database, unless it is missing and has copies.
+
+    :raises CannotStart: it is missing, or cannot be opened or migrated.
+    """
+    if database.path is None:
+        await migrate(database, backups, moment)
+        return
+    is_new = await asyncio.to_thread(refuse_lost, database.path, backups)
+    await migrate(database, backups, moment)
+    try:
+        await give_origin(database, is_new=is_new)
+    except StoreTrouble as trouble:
+        raise why_not(database, trouble) from trouble
+
+
 def desk_of(
     settings: Settings,
     services: Services,
     inspect: Callable[[], Coroutine[Any, Any, None]],
     peers: Peers,
-    partner: Partner | None,
+    partner: Engine | None,
 ) -> Desk:
     """Connect the parts of which one wakes or counts for another."""
     filled, gauges = asyncio.Event(), Gauges()
@@ -84,12 +108,12 @@ def desk_of(
 
 
 @asynccontextmanager
-async def practising(settings: Settings) -> AsyncIterator[Partner | None]:
+async def practising(settings: Settings) -> AsyncIterator[Engine | None]:
     """Yield who plays for the bot in practice games, if the host offers them."""
     if settings.practice == "off":
         yield None
         return
-    partner = Partner()
+    partner = Engine()
     keeping = asyncio.create_task(keep_ready(partner)) if settings.practice == "on" else None
     try:
         yield partner

@@ -1,4 +1,4 @@
-"""`python -m renderer RECORD`: draw a position or the replay of an exported game."""
+"""`python -m renderer RECORD`: draw a position, the replay or the page of an exported game."""
 
 import argparse
 import sys
@@ -11,6 +11,8 @@ from renderer.draw import draw_png
 from renderer.layout import FULL_WIDTH
 from renderer.orientation import Orientation
 from renderer.overlays import OVERLAYS, OverlayError, parse_overlay
+from renderer.page.document import game_page
+from renderer.page.style import READERS_CHOICE
 from renderer.replay import WIDTH as REPLAY_WIDTH
 from renderer.replay import replay_gif
 from renderer.scene import board_scene, seated
@@ -44,6 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> None:
     _refuse_what_would_be_ignored(options)
     record = _read(options.record)
+    if options.html:
+        turned = Orientation(options.orientation)
+        page = game_page(record, theme=options.theme or READERS_CHOICE, orientation=turned)
+        _save(page, options.html)
+        return
     history = _up_to(list(positions(record)), options.turn)
     if options.text:
         sys.stdout.write(_words(history[-1], record.details, options.turn) + "\n")
@@ -53,7 +60,8 @@ def _run(options: argparse.Namespace) -> None:
         result = _result(history[-1], record.details, options.turn)
         width = options.width or REPLAY_WIDTH
         turned = Orientation(options.orientation)
-        data = replay_gif(history, names, result, options.theme, width, orientation=turned)
+        theme = options.theme or "dark"
+        data = replay_gif(history, names, result, theme, width, orientation=turned)
     else:
         data = _still(history, record.details, options)
     _write(data, options)
@@ -64,13 +72,16 @@ def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
         raise CommandError("A replay has no overlays. Leave out --overlay, or --gif.")
     if options.text and (options.gif or options.overlay or options.output):
         raise CommandError("--text writes the board as it stands to standard output, and no file.")
+    others = ("gif", "text", "overlay", "output", "turn", "width")
+    if options.html and any(getattr(options, name) not in (None, False, []) for name in others):
+        raise CommandError("A page has the whole game. With --html give --theme or --orientation.")
 
 
 def _still(history: list[Position], details: Details, options: argparse.Namespace) -> bytes:
     overlays = [parse_overlay(text, history) for text in options.overlay]
     header = seated(history[-1], _names(details), _result(history[-1], details, options.turn))
     scene = board_scene(history[-1], header, overlays, Orientation(options.orientation))
-    return draw_png(scene, options.theme, options.width or FULL_WIDTH)
+    return draw_png(scene, options.theme or "dark", options.width or FULL_WIDTH)
 
 
 def _words(position: Position, details: Details, turn: int | None) -> str:
@@ -122,6 +133,11 @@ def _write(data: bytes, options: argparse.Namespace) -> None:
         options.output
         or f"{Path(options.record).stem if options.record != '-' else 'board'}.{ending}"
     )
+    _save(data, name)
+
+
+def _save(data: bytes, name: str) -> None:
+    """Write a file, or to standard output for “-”."""
     if name == "-":
         sys.stdout.buffer.write(data)
         return
@@ -142,7 +158,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--turn", type=int, metavar="N", help="the position after turn N instead of the last"
     )
-    parser.add_argument("--theme", choices=THEMES, default="dark")
+    parser.add_argument(
+        "--theme", choices=THEMES, help="dark for pictures; a page follows the reader's settings"
+    )
     parser.add_argument(
         "--orientation",
         choices=[each.value for each in Orientation],
@@ -159,6 +177,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--width", type=int, metavar="PIXELS", help="240 to 4320")
     parser.add_argument("--gif", action="store_true", help="the replay up to the position")
+    parser.add_argument(
+        "--html", metavar="OUT", help="the whole game as one page that needs no network"
+    )
     parser.add_argument("--text", action="store_true", help="the board and its description as text")
     parser.add_argument("-o", "--output", metavar="FILE", help="- writes to standard output")
     return parser

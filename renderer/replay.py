@@ -6,7 +6,7 @@ keeps memory and files small. Every decoded frame equals the still picture of it
 
 import io
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -50,6 +50,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     largest: int = LARGEST,
     *,
     orientation: Orientation = Orientation.UPRIGHT,
+    before_frame: Callable[[], object] = lambda: None,
 ) -> bytes:
     """Return the replay of a game as a GIF of at most ``largest`` bytes.
 
@@ -58,6 +59,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     :param positions: the positions of the game from its start.
     :param seats: the names of the players in seats 0 and 1.
     :param result: how the game ended when the board does not show it.
+    :param before_frame: called before each frame; it may wait while something else is drawn.
     :raises ValueError: the theme is unknown, the width out of range, or even the smallest attempt
         too large.
     """
@@ -68,7 +70,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
-        sequence = turned(frames(positions, seats, result, step), orientation)
+        sequence = turned(frames(positions, seats, result, step), orientation, before_frame)
         write_gif(out, sequence, theme, max(pixels, 240))
         if out.tell() <= largest:
             return out.getvalue()
@@ -98,9 +100,14 @@ def frames(
     yield Frame(final, LAST_MS)
 
 
-def turned(sequence: Iterator[Frame], orientation: Orientation) -> Iterator[Frame]:
+def turned(
+    sequence: Iterator[Frame],
+    orientation: Orientation,
+    before_frame: Callable[[], object] = lambda: None,
+) -> Iterator[Frame]:
     """Yield the frames with their boards in this orientation."""
     for frame in sequence:
+        before_frame()
         yield replace(frame, scene=replace(frame.scene, orientation=orientation))
 
 

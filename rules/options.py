@@ -167,6 +167,8 @@ class Game:
 
     ``summary`` explains the rules in two or three sentences, and ``hints`` are advice for learners.
     ``has_prison`` means that captured stones go to a prison and that the move `Hold` exists.
+    ``searchable`` means that the compiled kernel knows the rules, which levels 3 to 6 and reviews
+    need.
     ``begin``, ``arrange`` and ``conflict`` are the game's own callbacks for `start`, `setup` and
     `ruleset`.
     """
@@ -182,6 +184,7 @@ class Game:
     arrange: Callable[[Ruleset, Arrangement], Position] = field(compare=False)
     conflict: Callable[[Values], str | None] = field(default=_no_conflict, compare=False)
     has_prison: bool = False
+    searchable: bool = False
 
     def option(self, name: str) -> Option:
         """Return the option with this name.

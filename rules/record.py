@@ -1,7 +1,7 @@
 """Records of games: the ruleset and the moves, from which every position can be replayed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
 from rules.moves import Move, format_move, parse_turn
@@ -96,9 +96,10 @@ def turns(record: Record) -> dict[int, list[Move]]:
     return found
 
 
-def export_text(record: Record) -> str:
+def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = None) -> str:
     """Return a record as text: headers, an empty line, then one numbered line per turn.
 
+    :param by_turn: the result of `turns` for this record, if it is already known.
     :raises IllegalMove: a move is illegal in its position.
     """
     ruleset = record.ruleset
@@ -108,7 +109,7 @@ def export_text(record: Record) -> str:
     topology = _start(ruleset).topology
     numbered = (
         f"{number}. {' '.join(format_move(move, topology) for move in moves)}"
-        for number, moves in turns(record).items()
+        for number, moves in (turns(record) if by_turn is None else by_turn).items()
     )
     return "\n".join([*lines, "", *numbered]) + "\n"
 

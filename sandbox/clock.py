@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
+LONGEST_ID = 20  # digits
 DISCORD_EPOCH_MS = 1_420_070_400_000
 
 
@@ -36,6 +37,12 @@ class Snowflakes:
         made = int(self._clock.now() * 1000 - DISCORD_EPOCH_MS) << 22
         self._last = max(made, self._last + 1)
         return self._last
+
+
+def read_id(text: str) -> int | None:
+    """Read an id that somebody wrote; None when the text is no id."""
+    # int() takes no more than some thousand digits
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def iso(seconds: float) -> str:

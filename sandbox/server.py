@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from sandbox.clock import Clock
+from sandbox.clock import Clock, read_id
 from sandbox.core import Core
 from sandbox.gateway.hub import Hub
 from sandbox.gateway.socket import converse
@@ -221,7 +221,8 @@ class Sandbox:
         return await converse(self.core.hub, request, self.gateway_url, self.settings.heartbeat)
 
     async def _file(self, request: web.Request) -> web.Response:
-        found = self.world.files.get(int(request.match_info["number"]))
+        number = read_id(request.match_info["number"])
+        found = None if number is None else self.world.files.get(number)
         if found is None:
             return web.Response(status=404)
         _, kind, content = found

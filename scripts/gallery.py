@@ -1,4 +1,4 @@
-"""Draw docs/pictures/ and write docs/gallery.md: `python scripts/gallery.py`.
+"""Draw docs/pictures/, write docs/pages/ and docs/gallery.md: `python scripts/gallery.py`.
 
 The games were played by a simple rule from fixed seeds and are kept beside this script; after a
 change of the rule, `python scripts/gallery.py --anew` plays them again.
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from renderer.chances import Chance
 from renderer.draw import draw_png
 from renderer.overlays import (
     Candidates,
@@ -25,16 +26,20 @@ from renderer.overlays import (
     Zoom,
 )
 from renderer.overlays.numbers import last_turns
+from renderer.page.comments import Comments, Variation
+from renderer.page.curve import Review
+from renderer.page.document import game_page
 from renderer.pair import draw_pair
 from renderer.replay import replay_gif
 from renderer.scene import Header, Overlay, board_scene
 from renderer.zones import zones
 from rules.moves import Move, Offer, Place, Swap, format_move, parse_move
 from rules.position import Position
-from rules.record import Record, positions
+from rules.record import Details, Record, positions
 from rules.registry import find_game
 
 KEPT = Path(__file__).with_name("gallery_games.json")
+KEPT_REVIEW = Path(__file__).with_name("gallery_review.json")
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 HEADER = Header("Aurelia", "Kestrel-7")
 Game = list[Position]
@@ -53,6 +58,18 @@ class Picture:
         return f"{self.name}.{'gif' if self.data.startswith(b'GIF') else 'png'}"
 
 
+@dataclass(frozen=True)
+class PageOfGame:
+    name: str
+    title: str
+    text: str
+    data: bytes
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.html"
+
+
 @cache
 def kept() -> dict[str, str]:
     """Return the moves of each game, by what it was asked for with."""
@@ -61,6 +78,13 @@ def kept() -> dict[str, str]:
 
 
 def play(key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8) -> Game:
+    """Return the positions of a game that `recorded` plays."""
+    return list(positions(recorded(key, options, turns, seed, few)))
+
+
+def recorded(
+    key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8
+) -> Record:
     """Return a game in which each move is the best of a few drawn by lot.
 
     It is kept, because playing all of them takes ten times as long as drawing them.
@@ -74,7 +98,7 @@ def play(key: str, options: Mapping[str, object], turns: int, seed: int, few: in
         moves = played(start, turns, random.Random(seed), few)  # noqa: S311 - repeatable, no secret
         games[name] = ", ".join(format_move(move, start.topology) for move in moves)
     moves = [parse_move(text, start.topology) for text in games[name].split(", ")]
-    return list(positions(Record(ruleset, tuple(moves))))
+    return Record(ruleset, tuple(moves), Details("Aurelia", "Kestrel-7"))
 
 
 def played(start: Position, turns: int, lots: random.Random, few: int) -> list[Move]:
@@ -296,7 +320,77 @@ def gallery() -> list[Picture]:
     ]
 
 
-def page(pictures: list[Picture]) -> str:
+def pages() -> list[PageOfGame]:
+    commented = recorded("lifeline", {"size": 5}, 400, SEED)
+    history = list(positions(commented))
+    ends = [each for each in history if not each.mid_turn]
+    return [
+        PageOfGame(
+            "lifeline-5",
+            "A whole game, with comments",
+            "Lifeline, size 5, with a note, variations and the chances of a review.",
+            game_page(
+                commented,
+                history=history,
+                comments=comments(ends),
+                review=reviewed(commented, history),
+            ),
+        ),
+        PageOfGame(
+            "asli-9",
+            "A whole game with a prison",
+            "Asli, 9 by 9.",
+            game_page(recorded("asli", {"size": 9, "komi": 3}, 100, SEED)),
+        ),
+        PageOfGame(
+            "liflina-13",
+            "A game that goes on",
+            "Liflina, 13 by 13, always in high contrast.",
+            game_page(recorded("liflina", {"size": 13, "komi": 3}, 110, SEED, few=2), theme="high"),
+        ),
+    ]
+
+
+def comments(ends: Game) -> Comments:
+    """Comment on the turn that takes the most, and show what else could have been played."""
+    last = [each.last_turn for each in ends]
+    taken = [turn.removed[turn.by.other].bit_count() if turn else 0 for turn in last]
+    turn = taken.index(max(taken))
+    before = ends[turn - 1]
+    first, second = [move for move in before.legal_moves() if before.play(move) != ends[turn]][:2]
+    after = before.play(first)
+    note = f"This takes {after.taken[before.to_move.other] - before.taken[before.to_move.other]}."
+    lines = (
+        Variation((first,), note, (Variation((best_move(after),)),)),
+        Variation((second,)),
+    )
+    return Comments({turn: "No other turn takes as many stones."}, {turn - 1: lines})
+
+
+def reviewed(record: Record, history: Game) -> Review:
+    """Return what the sparring partner thinks of a game; kept, since it thinks for minutes."""
+    if not KEPT_REVIEW.exists():
+        KEPT_REVIEW.write_text(json.dumps(analysed(record)) + "\n", encoding="utf-8")
+    points, turning = json.loads(KEPT_REVIEW.read_text(encoding="utf-8"))
+    turn_of = [0, *(each.last_turn.number for each in history if each.last_turn)]
+    chances = {turn_of[ply]: Chance(turn_of[ply], chance, proved) for ply, chance, proved in points}
+    return Review(tuple(chances.values()), tuple(turn_of[ply + 1] for ply in turning))
+
+
+def analysed(record: Record) -> tuple[list[tuple[int, float, bool]], list[int]]:
+    from sparring.analysis import analysing  # noqa: PLC0415 - needs numba
+
+    work = analysing(record, SEED)
+    try:
+        while True:
+            next(work)
+    except StopIteration as end:
+        review = end.value
+    points = [(each.ply, round(each.chance, 3), each.proved) for each in review.points]
+    return points, [each.ply for each in review.turning_points]
+
+
+def page(pictures: list[Picture], games: list[PageOfGame]) -> str:
     parts = [
         "# Gallery",
         "Drawn by the program: `python scripts/gallery.py` makes this page and its pictures.",
@@ -304,6 +398,11 @@ def page(pictures: list[Picture]) -> str:
     for picture in pictures:
         path = f"pictures/{picture.file}"
         parts += [f"## {picture.title}", picture.text, f"![{picture.title}]({path})"]
+    parts += [
+        "## Pages",
+        "A whole game as one file, for any browser: see `docs/page.md`. Download it to open it.",
+    ]
+    parts += [f"- [{game.title}](pages/{game.file}): {game.text}" for game in games]
     return "\n\n".join(parts) + "\n"
 
 
@@ -312,11 +411,16 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if "--anew" in sys.argv:
         kept().clear()
+        KEPT_REVIEW.unlink(missing_ok=True)
     drawn = gallery()
     KEPT.write_text(json.dumps(kept(), indent=1) + "\n", encoding="utf-8")
     for picture in drawn:
         (folder / picture.file).write_bytes(picture.data)
-    (DOCS / "gallery.md").write_text(page(drawn), encoding="utf-8")
+    games = pages()
+    (DOCS / "pages").mkdir(exist_ok=True)
+    for game in games:
+        (DOCS / "pages" / game.file).write_bytes(game.data)
+    (DOCS / "gallery.md").write_text(page(drawn, games), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Makes the test set of `python -m bench endgames`: games that a searching player played itself.
+"""Makes the test set of `python -m bench endgames` from games of self-play.
 
-`python scripts/make_endgames.py [GAME-SIZE ...]` writes all sets, or some, anew to bench/endgames.
-The same code and numbers give the same games. A game ends when so few cells are empty that all
-positions wanted have been met.
+`python scripts/make_endgames.py [GAME-SIZE ...]` writes all sets, or some, to bench/endgames. The
+same code gives the same games. A game ends when only `FEWEST` cells are empty, after all positions
+that the benchmark needs.
 """
 
 import random
@@ -16,12 +16,12 @@ from rules.options import Game  # noqa: E402
 from rules.position import Phase  # noqa: E402
 from rules.record import Record, export_text, replay  # noqa: E402
 from rules.registry import find_game  # noqa: E402
-from sparring.endgame import empty_cells  # noqa: E402
-from sparring.match import opening_record  # noqa: E402
-from sparring.players import Searcher  # noqa: E402
+from sparring.endgame_solver import count_empty_cells  # noqa: E402
+from sparring.search import SearchPlayer  # noqa: E402
+from sparring.tuning.matches import random_opening_record  # noqa: E402
 
 FOLDER = ROOT / "bench" / "endgames"
-# Games wanted, and the playouts of their moves.
+# The number of games of each set, and the playouts for each move.
 SETS = {
     "lifeline-5": (30, 200),
     "cornered-5": (30, 200),
@@ -30,18 +30,18 @@ SETS = {
     "asli-9": (15, 60),
 }
 FEWEST = 10  # empty cells
-MOST_TRIES = 5  # for each game wanted: some end before so few cells are empty
+MOST_TRIES = 5  # for each game, as some games end with more empty cells
 
 
 def play(game: Game, size: int, number: int, playouts: int) -> Record | None:
-    """Play a game down to the last few empty cells; None: it was over before."""
-    lots = random.Random(f"endgame/{game.key}/{size}/{number}")  # noqa: S311 - a game
-    start = opening_record(game, size, lots)
-    position, moves, player = replay(start), list(start.moves), Searcher(playouts)
+    """Play a game until only `FEWEST` cells are empty; None if it ends before."""
+    rng = random.Random(f"endgame/{game.key}/{size}/{number}")  # noqa: S311 - a game
+    start = random_opening_record(game, size, rng)
+    position, moves, player = replay(start), list(start.moves), SearchPlayer(playouts)
     while position.outcome() is None:
-        if position.phase is Phase.PLAY and empty_cells(position) <= FEWEST:
+        if position.phase is Phase.PLAY and count_empty_cells(position) <= FEWEST:
             return Record(start.ruleset, tuple(moves))
-        moves.append(player.move(position, lots.getrandbits(40)))
+        moves.append(player.move(position, rng.getrandbits(40)))
         position = position.play(moves[-1])
     return None
 

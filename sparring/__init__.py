@@ -1,1 +1,1 @@
-"""A sparring partner for the four games: levels, search, analysis. Knows rules, not the bot."""
+"""Computer opponent for the four games: the engine process, its levels, search and game reviews."""

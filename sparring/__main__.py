@@ -1,11 +1,10 @@
-"""`python -m sparring match A B`: two players against each other; `ladder`: each level, the next.
+"""Matches: `python -m sparring match A B`, or `ladder` for each level against the one below.
 
 A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
-"800,patterns=FILE" (one that `sparring.patterns.learn` wrote), "800,insight=0.5" (what the bot has
-learned counts half), "800,exact=12" (endgames of at most 12 empty cells solved),
-"100000,seconds=1" (no longer than that for a move). "uct,seconds=1" is UCT by the book, which
-general game programs play with. Seconds are the processor's, so that what else a machine does
-changes no result.
+"800,patterns=FILE" (written by `sparring.tuning.learn_patterns`), "800,insight=0.5" (a factor for
+the learned move priors), "800,exact=12" (endgames of at most 12 empty cells are solved),
+"100000,seconds=1" (a time limit for each move). "uct,seconds=1" is plain UCT, the common algorithm
+of general game programs. Seconds are CPU time, so that other load changes no result.
 """
 
 import argparse
@@ -26,83 +25,86 @@ from sparring.levels import (
     LEVELS,
     Level,
     NoSuchLevel,
-    best_looking_move,
+    best_evaluated_move,
     find_level,
-    random_move,
-    searcher,
+    make_search_player,
+    random_safe_move,
 )
-from sparring.match import Choose, Contestant, Score, series
+from sparring.tuning.matches import ChooseMove, MatchScore, Player, play_games
 
 if TYPE_CHECKING:
-    from sparring.arrays import Weights
+    from sparring.kernel.layout import Weights
 
 N = TypeVar("N", int, float)
-CLOCK = time.thread_time
-STANDING_EACH = 30.0  # seconds, between the rows of a match
+CPU_CLOCK = time.thread_time
+PROGRESS_SECONDS = 30.0  # between the lines of a match
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
 
-def contestant(text: str) -> Contestant:
-    """Read a player.
+def parse_player(text: str) -> Player:
+    """Return the player that a text describes.
 
-    :raises ValueError: it cannot be read; the message says what to type.
+    :raises ValueError: the text has another format; the message is for the user.
     """
     head, *options = text.split(",")
     if head == "uct":
-        return Contestant(text, _by_the_book(dict(map(_option, options))))
+        return Player(text, _reference_player(dict(map(_parse_option, options))))
     if not head.isdigit():
-        raise ValueError(f"“{text}” is no player: type a level, or playouts such as 800,exact=12.")
+        raise ValueError(
+            f"“{text}” is not a player: type a level, or playouts such as 800,exact=12."
+        )
     number = int(head)
     if number <= len(LEVELS) and not options:
-        return Contestant(f"level {number}", _by_level(find_level(number)))
-    return Contestant(text, _by_search(number, dict(map(_option, options))))
+        return Player(f"level {number}", _level_player(find_level(number)))
+    return Player(text, _search_player(number, dict(map(_parse_option, options))))
 
 
-def _option(text: str) -> tuple[str, str]:
+def _parse_option(text: str) -> tuple[str, str]:
     name, _, value = text.partition("=")
     return name, value
 
 
-def _by_level(level: Level) -> Choose:
+def _level_player(level: Level) -> ChooseMove:
     if level.searches:
-        jit.compile_all()  # not in the time of the first move
-        return lambda position, seed: searcher(level, position.game, clock=CLOCK).move(
-            position, seed
-        )
-    choose = random_move if level.number == 1 else best_looking_move
+        jit.compile_all()  # not within the time of the first move
+        return lambda position, seed: make_search_player(
+            level, position.game, clock=CPU_CLOCK
+        ).move(position, seed)
+    choose = random_safe_move if level.number == 1 else best_evaluated_move
     return lambda position, seed: choose(position, random.Random(seed))  # noqa: S311 - a game
 
 
-def _by_search(playouts: int, options: dict[str, str]) -> Choose:
-    from sparring import patterns, players  # noqa: PLC0415 - need numba, levels 1 and 2 do not
+def _search_player(playouts: int, options: dict[str, str]) -> ChooseMove:
+    from sparring import search  # noqa: PLC0415 - needs numba, unlike levels 1 and 2
+    from sparring.patterns import weights  # noqa: PLC0415 - as above
 
-    jit.compile_all()  # not in the time of the first move
+    jit.compile_all()  # not within the time of the first move
     name = options.pop("patterns", None)
-    exact = _number(options, "exact", 0)
-    insight = _number(options, "insight", 1.0)
-    seconds = _number(options, "seconds", 3600.0)
-    _refuse(options, "patterns=…, insight=…, exact=… or seconds=…")
-    known: Callable[[str], Weights] = partial(patterns.learned, insight=insight)
+    exact = _pop_number(options, "exact", 0)
+    insight = _pop_number(options, "insight", 1.0)
+    seconds = _pop_number(options, "seconds", 3600.0)
+    _reject_unknown(options, "patterns=…, insight=…, exact=… or seconds=…")
+    load_priors: Callable[[str], Weights] = partial(weights.learned_weights, insight=insight)
     if name == "none":
-        known = patterns.unknown
+        load_priors = weights.unlearned_weights
     elif name is not None:
         if not Path(name).is_file():
             raise ValueError(f"There is no file “{name}” with patterns.")
-        known = partial(patterns.read, file=Path(name))
-    return players.Searcher(playouts, known, exact, seconds, CLOCK).move
+        load_priors = partial(weights.read_weights, file=Path(name))
+    return search.SearchPlayer(playouts, load_priors, exact, seconds, CPU_CLOCK).move
 
 
-def _by_the_book(options: dict[str, str]) -> Choose:
-    from sparring import yardstick  # noqa: PLC0415 - needs numba
+def _reference_player(options: dict[str, str]) -> ChooseMove:
+    from sparring.tuning import reference_uct  # noqa: PLC0415 - needs numba
 
     jit.compile_all()
-    seconds = _number(options, "seconds", 1.0)
-    _refuse(options, "seconds=…")
-    return yardstick.Yardstick(seconds, clock=CLOCK).move
+    seconds = _pop_number(options, "seconds", 1.0)
+    _reject_unknown(options, "seconds=…")
+    return reference_uct.ReferenceUct(seconds, clock=CPU_CLOCK).move
 
 
-def _number(options: dict[str, str], name: str, default: N) -> N:
-    """Read a number like the default: whole if that is."""
+def _pop_number(options: dict[str, str], name: str, default: N) -> N:
+    """Remove an option and return its number, an integer if the default is one."""
     text = options.pop(name, str(default))
     try:
         number = type(default)(text)
@@ -110,17 +112,17 @@ def _number(options: dict[str, str], name: str, default: N) -> N:
         number = None
     if number is None or not math.isfinite(number):
         kind = "whole number" if type(default) is int else "number"
-        raise ValueError(f"“{name}={text}” is no {kind}: type {name}=1, for instance.")
+        raise ValueError(f"“{name}={text}” is not a {kind}: type {name}=1, for instance.")
     return number
 
 
-def _refuse(options: dict[str, str], known: str) -> None:
+def _reject_unknown(options: dict[str, str], known: str) -> None:
     if options:
-        raise ValueError(f"“{', '.join(options)}” is no option: type {known}.")
+        raise ValueError(f"“{', '.join(options)}” is not an option: type {known}.")
 
 
-def table_row(name: str, score: Score) -> str:
-    """Write a standing as a row."""
+def format_score(name: str, score: MatchScore) -> str:
+    """Return a score as a line of the table."""
     low, high = score.interval
     per_move = [2000 * seconds / max(1, score.moves) for seconds in score.seconds]
     return (
@@ -130,49 +132,49 @@ def table_row(name: str, score: Score) -> str:
     )
 
 
-def match(chosen: argparse.Namespace) -> None:
-    """Play a match and print its standing now and then: a game of strong levels takes minutes."""
-    board = chosen.game, chosen.size
-    due = time.monotonic() + STANDING_EACH
-    for standing in _standings(chosen.first, chosen.second, board, chosen):
-        if standing.games == chosen.games or time.monotonic() >= due:
-            _print(chosen.first, chosen.second, board, standing)
-            due = time.monotonic() + STANDING_EACH
+def run_match(options: argparse.Namespace) -> None:
+    """Play a match and print the score now and then: games of strong levels take minutes."""
+    board = options.game, options.size
+    next_print = time.monotonic() + PROGRESS_SECONDS
+    for score in _play(options.first, options.second, board, options):
+        if score.games == options.games or time.monotonic() >= next_print:
+            _print_score(options.first, options.second, board, score)
+            next_print = time.monotonic() + PROGRESS_SECONDS
 
 
-def ladder(chosen: argparse.Namespace) -> None:
-    """Let each level play the one below, on the boards of `BOARDS`; the quick matches first."""
+def run_ladder(options: argparse.Namespace) -> None:
+    """Play each level against the one below on the boards of `BOARDS`, quick matches first."""
     for lower, upper in pairwise(str(level.number) for level in LEVELS):
         for board in BOARDS:
-            *_, standing = _standings(upper, lower, board, chosen)
-            _print(upper, lower, board, standing)
+            *_, score = _play(upper, lower, board, options)
+            _print_score(upper, lower, board, score)
 
 
-def _standings(
-    first: str, second: str, board: tuple[str, int], chosen: argparse.Namespace
-) -> Iterator[Score]:
-    players = contestant(first), contestant(second)
-    games = series(find_game(board[0]), board[1], players, chosen.seed, chosen.komi)
-    return islice(games, chosen.games)
+def _play(
+    first: str, second: str, board: tuple[str, int], options: argparse.Namespace
+) -> Iterator[MatchScore]:
+    players = parse_player(first), parse_player(second)
+    games = play_games(find_game(board[0]), board[1], players, options.seed, options.komi)
+    return islice(games, options.games)
 
 
-def _print(first: str, second: str, board: tuple[str, int], standing: Score) -> None:
-    name = f"{contestant(first).name} - {contestant(second).name}, {board[0]} {board[1]}"
-    sys.stdout.write(table_row(name, standing) + "\n")
+def _print_score(first: str, second: str, board: tuple[str, int], score: MatchScore) -> None:
+    name = f"{parse_player(first).name} - {parse_player(second).name}, {board[0]} {board[1]}"
+    sys.stdout.write(format_score(name, score) + "\n")
     sys.stdout.flush()
 
 
-def _player(text: str) -> str:
+def _player_argument(text: str) -> str:
     try:
-        contestant(text)
+        parse_player(text)
     except (ValueError, NoSuchLevel) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
 
 
-def _games(text: str) -> int:
+def _games_argument(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"“{text}” is no number of games: type 1 or more.")
+        raise argparse.ArgumentTypeError(f"“{text}” is not a number of games: type 1 or more.")
     return int(text)
 
 
@@ -180,23 +182,25 @@ def main(arguments: list[str]) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m sparring", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    one = commands.add_parser("match", help="two players against each other")
-    one.add_argument("first", type=_player)
-    one.add_argument("second", type=_player)
-    one.add_argument("--game", default="lifeline", choices=[game.key for game in GAMES])
-    one.add_argument("--size", type=int, default=5)
-    one.add_argument("--komi", type=int, default=0, help="White's from the start")
-    one.set_defaults(run=match)
-    every = commands.add_parser("ladder", help="each level against the one below")
-    every.set_defaults(run=ladder, komi=0)
-    for command in (one, every):
-        command.add_argument("--games", type=_games, default=100, help="of each match")
+    match = commands.add_parser("match", help="play two players against each other")
+    match.add_argument("first", type=_player_argument)
+    match.add_argument("second", type=_player_argument)
+    match.add_argument("--game", default="lifeline", choices=[game.key for game in GAMES])
+    match.add_argument("--size", type=int, default=5)
+    match.add_argument("--komi", type=int, default=0, help="White's komi from the start")
+    match.set_defaults(run=run_match)
+    ladder = commands.add_parser("ladder", help="play each level against the one below")
+    ladder.set_defaults(run=run_ladder, komi=0)
+    for command in (match, ladder):
+        command.add_argument(
+            "--games", type=_games_argument, default=100, help="games of each match"
+        )
         command.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        chosen.run(chosen)
+        options.run(options)
     except OptionError as error:
-        parser.error(f"This game cannot be begun: {error}")
+        parser.error(f"This game cannot be started: {error}")
     return 0
 
 

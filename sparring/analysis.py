@@ -1,4 +1,4 @@
-"""Looks back on a finished game by searching all its positions: a job of many slices."""
+"""Analysis of a finished game: a search of each position makes a review, in time slices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,22 +9,21 @@ from rules.colour import Colour
 from rules.moves import Move
 from rules.position import BARGAINING, Position
 from rules.record import Record, positions
-from sparring.chances import chance
-from sparring.players import Searcher
 from sparring.review import Point, Review, TurningPoint
-from sparring.search import Verdict
-from sparring.slices import Sliced
+from sparring.search import SearchPlayer, SearchResult
+from sparring.time_slices import Sliced
+from sparring.win_probability import win_probability
 
-PLAYOUTS: Final = 300  # a position
-LOOKED_AT_AGAIN: Final = 10  # times as many before a turning point is shown
-EXACT_BELOW: Final = 11  # empty cells from which on positions are proved
-SUSPECTS: Final = 6
-TURNING_POINTS: Final = 3
-LEAST_FALL: Final = 0.08
+PLAYOUTS_PER_POSITION: Final = 300
+RECHECK_FACTOR: Final = 10  # times the playouts to confirm a turning point
+MAX_SOLVER_CELLS: Final = 11  # positions with fewer empty cells are proved
+MAX_RECHECKS: Final = 6
+MAX_TURNING_POINTS: Final = 3
+MIN_LOSS: Final = 0.08
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _Assessment:
     position: Position
     black: float
     proved: bool
@@ -34,39 +33,44 @@ class _Judged:
         return self.black if colour is Colour.BLACK else 1 - self.black
 
 
-def analysing(record: Record, seed: int, playouts: int = PLAYOUTS) -> Sliced[Review]:
-    """Analyse a game; positions in which a bargain is due are left out.
+def analyse_game(
+    record: Record, seed: int, playouts: int = PLAYOUTS_PER_POSITION
+) -> Sliced[Review]:
+    """Review a game, without the positions in which an offer or a choice of colour is due.
 
-    The same record and seed give the same review unless time runs out.
+    The same record and seed give the same review unless a time limit is reached.
 
-    :raises UnknownGame: the record's game or version is not known here.
-    :raises IllegalMove: a move of the record is not legal where it stands.
+    :raises UnknownGame: the game or its version is not known.
+    :raises IllegalMove: the record has an illegal move.
     """
-    judged: list[_Judged] = []
+    assessments: list[_Assessment] = []
     for position in positions(record):
         if position.phase not in BARGAINING:
-            one = yield from _judge(position, seed, playouts)
-            judged.append(one)
-    points = tuple(Point(one.position.ply, one.black, one.proved) for one in judged)
-    turning_points = yield from _turning_points(judged, record, seed, playouts)
+            assessment = yield from _assess(position, seed, playouts)
+            assessments.append(assessment)
+    points = tuple(
+        Point(assessment.position.ply, assessment.black, assessment.proved)
+        for assessment in assessments
+    )
+    turning_points = yield from _find_turning_points(assessments, record, seed, playouts)
     return Review(points, turning_points)
 
 
-def _judge(position: Position, seed: int, playouts: int) -> Sliced[_Judged]:
+def _assess(position: Position, seed: int, playouts: int) -> Sliced[_Assessment]:
     outcome = position.outcome()
     if outcome is not None:
         black = 0.5 if outcome.winner is None else float(outcome.winner is Colour.BLACK)
-        return _Judged(position, black, proved=True, best=None)
+        return _Assessment(position, black, proved=True, best=None)
     forced = _only_move(position)
     if forced is not None:
-        # a search ends at once, and knows nothing: the chance is that of what must follow
-        after = yield from _judge(position.play(forced), seed, playouts)
-        return _Judged(position, after.black, after.proved, forced)
-    player = Searcher(playouts, exact_below=EXACT_BELOW, seconds=5.0)
-    verdict = yield from player.thinking(position, seed + position.ply)
-    own = _own_chance(position, verdict)
-    black = own if position.to_move is Colour.BLACK else 1 - own
-    return _Judged(position, black, verdict.proved, verdict.move)
+        # A search with one move ends at once without information: assess the next position instead.
+        after = yield from _assess(position.play(forced), seed, playouts)
+        return _Assessment(position, after.black, after.proved, forced)
+    player = SearchPlayer(playouts, max_solver_cells=MAX_SOLVER_CELLS, seconds=5.0)
+    result = yield from player.search_in_slices(position, seed + position.ply)
+    chance = _mover_chance(position, result)
+    black = chance if position.to_move is Colour.BLACK else 1 - chance
+    return _Assessment(position, black, result.proved, result.move)
 
 
 def _only_move(position: Position) -> Move | None:
@@ -74,40 +78,44 @@ def _only_move(position: Position) -> Move | None:
     return moves[0] if len(moves) == 1 else None
 
 
-def _own_chance(position: Position, verdict: Verdict) -> float:
-    if verdict.proved:
-        return verdict.share
-    return chance(position, verdict.share)
+def _mover_chance(position: Position, result: SearchResult) -> float:
+    if result.proved:
+        return result.share
+    return win_probability(position, result.share)
 
 
-def _turning_points(
-    judged: list[_Judged], record: Record, seed: int, playouts: int
+def _find_turning_points(
+    assessments: list[_Assessment], record: Record, seed: int, playouts: int
 ) -> Sliced[tuple[TurningPoint, ...]]:
-    """Find the largest falls, and look again, harder, before believing them."""
-    falls = sorted(_falls(judged), key=lambda fall: -fall[0])[:SUSPECTS]
+    """Find the moves that lost the most, and keep those that a longer search confirms."""
+    losses = sorted(_list_losses(assessments), key=lambda loss: -loss[0])[:MAX_RECHECKS]
     found: list[tuple[float, TurningPoint]] = []
-    for fall, before, after in falls:
-        if fall < LEAST_FALL or len(found) == TURNING_POINTS:
+    for loss, before, after in losses:
+        if loss < MIN_LOSS or len(found) == MAX_TURNING_POINTS:
             break
-        harder = LOOKED_AT_AGAIN * playouts
-        surely_before = yield from _judge(before.position, seed, harder)
-        surely_after = yield from _judge(after.position, seed, harder)
-        point = _turning_point(surely_before, surely_after, record)
+        more_playouts = RECHECK_FACTOR * playouts
+        rechecked_before = yield from _assess(before.position, seed, more_playouts)
+        rechecked_after = yield from _assess(after.position, seed, more_playouts)
+        point = _make_turning_point(rechecked_before, rechecked_after, record)
         if point is not None:
-            found.append((fall, point))
+            found.append((loss, point))
     return tuple(sorted((point for _, point in found), key=lambda point: point.ply))
 
 
-def _falls(judged: list[_Judged]) -> Iterator[tuple[float, _Judged, _Judged]]:
-    for before, after in pairwise(judged):
+def _list_losses(
+    assessments: list[_Assessment],
+) -> Iterator[tuple[float, _Assessment, _Assessment]]:
+    for before, after in pairwise(assessments):
         mover = before.position.to_move
         yield before.for_colour(mover) - after.for_colour(mover), before, after
 
 
-def _turning_point(before: _Judged, after: _Judged, record: Record) -> TurningPoint | None:
+def _make_turning_point(
+    before: _Assessment, after: _Assessment, record: Record
+) -> TurningPoint | None:
     mover = before.position.to_move
     played = record.moves[before.position.ply]
     was, became = before.for_colour(mover), after.for_colour(mover)
-    if before.best is None or before.best == played or was - became < LEAST_FALL:
+    if before.best is None or before.best == played or was - became < MIN_LOSS:
         return None
     return TurningPoint(before.position.ply, mover, played, before.best, was, became)

@@ -1,9 +1,9 @@
-"""The one door to numba: a typed `njit`, where compiled code is kept, and whether numba is there.
+"""Interface to numba: a typed `njit`, the cache of compiled code, and whether numba is installed.
 
-Nothing is compiled by importing. `compile_all` does it, before the first call through an `entry`;
-it takes most of a minute the first time and half a second later, from the kept code.
-numba keeps compiled code in a folder and notices a change of the function's own file only. So the
-folder is named after the text of all compiled modules: a changed callee means a new folder.
+Importing a module compiles nothing. `compile_all` compiles everything before the first call of an
+entry point; it takes most of a minute the first time, and half a second with cached code. numba
+invalidates cached code only if the file of the function itself changes. So the cache folder is
+named after a hash of the whole kernel: a change of any function means a new folder.
 """
 
 import functools
@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar, cast, get_args, get_origin, get_type_hin
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WHY_MISSING = (
+MISSING_MESSAGE = (
     "Levels 3 to 6 need the packages numba and numpy, which are not installed: "
     "pip install 'lifeline-bot[sparring]'."
 )
@@ -33,57 +33,36 @@ _NAMES: Final[dict[Any, str]] = {
     bool: "boolean",
     type(None): "void",
 }
-_PENDING: Final[list[tuple[Any, str]]] = []  # what is to be compiled, callees first
-_COMPILING: Final = threading.Lock()
-_COMPILED: Final = (
-    "layout",
-    "stones",
-    "snapshots",
-    "ring",
-    "life",
-    "doom",
-    "turns",
-    "kernel",
-    "taste",
-    "playout",
-    "thinning",
-    "memory",
-    "nodes",
-    "tree",
-    "twins",
-    "candidates",
-    "quiet",
-    "outlast",
-    "children",
-    "proof",
-)
+_PENDING: Final[list[tuple[Any, str]]] = []  # functions to compile, callees first
+_COMPILE_LOCK: Final = threading.Lock()
+_KERNEL: Final = Path(__file__).parent / "kernel"  # all compiled functions and their constants
 
 
-def available() -> bool:
-    """Whether the levels that search can be played on this machine."""
+def is_available() -> bool:
+    """Return whether numba is installed, which the levels that search need."""
     return all(importlib.util.find_spec(name) for name in ("numba", "numpy"))
 
 
 def njit(function: F) -> F:
-    """Prepare a function to be compiled for the machine.
+    """Register a function for compilation with the types of its annotations.
 
-    Its annotations say for which types; without that, each mixture of widths of ints at the calls
-    would be compiled for itself. Compiled code allocates nothing, so numba need not count
-    references to arrays (`_nrt`) at every call, which took a third of the time.
+    Without explicit types numba would compile a version for each mixture of integer widths.
+    Compiled code allocates nothing, so numba's reference counts of arrays, which took a third of
+    the time, are switched off (`_nrt`).
     """
     import numba  # noqa: PLC0415 - an optional package; this module must import without it
 
-    _own_folder()
+    _cache_folder()
     options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
     dispatcher = numba.njit(**options)(function)
     _PENDING.append((dispatcher, signature(function)))
-    return cast("F", dispatcher)  # it is called like the function it was made from
+    return cast("F", dispatcher)  # it has the signature of the function
 
 
-def entry(compiled: F) -> F:
-    """Make a compiled function callable from Python: everything is compiled before the first call.
+def entry_point(compiled: F) -> F:
+    """Make a compiled function callable from Python; the first call compiles everything.
 
-    Only what is called through an entry is sure to have the types of its annotations.
+    Only calls through an entry point have the types of the annotations for certain.
     """
 
     @functools.wraps(compiled)
@@ -96,10 +75,10 @@ def entry(compiled: F) -> F:
 
 
 def compile_all() -> None:
-    """Compile what has been imported, or load it compiled; other processes wait for the first."""
-    with _COMPILING:
+    """Compile all registered functions, or load them from the cache, one process at a time."""
+    with _COMPILE_LOCK:
         if _PENDING:
-            with _one_process_at_a_time():
+            with _compilation_lock():
                 for dispatcher, types in _PENDING:
                     dispatcher.compile(types)
                     dispatcher.disable_compile()
@@ -107,8 +86,8 @@ def compile_all() -> None:
 
 
 @contextmanager
-def _one_process_at_a_time() -> Iterator[None]:
-    with (_own_folder().parent / "compiling.lock").open("w") as file:
+def _compilation_lock() -> Iterator[None]:
+    with (_cache_folder().parent / "compiling.lock").open("w") as file:
         if sys.platform != "win32":
             import fcntl  # noqa: PLC0415 - elsewhere two processes may do the same work at once
 
@@ -117,60 +96,60 @@ def _one_process_at_a_time() -> Iterator[None]:
 
 
 def signature(function: Callable[..., Any]) -> str:
-    """Write a function's annotations as numba writes signatures."""
+    """Return a function's annotations as a numba signature."""
     hints = get_type_hints(function, include_extras=True)
     result = _type_name(hints.pop("return"))
-    return f"{result}({', '.join(_type_name(hint) for hint in hints.values())})"
+    return f"{result}({', '.join(_type_name(annotation) for annotation in hints.values())})"
 
 
-def _type_name(hint: Any) -> str:
-    if hint in _NAMES:
-        return _NAMES[hint]
-    if get_origin(hint) is tuple:
-        return f"Tuple(({', '.join(_type_name(part) for part in get_args(hint))}))"
-    return str(hint.__metadata__[0])
+def _type_name(annotation: Any) -> str:
+    if annotation in _NAMES:
+        return _NAMES[annotation]
+    if get_origin(annotation) is tuple:
+        return f"Tuple(({', '.join(_type_name(part) for part in get_args(annotation))}))"
+    return str(annotation.__metadata__[0])
 
 
 @cache
-def _own_folder() -> Path:
-    """Tell numba where to keep the code."""
+def _cache_folder() -> Path:
+    """Create the cache folder of this version of the kernel and set it in numba's configuration."""
     from numba.core import config as settings  # noqa: PLC0415 - as above
 
-    config: Any = settings  # its fields come from the environment, at run time
-    root = kept_in(config.CACHE_DIR)
+    config: Any = settings  # numba sets its fields at run time
+    root = choose_cache_root(config.CACHE_DIR)
     folder = root / f"kernel-{_fingerprint()}"
-    _drop_others(root, folder)
+    _remove_old_folders(root, folder)
     folder.mkdir(exist_ok=True)
     config.CACHE_DIR = str(folder)
-    config.OPT = type(config.OPT)(2)  # a fifth less compilation than 3, and the same speed
+    config.OPT = type(config.OPT)(2)  # compiles a fifth faster than 3; the code is as fast
     return folder
 
 
-def kept_in(wanted: str) -> Path:
-    """Choose where compiled code is kept, and make the folder.
+def choose_cache_root(wanted: str) -> Path:
+    """Return the folder for caches of compiled code, creating it if needed.
 
-    The folder `wanted` if there is a name, else one in the person's home; where that cannot be
-    written, one of the person's own among the temporary files.
+    It is `wanted` if that is set, else a folder in the user's home; if that cannot be written, a
+    private folder among the temporary files.
 
     :raises OSError: none of them can be written.
     """
-    chosen, spare = Path(wanted) if wanted else _at_home(), _temporary()
+    chosen, fallback = Path(wanted) if wanted else _home_cache(), _temporary_cache()
     if chosen is not None and _is_writable(chosen):
         return chosen
-    # What is kept here is run. Everybody may make folders here, under this name too.
-    if _is_writable(spare, mode=0o700) and _is_ours_alone(spare):
-        return spare
-    raise OSError(f"Neither {chosen or 'a home'} nor {spare} can be used; set NUMBA_CACHE_DIR.")
+    # Cached code is executed, and other users may create a folder with this name here.
+    if _is_writable(fallback, mode=0o700) and _is_private(fallback):
+        return fallback
+    raise OSError(f"Neither {chosen or 'a home'} nor {fallback} can be used; set NUMBA_CACHE_DIR.")
 
 
-def _at_home() -> Path | None:
+def _home_cache() -> Path | None:
     try:
         return Path.home() / ".cache" / "lifeline-bot"
-    except RuntimeError:  # a user without a name or a home, as in some containers
+    except RuntimeError:  # a user without a name or home folder, as in some containers
         return None
 
 
-def _temporary() -> Path:
+def _temporary_cache() -> Path:
     return Path(tempfile.gettempdir()) / f"lifeline-bot-{_user()}"
 
 
@@ -186,24 +165,23 @@ def _is_writable(folder: Path, mode: int = 0o777) -> bool:
     return os.access(folder, os.W_OK)
 
 
-def _is_ours_alone(folder: Path) -> bool:
-    found = folder.lstat()
+def _is_private(folder: Path) -> bool:
+    status = folder.lstat()
     others_may_write = stat.S_IWGRP | stat.S_IWOTH
     return (
-        stat.S_ISDIR(found.st_mode)
-        and found.st_uid == _user()
-        and not found.st_mode & others_may_write
+        stat.S_ISDIR(status.st_mode)
+        and status.st_uid == _user()
+        and not status.st_mode & others_may_write
     )
 
 
 def _fingerprint() -> str:
-    here = Path(__file__).parent
-    text = b"".join((here / f"{name}.py").read_bytes() for name in _COMPILED)
+    text = b"".join(path.read_bytes() for path in sorted(_KERNEL.glob("*.py")))
     return hashlib.sha256(text).hexdigest()[:16]
 
 
-def _drop_others(root: Path, folder: Path) -> None:
-    """Keep the present folder and the latest other one, which an older program may still use."""
+def _remove_old_folders(root: Path, folder: Path) -> None:
+    """Remove all other cache folders but the latest, which an older version may still use."""
     others = sorted(
         (path for path in root.glob("kernel-*") if path != folder),
         key=lambda path: path.stat().st_mtime,

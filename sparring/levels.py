@@ -1,6 +1,6 @@
-"""The levels of the partner, from the first day on: names, budgets, and how each one moves.
+"""Levels of the computer opponent: their names and budgets, and how each of them chooses a turn.
 
-Levels 1 and 2 use the rules package alone. Levels 3 to 6 search; they need numba.
+Levels 1 and 2 need only the rules package. Levels 3 to 6 search and need numba.
 """
 
 import random
@@ -11,29 +11,34 @@ from typing import TYPE_CHECKING, Final
 
 from rules.moves import Move, Swap
 from rules.position import Position
-from sparring import glance, jit, openings
-from sparring.slices import Sliced
+from rules.registry import GAMES
+from sparring import evaluation, jit, openings
+from sparring.time_slices import Sliced
 
 if TYPE_CHECKING:
-    from sparring.players import Clock, Searcher
+    from sparring.search import Clock, SearchPlayer
 
-MOST_GLANCES: Final = 60  # moves that levels 1 and 2 look at, so that large boards stay quick
-# In Liflina a glance sees much of what matters and random games little, as matches showed.
-GLANCES: Final = {"liflina": 5}  # of level 2
-PLAYOUTS: Final = {"liflina": {3: 200, 4: 2_000, 5: 10_000}}  # by level, where they differ
-SECOND_GLANCES: Final = 2  # moves of which level 2 sees what they leave in danger
-ESTIMATE: Final = 300  # playouts for a decision before the fight, each of the two
-SECONDS: Final = 10.0  # for one placement, whatever the budget
-TURN_SECONDS: Final = 20.0  # for a turn: of two placements, or of up to nine with a handicap
+MAX_EVALUATED: Final = (
+    60  # moves that levels 1 and 2 evaluate, which bounds the time on large boards
+)
+# In Liflina static evaluation is strong and random games are weak, as matches showed.
+BEGINNER_MAX_EVALUATED: Final = {"liflina": 5}  # for level 2
+GAME_PLAYOUTS: Final = {
+    "liflina": {3: 200, 4: 2_000, 5: 10_000}
+}  # by level, where they differ from `Level.playouts`
+MAX_DANGER_CHECKS: Final = 2  # moves for which level 2 evaluates the danger
+ESTIMATE_PLAYOUTS: Final = 300  # playouts of each of the two searches of an estimate
+PLACEMENT_SECONDS: Final = 10.0  # for one placement, at any budget
+TURN_SECONDS: Final = 20.0  # for a turn, which has two placements, or up to nine with a handicap
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level; 0 playouts: it does not search.
+    """A level of play; one with 0 playouts does not search.
 
-    ``wins``: of 100 games of Lifeline 5 against the level below, as measured (docs/sparring.md).
-    ``insight``: how much of the learned patterns it uses, 0 to 1. ``exact_below``: it plays
-    endgames of at most so many empty cells without error, where one of the two wins.
+    `wins`: games won of 100 against the level below on Lifeline 5 (docs/engine-tuning.md).
+    `insight`: weight of the learned move priors, 0 to 1. `max_solver_cells`: endgames with at most
+    so many empty cells are solved, so that no won endgame is lost.
     """
 
     number: int
@@ -42,18 +47,18 @@ class Level:
     wins: int = 0
     playouts: int = 0
     insight: float = 1.0
-    exact_below: int = 0
+    max_solver_cells: int = 0
 
     @property
     def description(self) -> str:
-        """How it plays, and how strong that is."""
+        """Description for players: how the level plays, and how strong it is."""
         if self.number == 1:
             return self.manner
         return f"{self.manner} Wins {self.wins} of 100 games against level {self.number - 1}."
 
     @property
     def searches(self) -> bool:
-        """Whether the level needs numba."""
+        """Whether the level searches and so needs numba."""
         return self.playouts > 0
 
 
@@ -67,118 +72,138 @@ LEVELS: Final = (
 )
 
 
-class NoSuchLevel(LookupError):  # noqa: N818 - the name says what was wrong
-    """There is no such level, or not on this machine; the message is a sentence for people."""
+ONLY_WITHOUT_SEARCH: Final = (
+    "The bot cannot search this game, so it plays it at levels 1 and 2 only. Choose one of them."
+)
 
 
-def find_level(number: int) -> Level:
-    """Find a level that can be played on this machine.
+class NoSuchLevel(LookupError):  # noqa: N818 - named after the cause
+    """The level does not exist or cannot be played on this machine; the message is for players."""
 
-    :raises NoSuchLevel: it does not exist, or needs what is not installed.
+
+def find_level(number: int, game: str | None = None) -> Level:
+    """Return a level that can be played on this machine.
+
+    :param game: the key of the game; None means any game that can be searched.
+    :raises NoSuchLevel: the level does not exist, needs packages that are not installed, or needs
+        a kernel that the game does not have.
     """
     for level in LEVELS:
         if level.number == number:
-            if level.searches and not jit.available():
-                raise NoSuchLevel(jit.WHY_MISSING)
+            if level.searches and not jit.is_available():
+                raise NoSuchLevel(jit.MISSING_MESSAGE)
+            if level.searches and not is_searchable(game):
+                raise NoSuchLevel(ONLY_WITHOUT_SEARCH)
             return level
     raise NoSuchLevel(f"There is no level {number}; choose one from 1 to {len(LEVELS)}.")
 
 
-def playable_levels() -> tuple[Level, ...]:
-    """List the levels that can be played on this machine."""
-    return tuple(level for level in LEVELS if jit.available() or not level.searches)
+def playable_levels(game: str | None = None) -> tuple[Level, ...]:
+    """List the levels that can be played on this machine, in one game or in any."""
+    can_search = jit.is_available() and is_searchable(game)
+    return tuple(level for level in LEVELS if can_search or not level.searches)
 
 
-def playing(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, ...]]:
-    """Choose the whole turn of the side to move, or what is left of it.
+def is_searchable(game: str | None) -> bool:
+    """Return whether the kernel knows the rules of a game; None stands for one that it knows."""
+    return game is None or any(each.searchable for each in GAMES if each.key == game)
 
-    The same seed gives the same turn unless time runs out.
+
+def choose_turn(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, ...]]:
+    """Choose the whole turn of the side to move, or the rest of it.
+
+    The same seed gives the same turn unless the time limit is reached.
 
     :raises ValueError: the game is over.
     """
-    lots = random.Random(f"{seed}/{position.ply}/{level.number}")  # noqa: S311 - a game
-    if openings.before_the_fight(position):
-        estimator = _estimator(lots) if level.searches else None
-        decision = yield from openings.decide(position, lots, estimator)
+    rng = random.Random(f"{seed}/{position.ply}/{level.number}")  # noqa: S311 - a game
+    if openings.is_decision_due(position):
+        estimator = _make_estimator(rng) if level.searches else None
+        decision = yield from openings.choose_opening_turn(position, rng, estimator)
         if decision is not None:
             return decision
     turn: list[Move] = []
     mover, number = position.to_move, position.turn
-    seconds = min(SECONDS, TURN_SECONDS / position.placements_left)
+    seconds = min(PLACEMENT_SECONDS, TURN_SECONDS / position.placements_left)
     while position.turn == number and position.to_move is mover:
-        turn.append((yield from _one_move(position, level, lots, seconds)))
+        turn.append((yield from _choose_move(position, level, rng, seconds)))
         position = position.play(turn[-1])
     return tuple(turn)
 
 
-def _one_move(
-    position: Position, level: Level, lots: random.Random, seconds: float
+def _choose_move(
+    position: Position, level: Level, rng: random.Random, seconds: float
 ) -> Sliced[Move]:
     if level.searches:
-        player = searcher(level, position.game, seconds)
-        return (yield from player.thinking(position, lots.getrandbits(40))).move
-    return random_move(position, lots) if level.number == 1 else best_looking_move(position, lots)
+        player = make_search_player(level, position.game, seconds)
+        return (yield from player.search_in_slices(position, rng.getrandbits(40))).move
+    return (
+        random_safe_move(position, rng) if level.number == 1 else best_evaluated_move(position, rng)
+    )
 
 
-def searcher(
-    level: Level, game: str, seconds: float = SECONDS, clock: "Clock" = time.perf_counter
-) -> "Searcher":
-    """Make the player of a level that searches, for so many seconds a placement at most."""
-    from sparring.patterns import learned  # noqa: PLC0415 - needs numba
-    from sparring.players import Searcher  # noqa: PLC0415 - needs numba
+def make_search_player(
+    level: Level, game: str, seconds: float = PLACEMENT_SECONDS, clock: "Clock" = time.perf_counter
+) -> "SearchPlayer":
+    """Make the player of a level that searches, with a time limit for each placement."""
+    from sparring.patterns.weights import learned_weights  # noqa: PLC0415 - needs numba
+    from sparring.search import SearchPlayer  # noqa: PLC0415 - needs numba
 
-    playouts = PLAYOUTS.get(game, {}).get(level.number, level.playouts)
-    known = partial(learned, insight=level.insight)
-    return Searcher(playouts, known, level.exact_below, seconds, clock)
+    playouts = GAME_PLAYOUTS.get(game, {}).get(level.number, level.playouts)
+    load_priors = partial(learned_weights, insight=level.insight)
+    return SearchPlayer(playouts, load_priors, level.max_solver_cells, seconds, clock)
 
 
-def _estimator(lots: random.Random) -> openings.Estimator:
-    from sparring.players import Searcher  # noqa: PLC0415 - needs numba
+def _make_estimator(rng: random.Random) -> openings.Estimator:
+    from sparring.search import SearchPlayer  # noqa: PLC0415 - needs numba
 
-    player = Searcher(ESTIMATE, seconds=0.5)
+    player = SearchPlayer(ESTIMATE_PLAYOUTS, seconds=0.5)
 
     def estimate(position: Position) -> Sliced[float]:
-        """Judge from both sides: a search thinks too well of whoever is to move."""
+        """Return the mean of both sides' estimates, because a search favours the side to move."""
         mover = position.to_move
-        verdict = yield from player.thinking(position, lots.getrandbits(40))
-        share = verdict.share
+        result = yield from player.search_in_slices(position, rng.getrandbits(40))
+        share = result.share
         while position.outcome() is None and position.to_move is mover:
-            verdict = yield from player.thinking(position, lots.getrandbits(40))
-            position = position.play(verdict.move)
+            result = yield from player.search_in_slices(position, rng.getrandbits(40))
+            position = position.play(result.move)
         if position.outcome() is None:
-            verdict = yield from player.thinking(position, lots.getrandbits(40))
-            share = (share + 1 - verdict.share) / 2
+            result = yield from player.search_in_slices(position, rng.getrandbits(40))
+            share = (share + 1 - result.share) / 2
         return share
 
     return estimate
 
 
-def random_move(position: Position, lots: random.Random) -> Move:
-    """Play as level 1: at random, but no move that is plainly bad."""
-    moves = _some_moves(position, lots, MOST_GLANCES)
+def random_safe_move(position: Position, rng: random.Random) -> Move:
+    """Choose a move for level 1: a random one that is no blunder, if there is one."""
+    moves = _sample_moves(position, rng, MAX_EVALUATED)
     for move in moves:
-        if not glance.is_blunder(position, move):
+        if not evaluation.is_blunder(position, move):
             return move
     return moves[0]
 
 
-def best_looking_move(position: Position, lots: random.Random) -> Move:
-    """Play as level 2: the move that looks best at a glance, of the best few the safest.
+def best_evaluated_move(position: Position, rng: random.Random) -> Move:
+    """Choose a move for level 2: of the best few, the one that leaves the least in danger.
 
-    Ties are decided by lot.
+    Moves of equal value are chosen at random.
     """
-    most = GLANCES.get(position.game, MOST_GLANCES)
-    worth = {move: glance.worth(position, move) for move in _some_moves(position, lots, most)}
-    few = sorted(worth, key=lambda move: -worth[move])[:SECOND_GLANCES]
-    return max(few, key=lambda move: worth[move] - glance.left_in_danger(position, move))
+    limit = BEGINNER_MAX_EVALUATED.get(position.game, MAX_EVALUATED)
+    values = {
+        move: evaluation.evaluate_move(position, move)
+        for move in _sample_moves(position, rng, limit)
+    }
+    best = sorted(values, key=lambda move: -values[move])[:MAX_DANGER_CHECKS]
+    return max(best, key=lambda move: values[move] - evaluation.evaluate_danger(position, move))
 
 
-def _some_moves(position: Position, lots: random.Random, most: int) -> list[Move]:
-    """Choose legal moves in random order; swaps are for `openings`.
+def _sample_moves(position: Position, rng: random.Random, limit: int) -> list[Move]:
+    """Return legal moves in random order, without swaps, which `openings` decides.
 
-    :raises ValueError: there is none: the game is over.
+    :raises ValueError: the game is over.
     """
     moves = [move for move in position.legal_moves() if not isinstance(move, Swap)]
     if not moves:
         raise ValueError("There is no move to choose: the game is over.")
-    return lots.sample(moves, min(most, len(moves)))
+    return rng.sample(moves, min(limit, len(moves)))

@@ -1,7 +1,7 @@
-"""What comes before the fight: offers, choices, swaps and first turns that leave the game even.
+"""Decisions before the game proper: komi offers, choice of colour, swaps and balanced first turns.
 
-An *estimator* gives the chance of the side to move in a position, in slices. Without one, at the
-levels that do not search, rules of thumb decide.
+An *estimator* returns the chance of the side to move, in time slices. The levels that do not search
+have none and use typical values.
 """
 
 import random
@@ -11,30 +11,30 @@ from typing import Final
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place, Swap
 from rules.position import BARGAINING, Phase, Position
-from sparring.slices import Sliced
+from sparring.time_slices import Sliced
 
 Estimator = Callable[[Position], Sliced[float]]
 
-CANDIDATES: Final = 12  # first turns compared
-LARGEST_OFFER: Final = 40  # nobody needs more, on any board
-# Rules of thumb for the levels that do not search, by game and size; elsewhere the nearest counts.
-# From matches of equal players (docs/sparring.md).
-EVEN: Final = {
+FIRST_TURN_COUNT: Final = 12  # random first turns that are compared
+MAX_OFFER: Final = 40  # more than an even offer on any board
+# Even offers for the levels that do not search, by game and size; other boards use the nearest.
+# Measured in matches of equal players (docs/engine-tuning.md).
+EVEN_OFFERS: Final = {
     "lifeline": {5: 4, 7: 5},
     "asli": {9: 12},
     "liflina": {9: 5, 13: 4},
 }
 
 
-def before_the_fight(position: Position) -> bool:
-    """Whether a decision of this module is due."""
+def is_decision_due(position: Position) -> bool:
+    """Return whether this module decides the next turn."""
     if position.phase in BARGAINING:
         return True
     return position.is_legal(Swap()) or _may_be_swapped(position)
 
 
 def _may_be_swapped(position: Position) -> bool:
-    """Whether this is the first turn and the opponent may take it over."""
+    """Return whether this is the first turn and the opponent may swap after it."""
     if position.phase is not Phase.SETUP or position.ply:
         return False
     after = position
@@ -43,31 +43,31 @@ def _may_be_swapped(position: Position) -> bool:
     return after.is_legal(Swap())
 
 
-def decide(
-    position: Position, lots: random.Random, estimator: Estimator | None
+def choose_opening_turn(
+    position: Position, rng: random.Random, estimator: Estimator | None
 ) -> Sliced[tuple[Move, ...] | None]:
-    """Make the decision that is due; None: play on without a swap."""
+    """Return the turn that is due; None to play on without a swap."""
     if position.phase is Phase.OFFER:
-        return (yield from _offer(position, estimator))
+        return (yield from _choose_offer(position, estimator))
     if position.phase is Phase.CHOOSE:
-        return (yield from _choice(position, estimator))
+        return (yield from _choose_colour(position, estimator))
     if position.is_legal(Swap()):
-        return (yield from _swap(position, lots, estimator))
-    return (yield from _even_first_turn(position, lots, estimator))
+        return (yield from _choose_swap(position, rng, estimator))
+    return (yield from _choose_first_turn(position, rng, estimator))
 
 
-def rule_of_thumb(position: Position) -> int:
-    """Say which offer is about even."""
-    known = EVEN[position.game]
+def typical_even_offer(position: Position) -> int:
+    """Return a komi offer that is about even, without a search."""
+    known = EVEN_OFFERS[position.game]
     size = position.topology.size
     return known[min(known, key=lambda other: abs(other - size))]
 
 
-def _offer(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
-    """Find the least offer that Black would not rather have: the chances cross there."""
+def _choose_offer(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
+    """Find the smallest offer after which Black has no advantage, by binary search."""
     if estimator is None:
-        return (Offer(rule_of_thumb(position)),)
-    low, high = 0, min(LARGEST_OFFER, len(position.topology))
+        return (Offer(typical_even_offer(position)),)
+    low, high = 0, min(MAX_OFFER, len(position.topology))
     while low < high:
         middle = (low + high) // 2
         share = yield from estimator(position.play(Offer(middle)).play(Choose(Colour.WHITE)))
@@ -78,25 +78,25 @@ def _offer(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move
     return (Offer(low),)
 
 
-def _choice(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
+def _choose_colour(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
     if estimator is None:
-        black = position.komi < rule_of_thumb(position)
+        black = position.komi < typical_even_offer(position)
     else:
         black = (yield from estimator(position.play(Choose(Colour.BLACK)))) > 0.5
     return (Choose(Colour.BLACK if black else Colour.WHITE),)
 
 
-def _swap(
-    position: Position, lots: random.Random, estimator: Estimator | None
+def _choose_swap(
+    position: Position, rng: random.Random, estimator: Estimator | None
 ) -> Sliced[tuple[Move, ...] | None]:
-    share = lots.random() if estimator is None else (yield from estimator(position))
+    share = rng.random() if estimator is None else (yield from estimator(position))
     return (Swap(),) if share < 0.5 else None
 
 
-def _even_first_turn(
-    position: Position, lots: random.Random, estimator: Estimator | None
+def _choose_first_turn(
+    position: Position, rng: random.Random, estimator: Estimator | None
 ) -> Sliced[tuple[Move, ...]]:
-    turns = [_random_turn(position, lots) for _ in range(CANDIDATES)]
+    turns = [_random_turn(position, rng) for _ in range(FIRST_TURN_COUNT)]
     if estimator is None:
         return turns[0]
     best, least = turns[0], 1.0
@@ -110,11 +110,11 @@ def _even_first_turn(
     return best
 
 
-def _random_turn(position: Position, lots: random.Random) -> tuple[Move, ...]:
+def _random_turn(position: Position, rng: random.Random) -> tuple[Move, ...]:
     turn: list[Move] = []
     after = position
     while after.to_move is position.to_move:
         places = [move for move in after.legal_moves() if isinstance(move, Place)]
-        turn.append(lots.choice(places))
+        turn.append(rng.choice(places))
         after = after.play(turn[-1])
     return tuple(turn)

@@ -1,4 +1,4 @@
-"""Records, moves and answers as JSON, for the pipe between the bot and the partner's process."""
+"""JSON messages between the bot and the engine process."""
 
 from typing import Any, Final
 
@@ -9,19 +9,19 @@ from rules.topology import Topology
 
 Message = dict[str, Any]
 
-# what the process says besides answers
-READY: Final[Message] = {"do": "ready"}  # what searches need is compiled and loaded
-ALIVE: Final[Message] = {"do": "alive"}  # it works
+# messages of the process that are no answers
+READY: Final[Message] = {"do": "ready"}  # the kernel is compiled and loaded
+ALIVE: Final[Message] = {"do": "alive"}  # the heartbeat
 
 
-def topology_of(record: Record) -> Topology:
-    """Find the board of a record."""
+def record_topology(record: Record) -> Topology:
+    """Return the board of a record."""
     return find_game(record.ruleset.game, record.ruleset.version).topology(record.ruleset)
 
 
 def pack_record(record: Record) -> Message:
-    """Turn a record into JSON values."""
-    topology = topology_of(record)
+    """Convert a record to JSON values."""
+    topology = record_topology(record)
     return {
         "game": record.ruleset.game,
         "version": record.ruleset.version,
@@ -31,13 +31,13 @@ def pack_record(record: Record) -> Message:
 
 
 def unpack_record(message: Message) -> Record:
-    """Read what `pack_record` wrote."""
+    """Convert the result of `pack_record` back to a record."""
     game = find_game(message["game"], message["version"])
     ruleset = game.ruleset(message["options"])
     topology = game.topology(ruleset)
     return Record(ruleset, tuple(parse_move(text, topology) for text in message["moves"]))
 
 
-def texts(moves: tuple[Move, ...], topology: Topology) -> list[str]:
-    """Write moves as text."""
+def format_moves(moves: tuple[Move, ...], topology: Topology) -> list[str]:
+    """Convert moves to text."""
     return [format_move(move, topology) for move in moves]

@@ -1,6 +1,6 @@
-"""A finished game looked back on, as values: chances move by move, and where it turned.
+"""Review of a finished game: the winning chances move by move, and the turning points.
 
-Made by `analysis`, drawn by the bot; here is also how it travels as JSON.
+`analysis` makes reviews. This module also converts them to JSON and back.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from sparring.protocol import Message
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Black's chance, 0 to 1, after so many moves; ``proved``: it is no estimate."""
+    """Black's winning chance, 0 to 1, after `ply` moves; an estimate unless `proved`."""
 
     ply: int
     chance: float
@@ -22,9 +22,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A move that cost its player much: their chance before and after, and what was better.
+    """A move that cost its player much: their chance before and after it, and a better move.
 
-    ``ply`` is the number of moves made before it.
+    `ply` is the number of moves before it.
     """
 
     ply: int
@@ -37,14 +37,14 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The chances of a game and up to three turning points, both in the order of play."""
+    """Winning chances and up to three turning points of a game, both in the order of play."""
 
     points: tuple[Point, ...]
     turning_points: tuple[TurningPoint, ...]
 
 
 def pack_review(review: Review, board: Topology) -> Message:
-    """Turn a review into JSON values."""
+    """Convert a review to JSON values."""
     turns = [
         {
             "ply": turn.ply,
@@ -59,12 +59,12 @@ def pack_review(review: Review, board: Topology) -> Message:
 
 
 def unpack_review(message: Message, board: Topology) -> Review:
-    """Read what `pack_review` wrote."""
-    turns = tuple(_unpack_turn(turn, board) for turn in message["turning_points"])
+    """Convert the result of `pack_review` back to a review."""
+    turns = tuple(_unpack_turning_point(turn, board) for turn in message["turning_points"])
     return Review(tuple(Point(*point) for point in message["points"]), turns)
 
 
-def _unpack_turn(turn: Message, board: Topology) -> TurningPoint:
+def _unpack_turning_point(turn: Message, board: Topology) -> TurningPoint:
     played, better = (parse_move(text, board) for text in turn["moves"])
     before, after = turn["chances"]
     return TurningPoint(turn["ply"], Colour(turn["by"]), played, better, before, after)

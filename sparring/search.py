@@ -1,10 +1,12 @@
-"""A search from one position, in slices: what to play, how good it looks, what is proved.
+"""Tree search, and a player that combines it with the endgame solver. Needs numba.
 
-The kernel knows no swaps, so the moves at the root come from the rules package, and nothing is said
-to be proved before the game proper.
+The kernel does not know the swap, so the moves at the root come from the rules package. Before the
+game proper no result counts as proved.
 """
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,21 +14,27 @@ import numpy as np
 from rules.colour import Colour
 from rules.moves import Move, Swap
 from rules.position import Phase, Position
-from sparring import compiled, nodes
-from sparring.arrays import Desk, Kids, Row, Weights
-from sparring.boards import cell_of, geometry, load, move_of
-from sparring.layout import CAP, DRAW, WORK
-from sparring.past import words_of
+from sparring.conversion import geometry, load_position, make_hashes, to_kernel_move, to_rules_move
+from sparring.endgame_solver import EndgameSolver, Solution, count_empty_cells
+from sparring.kernel import entry_points, search_tree
+from sparring.kernel.layout import DRAW, MOVE_LIMIT, SCRATCH, Row, State, TreeEdges, Weights
+from sparring.patterns.weights import learned_weights
+from sparring.time_slices import Sliced, run_to_end
 
-MOST_CHILDREN: Final = 2_000_000  # 56 MB; when they are used up the tree grows no further
-CHILDREN_A_PLAYOUT: Final = 60
+MAX_EDGES: Final = 2_000_000  # 56 MB; without free edges the tree stops growing
+EDGES_PER_PLAYOUT: Final = 60
+SLICE_SECONDS: Final = 0.03
+FIRST_SLICE_PLAYOUTS: Final = 10  # playouts of the first slice
+MAX_SOLVER_NODES: Final = 400_000  # positions visited before the solver gives up
+
+Clock = Callable[[], float]  # seconds since an arbitrary time
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move that was searched: its visits, its share of wins.
+    """A searched move, with its visits and share of wins.
 
-    ``winner``: who wins after it, if that is ``proved``; None for a draw.
+    `winner` is the colour that wins after it if that is `proved`; None is a draw.
     """
 
     move: Move
@@ -37,12 +45,12 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a search found, for the side to move.
+class SearchResult:
+    """Result of a search, for the side to move.
 
-    ``share`` is the best move's share of wins in random games, no probability; 1.0, 0.5 or 0.0 when
-    it is ``proved`` who wins, or, with the winner None, that the best play draws. ``candidates``
-    are in the order of their visits.
+    `share` is the best move's share of wins in random games, which is no probability; it is 1.0,
+    0.5 or 0.0 if the result is `proved`. `winner` is then the colour that wins, or None for a draw.
+    `candidates` are sorted by visits.
     """
 
     move: Move
@@ -53,91 +61,171 @@ class Verdict:
     proved: bool
 
 
-class Search:
-    """One search; `run` as often as wanted, then `verdict`."""
+class TreeSearch:
+    """A tree search in progress: call `run` repeatedly, then `result`."""
 
     def __init__(self, position: Position, weights: Weights, seed: int, budget: int) -> None:
-        """Prepare a search of about `budget` playouts.
+        """Prepare a search of at most `budget` playouts.
 
-        :raises ValueError: there is no move to search: the game is over, or a bargain is due.
+        :raises ValueError: the game is over, or an offer or a choice of colour is due.
         """
         self.position = position
         self.weights = weights
         self.budget = budget
         self.playouts = 0
-        self.desk: Desk = load(position)
-        children = min(MOST_CHILDREN, CHILDREN_A_PLAYOUT * budget + 1000)
-        self.nodes = np.zeros((budget + 10, nodes.NODE_FIELDS), np.int32)
-        self.kids = np.zeros((children, nodes.KID_FIELDS), np.int32)
-        self.desk[WORK, CAP] = geometry(position.topology).cap
-        compiled.sow(self.desk, seed)
-        self.words = words_of(position, self.desk.shape[1])
-        self._plant([move for move in position.legal_moves() if not isinstance(move, Swap)])
+        self.state: State = load_position(position)
+        edges = min(MAX_EDGES, EDGES_PER_PLAYOUT * budget + 1000)
+        self.tree_nodes = np.zeros((budget + 10, search_tree.NODE_FIELDS), np.int32)
+        self.tree_edges = np.zeros((edges, search_tree.EDGE_FIELDS), np.int32)
+        self.state[SCRATCH, MOVE_LIMIT] = geometry(position.topology).move_limit
+        entry_points.seed_random(self.state, seed)
+        self.hashes = make_hashes(position, self.state.shape[1])
+        self._start_tree([move for move in position.legal_moves() if not isinstance(move, Swap)])
 
-    def _plant(self, moves: list[Move]) -> None:
+    def _start_tree(self, moves: list[Move]) -> None:
         if not moves:
             raise ValueError("There is no move to search: the game is over.")
-        compiled.plant(self.desk, self.nodes)
+        entry_points.start_tree(self.state, self.tree_nodes)
         for move in moves:
-            compiled.add_kid(self.desk, self.kids, self.weights, cell_of(self.position, move))
-        self.nodes[0, nodes.COUNT] = len(moves)
+            entry_points.add_edge(
+                self.state, self.tree_edges, self.weights, to_kernel_move(self.position, move)
+            )
+        self.tree_nodes[0, search_tree.EDGE_COUNT] = len(moves)
 
     def run(self, playouts: int) -> None:
-        """Search on by so many playouts; less when there is nothing left to find out."""
-        wanted = min(playouts, self.budget - self.playouts)
-        self.playouts += compiled.search_on(
-            self.desk, self.nodes, self.kids, self.weights, self.words, wanted
+        """Run up to so many playouts; fewer if the budget ends or the root is proved."""
+        count = min(playouts, self.budget - self.playouts)
+        self.playouts += entry_points.run_playouts(
+            self.state, self.tree_nodes, self.tree_edges, self.weights, self.hashes, count
         )
 
     @property
-    def finished(self) -> bool:
-        """Whether more playouts would not change the move."""
+    def is_finished(self) -> bool:
+        """Whether more playouts cannot change the move."""
         left = self.budget - self.playouts
-        if left <= 0 or self.nodes[0, nodes.PROVED] or self.nodes[0, nodes.COUNT] == 1:
+        if (
+            left <= 0
+            or self.tree_nodes[0, search_tree.NODE_WINNER]
+            or self.tree_nodes[0, search_tree.EDGE_COUNT] == 1
+        ):
             return True
-        tried = np.sort(self._root()[:, nodes.TRIED])
-        return bool(tried[-1] - tried[-2] > left)
+        visits = np.sort(self._root_edges()[:, search_tree.EDGE_VISITS])
+        return bool(visits[-1] - visits[-2] > left)
 
-    def verdict(self) -> Verdict:
-        """Say what has been found so far."""
-        mover = self.position.to_move
-        candidates = sorted(map(self._candidate, self._root()), key=_visits, reverse=True)
-        best = max(candidates, key=lambda one: _worth(one, mover))
-        proved = all(one.proved for one in candidates) or (best.proved and best.winner is mover)
+    def result(self) -> SearchResult:
+        """Return what the search has found so far."""
+        to_move = self.position.to_move
+        candidates = sorted(
+            map(self._make_candidate, self._root_edges()), key=_visits_key, reverse=True
+        )
+        best = max(candidates, key=lambda candidate: _rank(candidate, to_move))
+        proved = all(candidate.proved for candidate in candidates) or (
+            best.proved and best.winner is to_move
+        )
         if self.position.phase is not Phase.PLAY:
             proved = False
         winner = best.winner if proved else None
-        return Verdict(best.move, best.share, winner, tuple(candidates), self.playouts, proved)
+        return SearchResult(best.move, best.share, winner, tuple(candidates), self.playouts, proved)
 
-    def _root(self) -> Kids:
-        return self.kids[: self.nodes[0, nodes.COUNT]]
+    def _root_edges(self) -> TreeEdges:
+        return self.tree_edges[: self.tree_nodes[0, search_tree.EDGE_COUNT]]
 
-    def _candidate(self, kid: Row) -> Candidate:
-        tried, sure = int(kid[nodes.TRIED]), int(kid[nodes.SURE])
+    def _make_candidate(self, edge: Row) -> Candidate:
+        visits, winner_code = int(edge[search_tree.EDGE_VISITS]), int(edge[search_tree.EDGE_WINNER])
         won, games = (
-            (kid[nodes.WINS], tried) if tried else (kid[nodes.RAVE_WINS], kid[nodes.RAVE_TRIED])
+            (edge[search_tree.EDGE_WINS], visits)
+            if visits
+            else (edge[search_tree.RAVE_WINS], edge[search_tree.RAVE_VISITS])
         )
         share = float(won / (2 * games))
-        winner = Colour(sure - 1) if 0 < sure < DRAW else None
-        if sure:
+        winner = Colour(winner_code - 1) if 0 < winner_code < DRAW else None
+        if winner_code:
             share = 0.5 if winner is None else float(winner is self.position.to_move)
-        return Candidate(move_of(self.position, kid[nodes.MOVE]), tried, share, sure > 0, winner)
+        return Candidate(
+            to_rules_move(self.position, edge[search_tree.MOVE]),
+            visits,
+            share,
+            winner_code > 0,
+            winner,
+        )
 
 
-def _worth(candidate: Candidate, mover: Colour) -> tuple[int, int, float]:
-    """Order moves: sure wins, then by visits, sure losses last."""
+def _rank(candidate: Candidate, to_move: Colour) -> tuple[int, int, float]:
+    """Return a sort key: proved wins first, then by visits, proved losses last."""
     if candidate.proved and candidate.winner is not None:
-        return (2 if candidate.winner is mover else 0), candidate.visits, candidate.share
+        return (2 if candidate.winner is to_move else 0), candidate.visits, candidate.share
     return 1, candidate.visits, candidate.share
 
 
-def _visits(candidate: Candidate) -> tuple[int, float]:
+def _visits_key(candidate: Candidate) -> tuple[int, float]:
     return candidate.visits, candidate.share
 
 
-def search(position: Position, weights: Weights, seed: int, budget: int) -> Verdict:
-    """Search a position to the end of a budget of playouts."""
-    one = Search(position, weights, seed, budget)
-    while not one.finished:
-        one.run(500)
-    return one.verdict()
+def search_position(position: Position, weights: Weights, seed: int, budget: int) -> SearchResult:
+    """Search a position with a budget of playouts."""
+    tree_search = TreeSearch(position, weights, seed, budget)
+    while not tree_search.is_finished:
+        tree_search.run(500)
+    return tree_search.result()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlayer:
+    """A player with a budget of playouts.
+
+    `patterns` loads the learned move priors of a game. Positions with at most `max_solver_cells`
+    empty cells go to the endgame solver first. After `seconds` by the `clock` the player uses what
+    it has found; its move then depends on the speed of the machine.
+    """
+
+    playouts: int
+    patterns: Callable[[str], Weights] = learned_weights
+    max_solver_cells: int = 0
+    seconds: float = 3600.0
+    clock: Clock = time.perf_counter
+
+    def search_in_slices(self, position: Position, seed: int) -> Sliced[SearchResult]:
+        """Search a position in time slices.
+
+        :raises ValueError: the game is over, or an offer or a choice of colour is due.
+        """
+        end = self.clock() + self.seconds
+        solution: Solution | None = None
+        if position.phase is Phase.PLAY and count_empty_cells(position) <= self.max_solver_cells:
+            solution = yield from self._solve_endgame(EndgameSolver(position))
+        if solution is not None and solution.move is not None:
+            return SearchResult(solution.move, 1.0, solution.winner, (), 0, proved=True)
+        tree_search = TreeSearch(position, self.patterns(position.game), seed, self.playouts)
+        yield from self._search_tree(tree_search, end)
+        result = tree_search.result()
+        if solution is None or solution.winner is None:
+            return result
+        # The position is lost: play the move that looks best.
+        return replace(result, share=0.0, proved=True, winner=solution.winner)
+
+    def _solve_endgame(self, solver: EndgameSolver) -> Sliced[Solution | None]:
+        end = self.clock() + self.seconds / 2
+        while solver.solution is None and solver.nodes_visited < MAX_SOLVER_NODES:
+            if self.clock() > end:
+                break
+            solver.run()
+            yield
+        return solver.solution
+
+    def _search_tree(self, tree_search: TreeSearch, end: float) -> Sliced[None]:
+        """Search until the budget or the time is used, in slices of about `SLICE_SECONDS`."""
+        count = FIRST_SLICE_PLAYOUTS
+        while not tree_search.is_finished and (not tree_search.playouts or self.clock() < end):
+            start = time.perf_counter()
+            tree_search.run(count)
+            took = time.perf_counter() - start
+            count = max(1, min(4 * count, int(count * SLICE_SECONDS / max(took, 1e-6))))
+            yield
+
+    def search(self, position: Position, seed: int) -> SearchResult:
+        """Search a position without time slices."""
+        return run_to_end(self.search_in_slices(position, seed))
+
+    def move(self, position: Position, seed: int) -> Move:
+        """Return a move of the set-up or of the game proper."""
+        return self.search(position, seed).move

@@ -14,7 +14,8 @@ from bot.texts import labels
 @app_commands.autocomplete(game=all_my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
     desk = interaction.client.desk
+    desk.pictures.count()
     game_id = await desk.services.games.resolve(actor(interaction), game, to_see=True)
     view = await desk.services.games.watch(actor(interaction), game_id)
     record = await desk.services.history.record(game_id)
-    await reply(interaction, desk.pictures.work(exported, view.id, record))
+    await reply(interaction, desk.pictures.work_long(exported, view.id, record))

@@ -15,4 +15,4 @@ from bot.texts import labels
 async def command(interaction: Interaction, file: discord.Attachment) -> None:
     pictures = interaction.client.desk.pictures
     content = await content_of(file)
-    await reply(interaction, pictures.show(imported, content, await viewer(interaction)))
+    await reply(interaction, pictures.show_long(imported, content, await viewer(interaction)))

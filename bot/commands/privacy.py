@@ -23,7 +23,7 @@ async def export(interaction: Interaction) -> None:
     desk = interaction.client.desk
     desk.pictures.count(COSTS)
     tables = await desk.services.privacy.export(interaction.user.id)
-    await reply(interaction, desk.pictures.work(exported, tables, interaction.filesize_limit))
+    await reply(interaction, desk.pictures.work_long(exported, tables, interaction.filesize_limit))
 
 
 @command.command(name="delete", description=texts.DELETE_COMMAND)
@@ -31,4 +31,7 @@ async def delete(interaction: Interaction) -> None:
     desk = interaction.client.desk
     desk.pictures.count(COSTS)
     stored = await desk.services.privacy.stored(interaction.user.id)
+    if stored.nothing:
+        # there is nothing to ask about, but other people may have blocked the person
+        await desk.services.privacy.delete(interaction.user.id)
     await reply(interaction, question(stored, interaction.user.id))

@@ -9,7 +9,7 @@ from bot.choices import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.desk import Interaction, actor
 from bot.messages.server_setup import overview
 from bot.services.clocks import Pace
-from bot.services.guilds import GuildChanges
+from bot.services.guilds import GuildChanges, Listed
 from bot.texts import labels
 from bot.whereabouts import channels_of, permissions_in
 
@@ -68,7 +68,11 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     if strict is not None:
         changes["strict"] = strict == "yes"
     present = channels_of(interaction)
-    settings = await guilds.configure(actor(interaction), toggle=allow, there=present, **changes)
+    listed = None
+    if allow is not None:
+        on_list = (await guilds.settings(interaction.guild_id)).channels
+        listed = Listed(allow, allowed=allow not in on_list, there=present)
+    settings = await guilds.configure(actor(interaction), listed, **changes)
     there = settings.without_others(present).channels
     # a channel that was just chosen is where games will be, wherever this is typed
     chosen = allow if allow in there else None

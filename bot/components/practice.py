@@ -12,8 +12,8 @@ from bot.press import Handlers, Press, refuse_waiting
 from bot.services.guilds import GuildSettings
 from bot.texts import practice as texts
 from bot.whereabouts import refuse_wrong_channel
-from sparring import jit
-from sparring.worker import PartnerFailed
+from sparring.engine import EngineError
+from sparring.levels import playable_levels
 
 HINT = 5  # the level of a hint: the strongest that answers soon
 COSTS = 10  # a hint counts for as many pictures: it takes seconds of the process that all share
@@ -51,10 +51,11 @@ async def give_hint(press: Press) -> None:
     refuse_waiting(game, press.actor.user_id)
     partner = partner_here(press.desk)
     press.desk.pictures.count(COSTS)
-    level = HINT if partner.is_ready and jit.available() else WITHOUT_SEARCH
+    strongest = playable_levels(game.ruleset.game)[-1].number
+    level = min(HINT, strongest) if partner.is_ready else WITHOUT_SEARCH
     try:
         moves = await partner.choose(game.record, level, game.id, press.actor.user_id)
-    except PartnerFailed as error:
+    except EngineError as error:
         raise CannotPractise(texts.NO_HINT) from error
     shown = press.desk.pictures.show(hint, game, moves, await viewer(press.interaction))
     await reply(press.interaction, shown)

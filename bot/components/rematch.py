@@ -15,7 +15,7 @@ async def rematch(press: Press) -> None:
     game = await press.desk.services.games.watch(press.actor, press.id.subject)
     if game.practice is not None:
         # else the game would begin, and the bot never move, or at another level than it says
-        playable(press.interaction, game.practice.level)
+        playable(press.interaction, game.practice.level, game.ruleset.game)
     # a game whose server was gone has no channel: it is played again here
     where = game.place.channel_id or press.actor.channel_id
     wanted = await press.desk.services.history.rematch(

@@ -16,7 +16,7 @@ async def reel(press: Press) -> None:
     answers_apart(press.interaction)
     game = await press.desk.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
-    await reply(press.interaction, press.desk.pictures.show(moving_picture, game, person))
+    await reply(press.interaction, press.desk.pictures.show_long(moving_picture, game, person))
 
 
 HANDLERS: Handlers = {"step": go, "reel": reel}

@@ -14,11 +14,13 @@ async def ask(press: Press) -> None:
     desk = press.desk
     if not desk.reviews_games:
         raise Refusal(texts.NOT_HERE)
-    found = await desk.services.reviews.ask(press.actor, press.id.subject)
+    game = await desk.services.games.watch(press.actor, press.id.subject)
+    if not desk.reviews(game.ruleset.game):
+        raise Refusal(texts.NOT_THIS_GAME)
+    found = await desk.services.reviews.ask(press.actor, game.id)
     if found is None:
         await reply(press.interaction, Post(texts.COMING))
         return
-    game = await desk.services.games.watch(press.actor, press.id.subject)
     await reply(press.interaction, desk.pictures.show(page, game, found))
 
 

@@ -232,6 +232,20 @@ class DatabaseUnavailable(StoreTrouble):
 
 
 @dataclass(eq=False)
+class CannotReplay(Exception):
+    """A stored game cannot be replayed: a newer version of the rules, or damage to its rows.
+
+    It is a failure of the program or of its data, not a refusal: the operator reads it in the log.
+    """
+
+    game_id: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"game {self.game_id} cannot be replayed: {self.why}"
+
+
+@dataclass(eq=False)
 class CannotStart(Exception):
     """The program cannot run as it is set up; `sentence` tells the host what to change."""
 

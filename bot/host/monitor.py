@@ -65,7 +65,7 @@ async def database_state(client: DeskClient) -> str:
 def practice_state(client: DeskClient) -> str:
     """Say whether the process that plays for the bot is well; till it is asked it need not run."""
     partner = client.desk.partner
-    return "off" if partner is None else partner.trouble or "ok"
+    return "off" if partner is None else partner.error or "ok"
 
 
 def read_gateway(client: DeskClient, gauges: Gauges) -> None:

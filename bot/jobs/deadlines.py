@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.desk import DeskClient
 from bot.errors import StoreTrouble
@@ -13,9 +15,14 @@ log = logging.getLogger(__name__)
 
 SWEEP = 20.0  # seconds between heartbeats, and to whatever a shorter sleep would have missed
 BATCH = 20  # what is done at once after a long absence, so that messages are spread
+FIRST_WAIT = timedelta(minutes=1)  # before another try of what failed; doubled each time
+LONGEST_WAIT = timedelta(hours=6)
 BREATH = 1.0  # seconds between batches
 UNKNOWN = 1.0  # seconds before another look while Discord is out of reach
 DAY = timedelta(days=1)
+
+What = tuple[str, int]  # a kind, and the number of its game, person, server or challenge
+PuttingOff = Callable[[timedelta], Awaitable[None]]
 
 
 async def run(client: DeskClient) -> None:
@@ -37,6 +44,8 @@ class Watch:
         # the job may have broken and begun again while one was away
         self._lost = {number for number, shard in client.shards.items() if shard.is_closed()}
         self._tidied: datetime | None = None
+        # how often in a row something that is due has failed, in this process
+        self._failures: dict[What, int] = {}
         self._blind = Spell(log, "the time cannot be watched now")
         self._listen()
 
@@ -54,11 +63,13 @@ class Watch:
             absent = await self._services.deadlines.beat()
             if absent:
                 log.info("the bot was away for %s: all clocks stood still", absent)
-            await self._services.challenges.expire_due()
+            expired = await self._services.challenges.run_out(BATCH)
+            for challenge_id in expired:
+                await self._expire(challenge_id)
             due = await self._services.deadlines.due(BATCH)
             for each in due:
                 await self._do(each)
-            pause = BREATH if len(due) == BATCH else await self._sleep()
+            pause = BREATH if BATCH in {len(expired), len(due)} else await self._sleep()
         except StoreTrouble as trouble:
             self._blind.met(trouble)
             return BREATH
@@ -66,15 +77,32 @@ class Watch:
         return pause
 
     async def _do(self, deadline: Deadline) -> None:
+        deadlines = self._services.deadlines
+        what = (deadline.kind, deadline.subject)
+        await self._attempt(what, deadlines.handle(deadline), partial(deadlines.put_off, deadline))
+
+    async def _expire(self, challenge_id: int) -> None:
+        challenges = self._services.challenges
+        what = ("challenge", challenge_id)
+        put_off = partial(challenges.put_off, challenge_id)
+        await self._attempt(what, challenges.expire(challenge_id), put_off)
+
+    async def _attempt(self, what: What, work: Awaitable[object], put_off: PuttingOff) -> None:
+        """Do one thing that is due; if it fails, put it off, so that it holds up no other.
+
+        :raises StoreTrouble: nothing can be stored now, not even that it is put off.
+        """
         try:
-            await self._services.deadlines.handle(deadline)
-        except StoreTrouble:
-            raise
+            await work
         except Exception as error:
-            # what follows must not wait for one that is broken
+            failures = self._failures.get(what, 0)
+            wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
+            await put_off(wait)
+            self._failures[what] = failures + 1
             self._client.desk.gauges.count_failure(error)
-            log.exception("%s of %d failed", deadline.kind, deadline.subject)
-            await self._services.deadlines.put_off(deadline)
+            log.exception("%s of %d failed and is put off for %s", *what, wait)
+        else:
+            self._failures.pop(what, None)
 
     async def _sleep(self) -> float:
         await self._tidy()

@@ -16,9 +16,19 @@ from bot.mail.delivery import Delivery, NotYet
 from bot.mail.voices import Unheard
 from bot.patience import at_most
 from bot.services.rows import OutboxRow
+from bot.store.kinds import RowKind
 from bot.telemetry.logs import described
 from bot.telemetry.spells import Spell
-from bot.trouble import DISCORD_TROUBLE, TOO_FAST, discord_code
+from bot.trouble import (
+    BLOCKED,
+    DISCORD_TROUBLE,
+    THREAD_SHUT,
+    TOO_FAST,
+    discord_code,
+    is_gone,
+    is_message_gone,
+    is_mistake,
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +42,9 @@ PATIENCE = 20.0  # seconds for one delivery
 NOTE_AGAIN = (0.5, 1.0, 2.0, 4.0, 8.0)
 LAST_WORDS = 2.0  # seconds for deliveries on their way when the program leaves
 LONGEST_WAIT = timedelta(minutes=10)
-HOPELESS = (400, 404)  # the channel or message is gone, or the request will never be right
-BLOCKED = "200000"  # by the server's AutoMod, whose words can be changed as permissions can
 TRIES_WITHOUT_PERMISSION = 15  # with the waits below: about an hour
-# a letter that has no other place to go is tried each hour, for a week
+# a letter that has no other place to go is tried each hour, for a week; so is an old message that
+# cannot be changed
 LETTERS_WAIT = timedelta(hours=1)
 TRIES_OF_LETTERS = TRIES_WITHOUT_PERMISSION + 7 * 24
 
@@ -149,6 +158,10 @@ class Worker:
         elif not is_hopeless(row, trouble):
             await self._note(self._outbox.retry, row, wait_after(row, trouble), why)
         else:
+            if is_mistake(trouble):
+                self._gauges.count_failure(trouble)
+                said = "row %d (%s) is given up, for Discord finds it wrong (%s): report this"
+                log.error(said, row.id, row.kind, discord_code(trouble))
             await self._delivery.given_up(row)
             await self._note(self._outbox.dead, row, why)
 
@@ -181,26 +194,36 @@ def pause(attempts: int) -> timedelta:
 
 def is_closed(row: OutboxRow, trouble: BaseException) -> bool:
     """Whether it is time to look for another place: the channel is gone, or has long refused."""
-    if _is_refused(trouble):
+    if _is_refused(row, trouble):
         return row.attempts >= TRIES_WITHOUT_PERMISSION
-    return isinstance(trouble, discord.HTTPException) and trouble.status in HOPELESS
+    return is_gone(trouble)
 
 
 def is_hopeless(row: OutboxRow, trouble: BaseException) -> bool:
     """Whether another attempt cannot help, where there is no other place."""
-    waits_on = row.user_id is not None and _is_refused(trouble)
+    if is_mistake(trouble) or is_message_gone(trouble):
+        return True
+    waits_on = _has_time(row) and _is_refused(row, trouble)
     return is_closed(row, trouble) and (not waits_on or row.attempts >= TRIES_OF_LETTERS)
 
 
-def _is_refused(trouble: BaseException) -> bool:
+def _is_refused(row: OutboxRow, trouble: BaseException) -> bool:
     forbidden = isinstance(trouble, discord.Forbidden) and trouble.code != TOO_FAST
-    return forbidden or discord_code(trouble) == BLOCKED
+    code = getattr(trouble, "code", 0)
+    # elsewhere the thread is left; a message in it can only be changed there
+    shut = row.kind == RowKind.CLOSE_MESSAGE and code in THREAD_SHUT
+    return forbidden or shut or code == BLOCKED
+
+
+def _has_time(row: OutboxRow) -> bool:
+    """Return whether a row that is refused may wait for long, as nothing waits behind it."""
+    return row.user_id is not None or row.kind == RowKind.CLOSE_MESSAGE
 
 
 def wait_after(row: OutboxRow, trouble: BaseException) -> timedelta:
     """How long to wait before the next attempt."""
     if isinstance(trouble, discord.RateLimited):
         return timedelta(seconds=trouble.retry_after)
-    if row.attempts >= TRIES_WITHOUT_PERMISSION and row.user_id is not None:
+    if row.attempts >= TRIES_WITHOUT_PERMISSION and _has_time(row):
         return LETTERS_WAIT
     return pause(row.attempts)

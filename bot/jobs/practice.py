@@ -9,13 +9,13 @@ import logging
 from functools import partial
 
 from bot.desk import DeskClient
-from bot.errors import PlayerError, RefusedMove, StoreTrouble, UnreadableMove
+from bot.errors import CannotReplay, PlayerError, RefusedMove, StoreTrouble, UnreadableMove
 from bot.practising import WITHOUT_SEARCH
 from bot.services.practice import PartnerTurn
 from bot.telemetry.spells import Spell
 from rules.moves import Move
+from sparring.engine import Engine, EngineError
 from sparring.levels import playable_levels
-from sparring.worker import Partner, PartnerFailed
 
 log = logging.getLogger(__name__)
 
@@ -39,13 +39,14 @@ async def run(client: DeskClient) -> None:
 class Player:
     """Thinks about the turns that are due, and makes them."""
 
-    def __init__(self, client: DeskClient, partner: Partner) -> None:
+    def __init__(self, client: DeskClient, partner: Engine) -> None:
         self._practice = client.desk.services.practice
         self._filled = client.desk.outbox_filled
         self._gauges = client.desk.gauges
         self._peers = client.desk.peers
         self._partner = partner
         self._thinking: dict[Key, asyncio.Task[None]] = {}
+        self._broken: set[int] = set()  # games that cannot be replayed
         self._blind = Spell(log, "practice games cannot be looked for now")
 
     async def run(self) -> None:
@@ -63,11 +64,13 @@ class Player:
             return  # of several processes one plays: thinking twice helps nobody
         try:
             begun = [game_id for game_id, _ in self._thinking]
-            waiting = await self._practice.waiting(AT_ONCE, begun)
+            waiting, broken = await self._practice.waiting(AT_ONCE, begun, self._broken)
         except StoreTrouble as trouble:
             self._blind.met(trouble)
             return
         self._blind.over()
+        for failure in broken:
+            self._leave_out(failure)
         due = {_key(turn): turn for turn in waiting}
         for key in self._thinking.keys() - due.keys():
             self._thinking[key].cancel()
@@ -75,6 +78,12 @@ class Player:
             task = asyncio.create_task(self._take(due[key]), name=f"practice-{key[0]}")
             self._thinking[key] = task
             task.add_done_callback(partial(self._ended, key))
+
+    def _leave_out(self, failure: CannotReplay) -> None:
+        # until the next start: another version of the program may know its rules
+        self._broken.add(failure.game_id)
+        self._gauges.count_failure(failure)
+        log.error("practice: %s", failure, exc_info=failure)
 
     def _ended(self, key: Key, task: asyncio.Task[None]) -> None:
         self._thinking.pop(key, None)
@@ -85,7 +94,7 @@ class Player:
         try:
             moves, _ = await asyncio.gather(self._choose(turn), asyncio.sleep(LEAST))
             await self._practice.play(turn, moves)
-        except PartnerFailed as trouble:
+        except EngineError as trouble:
             log.warning("practice game %d: %s", turn.game.id, trouble)
             await asyncio.sleep(PAUSE)
         except StoreTrouble as trouble:
@@ -107,12 +116,12 @@ class Player:
 
     async def _choose(self, turn: PartnerTurn) -> tuple[Move, ...]:
         """Choose a turn; at a level without search if the search fails, so that games go on."""
-        level = min(turn.level, playable_levels()[-1].number)
+        level = min(turn.level, playable_levels(turn.game.ruleset.game)[-1].number)
         record, seed = turn.game.record, turn.game.id
         (person,) = turn.game.people
         try:
             return await self._partner.choose(record, level, seed, person.user_id)
-        except PartnerFailed as trouble:
+        except EngineError as trouble:
             if level <= WITHOUT_SEARCH:
                 raise
             log.warning("practice game %d, level %d: %s", turn.game.id, level, trouble)

@@ -4,10 +4,10 @@ import asyncio
 import logging
 
 from bot.desk import DeskClient
-from bot.errors import StoreTrouble
+from bot.errors import CannotReplay, StoreTrouble
 from bot.services.reviews import Wanted
+from sparring.engine import EngineError
 from sparring.review import pack_review
-from sparring.worker import PartnerFailed
 
 log = logging.getLogger(__name__)
 
@@ -17,8 +17,6 @@ PAUSE = 30.0  # seconds after a game that could not be looked back on
 
 async def run(client: DeskClient) -> None:
     """Work until cancelled."""
-    if not client.desk.reviews_games:
-        await asyncio.Event().wait()  # nothing to do here, ever
     pause = 0.0
     while True:
         await asyncio.sleep(pause)
@@ -28,6 +26,8 @@ async def run(client: DeskClient) -> None:
 async def once(client: DeskClient) -> float:
     """Look back on the game that has waited longest; return how many seconds to wait then."""
     services = client.desk.services
+    if not client.desk.reviews_games:
+        return LOOK  # numba may be installed while the bot runs; the button is offered from then on
     if not await client.desk.peers.is_chief():
         return LOOK  # of several processes one looks back: each attempt counts
     try:
@@ -38,8 +38,12 @@ async def once(client: DeskClient) -> float:
     except StoreTrouble as trouble:
         log.warning("no game can be looked back on now: %s", trouble)
         return PAUSE
-    except PartnerFailed as trouble:
+    except EngineError as trouble:
         log.warning("a game could not be looked back on: %s", trouble)
+        return PAUSE
+    except CannotReplay as failure:
+        client.desk.gauges.count_failure(failure)
+        log.exception("a game could not be looked back on")
         return PAUSE
     return 0.0
 

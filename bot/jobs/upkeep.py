@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import asdict
 
 from bot.desk import DeskClient
 from bot.errors import CannotStart, StoreTrouble
@@ -29,6 +30,7 @@ async def once(client: DeskClient) -> None:
     except (StoreTrouble, CannotStart) as trouble:
         log.error("upkeep did not work: %s", trouble)  # noqa: TRY400 - the sentence says it all
         return
-    log.info("upkeep: dropped %d interactions, %d messages", tidied.interactions, tidied.messages)
+    dropped = ", ".join(f"{number} {what}" for what, number in asdict(tidied).items())
+    log.info("upkeep: dropped %s", dropped)
     if copy is not None:
         log.info("upkeep: database copied to %s", copy)

@@ -1,16 +1,21 @@
 """What each kind of outbox row tells, and as which message."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
+import discord
+
 from bot.desk import DeskClient
-from bot.mail.mailbox import Mailbox, begin_of
+from bot.mail.departures import Departures
+from bot.mail.mailbox import Mailbox
 from bot.mail.postman import Postman
 from bot.mail.recognising import IsIt, has, holds, shows
 from bot.mail.threads import Threads
+from bot.mail.voices import Unheard
 from bot.messages.cards import challenge_card
 from bot.messages.post import Post
 from bot.messages.presenter import in_words, passed, result, turn
@@ -20,11 +25,17 @@ from bot.messages.wording import with_time_left
 from bot.services.letter_kinds import LetterKind
 from bot.services.letters import Later
 from bot.services.rows import OutboxRow
-from bot.services.views import ChallengeStatus, GameView, Player
+from bot.services.views import ChallengeStatus, GameView, Place, Player
+from bot.store.closings import PostedMessage
 from bot.store.kinds import RowKind
 from bot.store.stamps import new_stamp
+from bot.telemetry.logs import described
 from bot.texts import outside as outside_texts
 from bot.texts import play as texts
+from bot.texts.escaping import escape
+from bot.trouble import DISCORD_TROUBLE, UNKNOWN_CHANNEL
+
+log = logging.getLogger(__name__)
 
 
 class NotYet(Exception):  # noqa: N818 - it says when, nothing is wrong
@@ -39,11 +50,13 @@ class Delivery:
     """Turns rows of the outbox into messages, by their kind."""
 
     def __init__(self, client: DeskClient) -> None:
+        self._client = client
         self._services = client.desk.services
         self._pictures = client.desk.pictures
         self._desk = client.desk
         self._mail = Mailbox(client)
         self._threads = Threads(client)
+        self._departures = Departures(client)
         self._letters = Postman(self._services, self._pictures, self._mail)
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[int | None]]] = {
             RowKind.CHALLENGE: self._challenge,
@@ -55,6 +68,7 @@ class Delivery:
             RowKind.UNDO_REQUEST: self._undo_request,
             RowKind.UNDO_DECLINED: self._undo_declined,
             RowKind.CLOCK: self._clock,
+            RowKind.CLOSE_MESSAGE: self._close_message,
             RowKind.REVIEW: self._review,
             RowKind.REVIEW_GIVEN_UP: self._review_given_up,
             **dict.fromkeys(LetterKind, self._letter),
@@ -67,10 +81,23 @@ class Delivery:
         :raises NotYet: it has to wait, although Discord would take it.
         :raises Unheard: the bot is no member there, and nobody has used it lately.
         """
-        return await self._kinds[row.kind](row)
+        try:
+            return await self._kinds[row.kind](row)
+        except discord.NotFound as trouble:
+            if trouble.code == UNKNOWN_CHANNEL and row.game_id is not None:
+                await self._lost(row.game_id)
+            raise
+
+    async def _lost(self, game_id: int) -> None:
+        channel_id = (await self._services.games.get(game_id)).place.channel_id
+        # one answer alone may be Discord's mistake, and the old message would keep its buttons
+        if self._client.get_channel(channel_id) is None:
+            await self._services.places.lost(game_id, channel_id)
 
     async def other_place(self, row: OutboxRow) -> bool:
         """Find the next best place for what its place does not take; False: there is none."""
+        if row.kind == RowKind.CLOSE_MESSAGE:
+            return False
         services = self._services
         return await services.places.next_best(row) or await services.notices.strand(row)
 
@@ -106,7 +133,7 @@ class Delivery:
             # it may have waited for long, and is of no interest any more
             return None
         begins = game.turn_message_id is None
-        if begins:
+        if begins and not row.payload.get("no_thread"):
             game = replace(game, place=await self._threads.place_for(game))
         is_it = shows(game.id, game.stamp_at(_known(row.ply)))
         making = partial(self._post_of_turn, row, game)
@@ -120,7 +147,10 @@ class Delivery:
         game = await self._services.games.get(_known(row.game_id))
         stamp = new_stamp(_known(row.ply), row.payload["undone"])
         row = replace(row, place=game.place)
-        return await self._mail.find(row, shows(game.id, stamp), game.turn_message_id)
+        message_id = await self._mail.find(row, shows(game.id, stamp), game.turn_message_id or 0)
+        if message_id is not None:
+            await self._close(row, game, message_id)
+        return message_id
 
     async def _post_of_turn(self, row: OutboxRow, game: GameView) -> Post:
         note = ""
@@ -133,6 +163,9 @@ class Delivery:
         if _has_passed(game, row):
             game = await self._services.games.get(game.id, ply=row.ply)
             return await self._pictures.show(passed, game, note)
+        if await self._departures.is_news(row, game):
+            left = texts.OPPONENT_LEFT.format(escape(_mover(game).name))
+            note = f"{note} {left}".strip()
         ping = await self._services.notices.tell_turn(row)
         return await self._pictures.show(turn, game, note, ping=ping)
 
@@ -142,7 +175,7 @@ class Delivery:
 
         async def making() -> Post:
             quiet = await self._held_back(row, game.people)
-            review = self._desk.reviews_games
+            review = self._desk.reviews(game.ruleset.game)
             return await self._pictures.show(result, game, score, quiet, review=review)
 
         message_id = await self._next_message(row, game, has("rematch", game.id), making)
@@ -152,7 +185,10 @@ class Delivery:
     async def _clock(self, row: OutboxRow) -> None:
         game = await self._services.games.get(_known(row.game_id))
         # a guest could change what it has posted only when somebody uses that; a later turn tells
-        if row.outside or game.turn_message_id is None or game.position.turn != row.payload["turn"]:
+        if row.outside or game.turn_message_id is None:
+            return
+        # a later message of the game may have come before this row, and shows its clock or result
+        if game.result is not None or game.position.turn != row.payload["turn"]:
             return
         row = replace(row, place=game.place)
         await self._mail.reword(row, game.turn_message_id, partial(with_time_left, game))
@@ -163,21 +199,22 @@ class Delivery:
         if found is None:
             return None
         row = replace(row, place=game.place)
-        sent = await self._mail.find(row, holds(f"chances-{game.id}.png"), game.turn_message_id)
+        sent = await self._mail.find(
+            row, holds(f"chances-{game.id}.png"), game.turn_message_id or 0
+        )
         return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
 
     async def _review_given_up(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, place=game.place)
         # the result and an earlier failure have the same button
-        since = max(begin_of(row).id, game.turn_message_id or 0)
-        sent = await self._mail.find(row, has("review", game.id), since)
+        sent = await self._mail.find(row, has("review", game.id), game.turn_message_id or 0)
         return sent or await self._mail.send(row, given_up(game))
 
     async def _undo_request(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, place=game.place)
-        sent = await self._mail.find(row, has("undo-accept", game.id), game.turn_message_id)
+        sent = await self._mail.find(row, has("undo-accept", game.id), game.turn_message_id or 0)
         if sent is not None:
             return sent
         asked = game.undo_request
@@ -187,9 +224,13 @@ class Delivery:
 
     async def _undo_declined(self, row: OutboxRow) -> int:
         game = await self._services.games.get(_known(row.game_id))
+        row = replace(row, place=game.place)
         by = row.payload["by"]
         quiet = await self._held_back(row, (game.seats[by],))
-        return await self._mail.send(row, await self._pictures.show(declined, game, by, quiet))
+        post = await self._pictures.show(declined, game, by, quiet)
+        # it has no button by which it could be recognised
+        sent = await self._mail.find(row, lambda message: message.content == post.content)
+        return sent or await self._mail.send(row, post)
 
     async def _next_message(
         self, row: OutboxRow, game: GameView, is_it: IsIt, making: Callable[[], Awaitable[Post]]
@@ -198,35 +239,47 @@ class Delivery:
         before = game.turn_message_id
         # a row may have been written before the game got its thread
         row = replace(row, place=game.place)
-        message_id = await self._mail.find(row, is_it, before)
+        message_id = await self._mail.find(row, is_it, before or 0)
         if message_id is not None:
-            await self._close(row, before, message_id)
+            await self._close(row, game, message_id)
             return message_id
         if row.outside:
             # nobody may hear of the new message for long: till then the last one has to do
             message_id = await self._mail.send(row, await making())
-            await self._close(row, before)
+            await self._close(row, game)
             return message_id
         # at once, not after the picture: till then they would invite presses that come too late
-        taking = asyncio.create_task(self._close(row, before))
+        taking = asyncio.create_task(self._try_to_close(row, game))
         try:
             words = await self._pictures.work(in_words, game)
             message_id = await self._mail.send(row, await making(), words)
-            if not await taking:
-                await self._close(row, before)
+            await self._services.outbox.owe_closing(game.id, await taking)
         finally:
             taking.cancel()  # a failed attempt is made again, and then takes them
             await asyncio.gather(taking, return_exceptions=True)
         return message_id
 
-    async def _close(self, row: OutboxRow, before: int | None, now: int | None = None) -> bool:
-        """Return False when it has to be tried again after a message."""
-        if before is None or before == now:
-            return True
+    async def _close(self, row: OutboxRow, game: GameView, now: int | None = None) -> None:
+        """Close what asks for something until the next message is posted: `now`, if it is known."""
+        if game.turn_message_id != now:
+            left = await self._try_to_close(row, game)
+            await self._services.outbox.owe_closing(game.id, left)
+
+    async def _try_to_close(self, row: OutboxRow, game: GameView) -> list[PostedMessage]:
+        """Close the last message of a game, and a request for an undo; return what stays open."""
+        left = []
         # an undo that was asked for since then has lapsed, or is done
-        asked = await self._services.outbox.undo_requests(_known(row.game_id), before)
-        closed = [await self._mail.close(row, message_id) for message_id in (before, *asked)]
-        return all(closed)
+        for message in await self._services.outbox.to_close(game):
+            there = replace(row, place=Place(message.guild_id, message.channel_id))
+            try:
+                await self._mail.close(there, message.id)
+            except (*DISCORD_TROUBLE, Unheard) as trouble:
+                log.info("message %d is still open: %s", message.id, described(trouble))
+                left.append(message)
+        return left
+
+    async def _close_message(self, row: OutboxRow) -> None:
+        await self._mail.close(row, row.payload["message"])
 
     async def _letter(self, row: OutboxRow) -> int | None:
         letter = await self._services.notices.letter(row)
@@ -243,6 +296,11 @@ class Delivery:
 
 def _has_passed(game: GameView, row: OutboxRow) -> bool:
     return game.to_move is None or game.position.ply != row.ply
+
+
+def _mover(game: GameView) -> Player:
+    assert game.to_move is not None, "the turn has not passed"
+    return game.to_move
 
 
 def _known(value: int | None) -> int:

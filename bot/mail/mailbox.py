@@ -5,27 +5,28 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
 from bot.desk import DeskClient
 from bot.mail.recognising import IsIt
-from bot.mail.voices import Unheard, Voices
+from bot.mail.voices import Voices
 from bot.messages.post import Post, edited_message, new_message, pinging
 from bot.messages.wording import once_passed
 from bot.services.rows import OutboxRow
 from bot.services.views import Place
 from bot.telemetry.logs import described
-from bot.trouble import DISCORD_TROUBLE
+from bot.trouble import is_message_gone
 
 log = logging.getLogger(__name__)
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 SERVER_TROUBLE = 500  # from this status on it is not for us to do better
-SEARCHED = 50  # messages of history that are looked through for one already sent
 MISSING_PERMISSIONS = 50013
-ARCHIVED = 50083  # a thread that Discord has folded away: it takes messages, and then edits again
-REMEMBERED = 10_000  # messages whose words are known without asking Discord
+REMEMBERED = 10_000  # messages whose words, or rows whose searches, are known
 CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
 
 
@@ -37,6 +38,8 @@ class Mailbox:
         self._voices = Voices(client)
         self._outbox = client.desk.services.outbox
         self._said: OrderedDict[int, str] = OrderedDict()
+        # the newest message that was looked at for a row in a channel
+        self._read: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     async def send(self, row: OutboxRow, post: Post, in_words: str = "") -> int:
         """Send a post for a row; where files are refused, `in_words` stands for them.
@@ -44,7 +47,9 @@ class Mailbox:
         :raises Unheard: the bot is no member there, and nobody has used it lately.
         """
         if row.outside:
-            return await self._voices.send(row.place, post)
+            sent = await self._voices.send(row.place, post)
+            _remember(self._said, sent, post.content)
+            return sent
         try:
             return await self._send(row, post)
         except discord.Forbidden as refusal:
@@ -64,40 +69,52 @@ class Mailbox:
         channel = await self._client.create_dm(discord.Object(user_id))
         if row.attempts > 1:
             sent = await self._find_in(
-                channel, row, lambda message: message.content == post.content, begin_of(row)
+                channel, row, lambda message: message.content == post.content
             )
             if sent is not None:
                 return sent
         message = await channel.send(nonce=row.nonce, **new_message(post))
         return message.id
 
-    async def find(self, row: OutboxRow, is_it: IsIt, after: int | None = None) -> int | None:
-        """Find the message of a row that was tried before, if it arrived after all."""
+    async def find(self, row: OutboxRow, is_it: IsIt, after: int = 0) -> int | None:
+        """Find the message of a row that was tried before, if it arrived after all.
+
+        :param after: a message that is older than the one looked for.
+        """
         if row.attempts <= 1 or row.outside:
             return None
-        start = None if after is None else discord.Object(after)
         try:
-            return await self._find_in(self._channel(row.place), row, is_it, start)
+            return await self._find_in(self._channel(row.place), row, is_it, after)
         except discord.Forbidden:
             log.info("row %d: the history cannot be read; the nonce must do", row.id)
         return None
 
     async def _find_in(
         self,
-        channel: discord.abc.Messageable,
+        channel: discord.PartialMessageable | discord.DMChannel,
         row: OutboxRow,
         is_it: IsIt,
-        after: discord.Object | None,
+        after: int = 0,
     ) -> int | None:
-        history = channel.history(limit=SEARCHED, after=after, oldest_first=False)
-        async for message in history:
-            # two rows may tell the same in the same words: each has a message of its own
-            if (
-                message.author.id == self._me
-                and is_it(message)
-                and not await self._outbox.is_of_another(row, message.id)
-            ):
-                return message.id
+        """Read a channel from the moment when a row was made to the present.
+
+        What an earlier attempt has read is not read again: the message would be newer than that.
+        """
+        where = (row.id, channel.id)
+        read = max(begin_of(row).id, after, self._read.pop(where, 0))
+        try:
+            history = channel.history(limit=None, after=discord.Object(read), oldest_first=True)
+            async for message in history:
+                # two rows may tell the same in the same words: each has a message of its own
+                if (
+                    message.author.id == self._me
+                    and is_it(message)
+                    and not await self._outbox.is_of_another(row, message.id)
+                ):
+                    return message.id
+                read = message.id
+        finally:
+            _remember(self._read, where, read)
         return None
 
     async def edit(self, row: OutboxRow, message_id: int, post: Post) -> None:
@@ -125,33 +142,33 @@ class Mailbox:
                 raise
             log.info("message %d keeps its words: %s", message_id, described(refusal))
 
-    async def close(self, row: OutboxRow, message_id: int) -> bool:
-        """Take an old message's controls away, and what it asked for.
+    async def close(self, row: OutboxRow, message_id: int) -> None:
+        """Take an old message's controls away, and what it asked for, unless it is deleted.
 
-        Both are answered anyway, so a refusal is fine. False where nothing can be changed till
-        something is sent: in a thread folded away.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
+        :raises Unheard: the bot is no member there, and has no token for this message.
         """
-        said = await self._words_of(row, message_id)
         try:
+            said = await self._words_of(row, message_id)
             # in one change, for Discord counts them
             old = await self._change(row, message_id, {"view": None, **_passed(said)})
-            if row.outside and (left := _passed(old.content)):
+            if left := _passed(old.content):
                 await self._change(row, message_id, left)
-            self._said.pop(message_id, None)
-        except (*DISCORD_TROUBLE, Unheard) as trouble:
-            log.info("message %d stays as it was: %s", message_id, described(trouble))
-            return getattr(trouble, "code", None) != ARCHIVED
-        return True
+        except discord.HTTPException as refusal:
+            if not is_message_gone(refusal):
+                raise
+            log.info("message %d is deleted: %s", message_id, described(refusal))
+        self._said.pop(message_id, None)
 
     async def _words_of(self, row: OutboxRow, message_id: int) -> str:
-        """Return what a message says; nothing where Discord does not tell."""
+        """Return the text of a message, or nothing where the bot may not read it."""
         said = self._said.get(message_id)
         if said is not None or row.outside:
             return said or ""
         try:
             message = await self._channel(row.place).get_partial_message(message_id).fetch()
-        except DISCORD_TROUBLE as trouble:
-            log.info("message %d keeps its words: %s", message_id, described(trouble))
+        except discord.Forbidden as refusal:
+            log.info("message %d cannot be read: %s", message_id, described(refusal))
             return ""
         return message.content
 
@@ -165,9 +182,7 @@ class Mailbox:
 
     async def _send(self, row: OutboxRow, post: Post) -> int:
         message = await self._channel(row.place).send(nonce=row.nonce, **new_message(post))
-        self._said[message.id] = post.content
-        if len(self._said) > REMEMBERED:
-            self._said.popitem(last=False)
+        _remember(self._said, message.id, post.content)
         return message.id
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
@@ -183,6 +198,12 @@ def _passed(said: str) -> dict[str, Any]:
     """Return what changes in a message of these words when its turn has passed."""
     left = once_passed(said)
     return {} if left == said else {"content": left, "allowed_mentions": pinging(())}
+
+
+def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
+    known[key] = value
+    while len(known) > REMEMBERED:
+        known.popitem(last=False)
 
 
 def begin_of(row: OutboxRow) -> discord.Object:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.mail.mailbox import Mailbox, begin_of
+from bot.mail.mailbox import Mailbox
 from bot.messages.board_letters import BoardLetters
 from bot.messages.letters import letter_post
 from bot.messages.pictures import Pictures
@@ -51,10 +51,7 @@ class Postman:
                 return None
         # the row may have been written before the game moved
         row, said = replace(row, place=letter.place), _for_channel(letter)
-        # another letter may have said the same, long ago
-        sent = await self._mail.find(
-            row, lambda message: message.content == said.content, begin_of(row).id
-        )
+        sent = await self._mail.find(row, lambda message: message.content == said.content)
         return sent or await self._mail.send(row, said)
 
     async def _said(self, letter: Letter) -> Post:

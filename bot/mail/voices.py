@@ -48,6 +48,7 @@ class Voices:
                 await self._give_up(voice, refusal)
                 continue
             if not message.flags.ephemeral:
+                await self._keep_sent(voice, message.id)
                 return message.id
             log.info("what is answered to interaction %d nobody else sees", voice.interaction_id)
             await self._services.voices.lost(voice)
@@ -56,7 +57,7 @@ class Voices:
     async def edit(
         self, place: Place, message_id: int, changes: dict[str, Any]
     ) -> discord.WebhookMessage:
-        """Change a message with the token of an interaction that began on it; returns it.
+        """Change a message with the token that sent it, or of an interaction that began on it.
 
         :raises Unheard: there is none.
         """
@@ -68,6 +69,12 @@ class Voices:
         except discord.HTTPException as refusal:
             await self._give_up(voice, refusal)
             raise Unheard(message_id) from refusal
+
+    async def _keep_sent(self, voice: Voice, message_id: int) -> None:
+        try:
+            await self._services.voices.sent(voice, message_id)
+        except StoreTrouble as trouble:  # tried again, the message would be there twice
+            log.warning("message %d cannot be changed later: %s", message_id, trouble)
 
     async def _give_up(self, voice: Voice, refusal: discord.HTTPException) -> None:
         """Forget a token that is too old or used up; any other refusal is raised again."""

@@ -18,7 +18,7 @@ COSTS = 20  # pictures that each wish counts for: all tables are looked through,
 def overview(stored: Stored, policy: str | None) -> Post:
     """Say what is stored about a person."""
     if stored.nothing:
-        return Post(texts.NOTHING_STORED)
+        return Post(texts.NOTHING_SHOWN)
     lines = [texts.TITLE, *texts.stored(stored.rows), "", texts.advice(policy)]
     return Post("\n".join(lines))
 

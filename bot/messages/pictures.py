@@ -1,12 +1,15 @@
 """Drafts become posts here: boards are drawn in worker threads, never on the event loop."""
 
 import asyncio
+import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from functools import partial
 from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from bot.messages.drafts import Curve, Draft, Reel, Sheet
 from bot.messages.post import Attachment, Post
@@ -26,8 +29,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Heard = Callable[[float], None]
 
-THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
-A_REEL = 20  # pictures that a whole game as a moving picture counts for
+THREADS = 1  # for boards; a second one doubles the event loop's worst delay (docs/performance.md)
+LONG = 21  # pictures that a long drawing counts for: a whole game as a moving picture, an import
+LONGEST_WAIT = 0.5  # seconds that a frame of a moving picture waits for boards
 REMEMBERED = 64  # the turn message, /board and both players often want the same picture
 
 
@@ -38,7 +42,10 @@ asked_by: ContextVar[int | None] = ContextVar("asked_by", default=None)
 class Pictures:
     """Draws boards; keeps the last few. Close it to let its threads go.
 
-    One person hammering must not keep the others waiting: what is drawn for somebody is counted.
+    One person with many requests must not keep the others waiting. A request is charged before
+    anything is done for it, and each person has at most one board and one long drawing in the
+    works: the next begins when those of other people that were asked for meanwhile are done.
+    Long drawings have a thread of their own, so that the picture of a turn never waits for them.
 
     :param drawn_in: hears how many seconds each drawing took, waiting for others included.
     """
@@ -46,29 +53,28 @@ class Pictures:
     def __init__(self, rates: Rates | None = None, drawn_in: Heard = lambda _seconds: None) -> None:
         self._rates = rates
         self._drawn_in = drawn_in
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="draw")
-        # a whole game takes seconds: boards do not wait for it
-        self._reels = ThreadPoolExecutor(1, thread_name_prefix="reel")
+        self._boards = Queue("draw")
+        self._long = Queue("draw-long")
         self._drawn: OrderedDict[Sheet, Attachment] = OrderedDict()
 
     async def show(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
         """Make a draft and draw its picture, both away from the event loop.
 
-        :raises TooFast: whoever asks for it has had many in this minute.
+        :raises TooFast: the person who asks for it has had many in this minute.
         """
         self.count()
-        draft = await self.work(make, *args, **kwargs)
-        files = [] if draft.sheet is None else [await self._draw(draft.sheet)]
-        if draft.curve is not None:
-            files.append(await self.work(draw_curve, draft.curve))
-        if draft.reel is not None:
-            self.count(A_REEL)
-            loop = asyncio.get_running_loop()
-            files.append(await loop.run_in_executor(self._reels, draw_reel, draft.reel))
-        return Post(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
+        return await self._show(self._boards, partial(make, *args, **kwargs))
+
+    async def show_long(self, make: Callable[P, Draft], *args: P.args, **kwargs: P.kwargs) -> Post:
+        """Do the same for a draft that takes long to make or to draw.
+
+        :raises TooFast: the person who asks for it has had many in this minute.
+        """
+        self.count(LONG)
+        return await self._show(self._long, partial(make, *args, **kwargs))
 
     def count(self, pictures: int = 1) -> None:
-        """Count what is drawn for a person, before it is.
+        """Charge the person who asks for something, before it is done.
 
         :raises TooFast: the person has had many in this minute.
         """
@@ -78,18 +84,35 @@ class Pictures:
 
     async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what takes longer than a few milliseconds, away from the event loop."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, partial(function, *args, **kwargs))
+        async with self._boards.one_at_a_time():
+            return await self._boards.run(partial(function, *args, **kwargs))
+
+    async def work_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do what may take longer than a board, so that boards do not wait for it."""
+        async with self._long.one_at_a_time():
+            return await self._long.run(partial(function, *args, **kwargs))
 
     def close(self) -> None:
-        for threads in (self._threads, self._reels):
-            threads.shutdown(wait=False, cancel_futures=True)
+        for queue in (self._boards, self._long):
+            queue.close()
 
-    async def _draw(self, sheet: Sheet) -> Attachment:
+    async def _show(self, queue: "Queue", make: Callable[[], Draft]) -> Post:
+        async with queue.one_at_a_time():
+            draft = await queue.run(make)
+            files = [] if draft.sheet is None else [await self._draw(queue, draft.sheet)]
+            if draft.curve is not None:
+                files.append(await queue.run(partial(draw_curve, draft.curve)))
+            if draft.reel is not None:
+                assert queue is self._long or asked_by.get() is None, "it was charged as a board"
+                drawing = partial(draw_reel, draft.reel, self._boards.wait_until_idle)
+                files.append(await self._long.run(drawing))
+        return Post(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
+
+    async def _draw(self, queue: "Queue", sheet: Sheet) -> Attachment:
         picture = self._drawn.get(sheet)
         if picture is None:
             begun = asyncio.get_running_loop().time()
-            picture = await self.work(draw_sheet, sheet)
+            picture = await queue.run(partial(draw_sheet, sheet))
             self._drawn_in(asyncio.get_running_loop().time() - begun)
             self._drawn[sheet] = picture
             if len(self._drawn) > REMEMBERED:
@@ -97,11 +120,53 @@ class Pictures:
         return picture
 
 
-def draw_reel(reel: Reel) -> Attachment:
+class Queue:
+    """A thread that draws, and which persons have something in its queue."""
+
+    def __init__(self, name: str) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix=name)
+        self._people = WeakValueDictionary[int, asyncio.Lock]()
+        self._waiting = 0
+        self._idle = threading.Event()
+        self._idle.set()
+
+    @asynccontextmanager
+    async def one_at_a_time(self) -> AsyncIterator[None]:
+        """Let the person who asks have one thing in the queue; the outbox may have several."""
+        person = asked_by.get()
+        if person is None:
+            yield
+            return
+        async with self._people.setdefault(person, asyncio.Lock()):
+            yield
+
+    async def run(self, function: Callable[[], T]) -> T:
+        """Run a function in the thread, after those that came before."""
+        self._waiting += 1
+        self._idle.clear()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, function)
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._idle.set()
+
+    def wait_until_idle(self) -> None:
+        """Let what is in the queue go first; called in the thread of another queue."""
+        self._idle.wait(LONGEST_WAIT)
+
+    def close(self) -> None:
+        self._idle.set()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def draw_reel(reel: Reel, before_frame: Callable[[], object] = lambda: None) -> Attachment:
     """Draw a whole game; takes half a second for a hundred moves, at most a few."""
     history = list(positions(reel.record))
     theme, orientation = reel.taste.theme, reel.taste.orientation
-    moving = replay_gif(history, reel.seats, reel.result, theme, orientation=orientation)
+    moving = replay_gif(
+        history, reel.seats, reel.result, theme, orientation=orientation, before_frame=before_frame
+    )
     return Attachment(reel.filename, moving, reel_in_words(reel))
 
 

@@ -63,7 +63,7 @@ def in_words(game: GameView) -> str:
     return in_characters(game.position, WORDS_OF_A_TURN)
 
 
-def played(done: Played, viewer: Viewer, where: str = "", *, another: bool = False) -> Draft:
+def played(done: Played, viewer: Viewer, where: str | None = "", *, another: bool = False) -> Draft:
     """Answer a move privately; after the first of two stones, offer the second.
 
     :param where: where the board comes, unless that is in sight.

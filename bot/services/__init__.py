@@ -24,7 +24,7 @@ from bot.services.places import PlaceService
 from bot.services.players import PlayerService
 from bot.services.practice import PracticeService
 from bot.services.privacy import PrivacyService
-from bot.services.rates import UNLIMITED, Allowance, Rates
+from bot.services.rates import UNLIMITED, Rates
 from bot.services.reviews import ReviewService
 from bot.services.servers import ServerService
 from bot.services.timekeeping import TimeService
@@ -69,19 +69,19 @@ def build_services(
     clock: Callable[[], datetime],
     limits: Limits | None = None,
     draw: Callable[[int], int] = secrets.randbelow,
-    allowance: Allowance | None = None,
+    rates: Rates | None = None,
     share: Share = ALL,
 ) -> Services:
     """Put the services together over one database.
 
-    :param clock: returns the present as an aware datetime; nothing else reads a clock.
+    :param clock: returns the present as an aware datetime; nothing else reads the time of day.
     :param draw: draws a lot, one of so many numbers from 0.
-    :param allowance: what one person may do in a minute; None: anything.
+    :param rates: limits what one person may do in a minute; None: anything may be done.
     :param share: which servers' messages this process sends first.
     """
     lines = Lines()
     limits = limits or Limits()
-    rates = Rates(clock, allowance or UNLIMITED)
+    rates = Rates(clock, UNLIMITED) if rates is None else rates
     parts = Parts(database, clock, lines, limits, rates, draw)
     challenges = ChallengeService(parts)
     games = GameService(database, clock, lines)
@@ -99,7 +99,7 @@ def build_services(
         away=AwayService(database, clock),
         notices=NoticeService(database, clock),
         deadlines=DeadlineService(database, clock),
-        guilds=GuildService(database),
+        guilds=GuildService(database, clock),
         places=PlaceService(database),
         voices=VoiceService(database, clock),
         blocks=BlockService(database, clock),

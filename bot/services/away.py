@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors.time import CannotBeAway
-from bot.services.steps.acting import existing_game
+from bot.services.steps.acting import existing_game, is_first
 from bot.services.steps.vacation_days import allowance
 from bot.services.steps.vacations import begin_absence, end_absence
 from bot.services.views import Actor
@@ -79,6 +79,8 @@ class AwayService:
 
     async def _come_back(self, tx: Transaction, actor: Actor) -> None:
         now = self._clock()
+        if not await is_first(tx, actor, "back", now):
+            return
         absence = await absences.present(tx, actor.user_id, now)
         if absence is None:
             raise CannotBeAway(why_not.NOT_AWAY)
@@ -86,6 +88,8 @@ class AwayService:
 
     async def _refuse(self, tx: Transaction, actor: Actor) -> None:
         now = self._clock()
+        if not await is_first(tx, actor, "no-vacation", now):
+            return
         absence = await absences.present(tx, actor.user_id, now)
         if absence is None or not absence.automatic:
             raise CannotBeAway(why_not.NO_VACATION_TO_REFUSE)

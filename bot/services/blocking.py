@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors.authority import CannotBlock
+from bot.services.steps.acting import is_first
 from bot.services.steps.inviting import refuse_blocked
 from bot.services.views import Actor
 from bot.store import players
@@ -33,8 +34,7 @@ class BlockService:
 
         :raises CannotBlock: the person is not blocked.
         """
-        if not await self._database.write(PERSON.remove, actor.user_id, user_id):
-            raise CannotBlock(why_not.NOT_BLOCKED)
+        await self._database.write(self._unblock, actor, user_id)
 
     async def blocked(self, user_id: int) -> list[int]:
         """Return whom a person has blocked, the first one first."""
@@ -58,6 +58,12 @@ class BlockService:
         now = self._clock()
         await players.remember(tx, actor.user_id, actor.name, now)
         await PERSON.add(tx, actor.user_id, user_id, now)
+
+    async def _unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+        if not await is_first(tx, actor, "unblock", self._clock()):
+            return
+        if not await PERSON.remove(tx, actor.user_id, user_id):
+            raise CannotBlock(why_not.NOT_BLOCKED)
 
 
 def refuse_more(already: list[int]) -> None:

@@ -1,6 +1,7 @@
 """Challenges: made, answered, changed, withdrawn, run out; and the wish to play again."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge
 from bot.services.letter_kinds import LetterKind
@@ -17,9 +18,10 @@ from bot.services.steps.proposals import (
     tell,
     terms_seen_by_answerer,
 )
+from bot.services.steps.timing import has_run_out
 from bot.services.steps.writing import write_to_challenger
 from bot.services.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
-from bot.store import challenges, games, interactions
+from bot.store import challenges, games, interactions, outages
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction
 from bot.store.kinds import RowKind
@@ -131,9 +133,17 @@ class ChallengeService:
         """
         return challenge_view(await self._database.read(self._answerable, actor, challenge_id))
 
-    async def expire_due(self, limit: int = 100) -> int:
-        """Close challenges whose time is up, and tell their makers; return how many."""
-        return await self._database.write(self._expire, limit)
+    async def run_out(self, limit: int) -> list[int]:
+        """Return the numbers of open challenges whose time is up, the oldest first."""
+        return await self._database.read(self._run_out, limit)
+
+    async def expire(self, challenge_id: int) -> None:
+        """Close a challenge whose time is up, and notify its maker."""
+        await self._database.write(self._expire, challenge_id)
+
+    async def put_off(self, challenge_id: int, wait: timedelta) -> None:
+        """Let an open challenge run out later, because it could not be closed."""
+        await self._database.write(challenges.put_off, challenge_id, self._clock() + wait)
 
     async def _create(self, tx: Transaction, proposal: Proposal) -> ChallengeView:
         handled = await interactions.find(tx, proposal.actor.interaction_id)
@@ -218,18 +228,23 @@ class ChallengeService:
         refuse_others(row, actor, wanted)
         if row.status != ChallengeStatus.OPEN:
             raise ChallengeClosed(row.id, row.status, playing=await _plays(tx, row, actor))
-        if row.expires_at <= self._clock():
+        if await has_run_out(tx, row, self._clock()):
             raise ChallengeClosed(row.id, ChallengeStatus.EXPIRED)
         return row
 
-    async def _expire(self, tx: Transaction, limit: int) -> int:
+    async def _run_out(self, tx: Transaction, limit: int) -> list[int]:
+        if await outages.read(tx):
+            return []  # their time may be longer
+        return await challenges.run_out(tx, self._clock(), limit)
+
+    async def _expire(self, tx: Transaction, challenge_id: int) -> None:
         now = self._clock()
-        due = await challenges.run_out(tx, now, limit)
-        for row in due:
-            await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
-            await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
-            await write_to_challenger(tx, LetterKind.RUN_OUT, row, now)
-        return len(due)
+        row = await challenges.find(tx, challenge_id)
+        if row is None or not await has_run_out(tx, row, now):
+            return
+        await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
+        await tell(tx, row, RowKind.CHALLENGE_CLOSED, now)
+        await write_to_challenger(tx, LetterKind.RUN_OUT, row, now)
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

@@ -1,20 +1,21 @@
 """Doing what is due: one transaction each, by whoever takes its row first."""
 
+import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import StoreTrouble
 from bot.services.due import Due
-from bot.services.steps.acting import tell_all_clocks
 from bot.services.steps.due_handlers import HANDLERS
-from bot.services.steps.timing import GRACE, HEARTBEAT, last_heartbeat, leave_out
-from bot.store import challenges, deadlines, notes
+from bot.services.steps.timing import HEARTBEAT, absence, leave_out_some
+from bot.store import challenges, deadlines, notes, outages
 from bot.store.database import Database, Transaction
 from bot.store.deadlines import Deadline
 
-PUT_OFF = timedelta(minutes=10)
-NOTICED = timedelta(minutes=10)  # less is not worth changing each posted board
+CATCHING_UP = 10.0  # seconds of correcting clocks after an outage before the next heartbeat
+BETWEEN_PARTS = 0.02  # seconds
 OVERDUE = timedelta(minutes=1)  # the loop looks every 20 seconds
 
 
@@ -42,10 +43,12 @@ class DeadlineService:
     async def beat(self) -> timedelta:
         """Note that the bot is there; return how long it was not, if that was long.
 
-        Clocks stood still in that time, and what was due by them is put off by as much.
+        Clocks stood still in that time, and what was due by them is put off by as much. With very
+        many games the rest of this is done by the next heartbeats; nothing is due before.
         """
         try:
             absent = await self._database.write(self._beat)
+            await self._catch_up()
         except StoreTrouble as trouble:
             self.trouble = trouble
             raise
@@ -54,20 +57,19 @@ class DeadlineService:
 
     async def due(self, limit: int) -> list[Deadline]:
         """Return what is due now, the longest due first; nothing is taken yet."""
-        now = self._clock()
-        return await self._database.read(deadlines.due, now, limit)
+        return await self._database.read(self._due, limit)
 
     async def handle(self, deadline: Deadline) -> bool:
         """Do what is due; False when it was not due any more."""
         return await self._database.write(self._handle, deadline)
 
-    async def put_off(self, deadline: Deadline) -> None:
+    async def put_off(self, deadline: Deadline, wait: timedelta) -> None:
         """Try again later what could not be done."""
-        await self._database.write(self._put_off, deadline)
+        await self._database.write(self._put_off, deadline, wait)
 
     async def next_due(self) -> datetime | None:
         """Return when the next deadline is, that of challenges included."""
-        return await self._database.read(_next_due)
+        return await self._database.read(self._next_due)
 
     async def late(self) -> Late:
         """Return what is due and should have been done by now."""
@@ -80,28 +82,45 @@ class DeadlineService:
         return await self._database.read(deadlines.find, kind, subject)
 
     async def _beat(self, tx: Transaction) -> timedelta:
-        now, seen = self._clock(), await last_heartbeat(tx)
+        now = self._clock()
+        outage = await absence(tx, now)
         await notes.write(tx, HEARTBEAT, now.isoformat())
-        if seen is None or now - seen <= GRACE:
+        if outage is None:
             return timedelta(0)
-        await leave_out(tx, seen, now)
-        if now - seen >= NOTICED:
-            await tell_all_clocks(tx, now)
-        return now - seen
+        await outages.add(tx, outage)
+        return outage.length
+
+    async def _catch_up(self) -> None:
+        """Leave outages out of clocks in small transactions; between them people can move."""
+        if not await self._database.read(outages.read):
+            return
+        end = time.monotonic() + CATCHING_UP
+        while time.monotonic() < end:
+            # it locks what it changes, so that it neither loses races nor lets moves lose them
+            if not await self._database.claim(leave_out_some, self._clock()):
+                return
+            await asyncio.sleep(BETWEEN_PARTS)
+
+    async def _due(self, tx: Transaction, limit: int) -> list[Deadline]:
+        if await outages.read(tx):
+            return []
+        return await deadlines.due(tx, self._clock(), limit)
 
     async def _handle(self, tx: Transaction, deadline: Deadline) -> bool:
         now = self._clock()
-        if deadline.due_at > now or not await deadlines.take(tx, deadline):
+        if deadline.due_at > now or await outages.read(tx):
+            return False
+        if not await deadlines.take(tx, deadline):
             return False
         await HANDLERS[Due(deadline.kind)](tx, deadline, now)
         return True
 
-    async def _put_off(self, tx: Transaction, deadline: Deadline) -> None:
+    async def _put_off(self, tx: Transaction, deadline: Deadline, wait: timedelta) -> None:
         if await deadlines.take(tx, deadline):
-            later = self._clock() + PUT_OFF
-            await deadlines.put(tx, deadline.kind, deadline.subject, later)
+            await deadlines.put(tx, deadline.kind, deadline.subject, self._clock() + wait)
 
-
-async def _next_due(tx: Transaction) -> datetime | None:
-    moments = (await deadlines.next_due(tx), await challenges.next_expiry(tx))
-    return min((each for each in moments if each is not None), default=None)
+    async def _next_due(self, tx: Transaction) -> datetime | None:
+        if await outages.read(tx):
+            return self._clock()
+        moments = (await deadlines.next_due(tx), await challenges.next_expiry(tx))
+        return min((each for each in moments if each is not None), default=None)

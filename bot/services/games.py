@@ -207,10 +207,13 @@ class GameService:
         assert seat is not None
         texts = [format_move(move, line.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
-        changed = columns_of(line) | {"updated_at": now}
+        changed = columns_of(line)
         if not line.half_played:
-            changed["turn_stamp"] = new_stamp(line.position.ply, row.undone)
-        else:  # else who has asked to take moves back could tell that it was begun
+            changed |= {
+                "updated_at": now,
+                "turn_stamp": new_stamp(line.position.ply, row.undone),
+            }
+        else:  # the opponent must not be able to tell that the turn was begun
             changed |= games.request_of(row)
         after = await games.change(tx, row, **changed)
         await note_deed(tx, actor, "play", row, after, now)

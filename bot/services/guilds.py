@@ -1,14 +1,16 @@
 """What a server has set: where challenges are allowed, threads, the usual game and size."""
 
 import json
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import TypedDict, Unpack
 
 from bot.errors import BadPreference
 from bot.errors.authority import WrongChannel
 from bot.services.clocks import Pace
 from bot.services.ranks import managed_server
+from bot.services.steps.acting import is_first
 from bot.services.views import Actor
 from bot.store import notes
 from bot.store.database import Database, Transaction
@@ -40,11 +42,14 @@ class GuildSettings:
         """Say whether challenges may be made in a channel."""
         return not self.channels or channel_id in self.channels
 
-    def toggled(self, channel_id: int) -> "GuildSettings":
-        """Return the settings with a channel put on the list, or taken off it."""
+    def with_channel(self, channel_id: int, *, allowed: bool) -> "GuildSettings":
+        """Return the settings with a channel on the list, or not on it."""
         others = tuple(each for each in self.channels if each != channel_id)
-        on_list = channel_id in self.channels
-        return replace(self, channels=others if on_list else (*others, channel_id))
+        if not allowed:
+            return replace(self, channels=others)
+        return (
+            self if channel_id in self.channels else replace(self, channels=(*others, channel_id))
+        )
 
     def without_others(self, there: Container[int] | None) -> "GuildSettings":
         """Return the settings without the channels that are gone; all stay if None is known."""
@@ -63,11 +68,25 @@ class GuildChanges(TypedDict, total=False):
     strict: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Whether a channel is to be on the list of those for challenges.
+
+    :param there: the channels that the server has, None when they are not known; others leave the
+        list, for nobody can name one that is deleted.
+    """
+
+    channel_id: int
+    allowed: bool
+    there: Container[int] | None = None
+
+
 class GuildService:
     """Use cases of a server's settings."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
+        self._clock = clock
 
     async def settings(self, guild_id: int | None) -> GuildSettings:
         """Return what a server has set; the defaults for one that has set nothing, or none."""
@@ -76,23 +95,18 @@ class GuildService:
     async def configure(
         self,
         actor: Actor,
-        *,
-        toggle: int | None = None,
-        there: Container[int] | None = None,
+        listed: Listed | None = None,
         **changes: Unpack[GuildChanges],
     ) -> GuildSettings:
         """Change some fields, in the name of a person, and return all of them; none stores nothing.
 
-        :param toggle: a channel to be put on the list of those for challenges, or taken off it.
-        :param there: the channels that the server has; with `toggle`, others leave the list, for
-            nobody can name one that is deleted. None when they are not known.
         :raises NotManager: the person does not manage the server.
         :raises BadPreference: the usual game does not have that size.
         """
         guild_id = managed_server(actor)
-        if toggle is None and not changes:
+        if listed is None and not changes:
             return await self.settings(guild_id)
-        return await self._database.write(self._change, guild_id, changes, toggle, there)
+        return await self._database.write(self._configure, actor, guild_id, changes, listed)
 
     async def change(self, guild_id: int, **changes: Unpack[GuildChanges]) -> GuildSettings:
         """Change some fields, in the name of the program; returns and raises as `configure`."""
@@ -106,18 +120,29 @@ class GuildService:
         """
         await self._database.read(refuse_other_channels, guild_id, *channel_ids)
 
+    async def _configure(
+        self,
+        tx: Transaction,
+        actor: Actor,
+        guild_id: int,
+        changes: GuildChanges,
+        listed: Listed | None,
+    ) -> GuildSettings:
+        if not await is_first(tx, actor, "setup", self._clock()):
+            return await _settings_of(tx, guild_id)
+        return await self._change(tx, guild_id, changes, listed)
+
     async def _change(
         self,
         tx: Transaction,
         guild_id: int,
         changes: GuildChanges,
-        toggle: int | None = None,
-        there: Container[int] | None = None,
+        listed: Listed | None = None,
     ) -> GuildSettings:
-        # on and off is decided on what is stored now: two managers may do it at once
         old = await _settings_of(tx, guild_id)
-        if toggle is not None:
-            old = old.without_others(there).toggled(toggle)
+        if listed is not None:
+            there = old.without_others(listed.there)
+            old = there.with_channel(listed.channel_id, allowed=listed.allowed)
         wanted = replace(old, **changes)
         why = _why_no_such_size(wanted)
         if why and "size" in changes:

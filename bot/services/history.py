@@ -14,17 +14,16 @@ from bot.services.rates import Deed
 from bot.services.showing import NO_RESULT, challenge_view, result_of, seats
 from bot.services.steps.acting import existing_game
 from bot.services.steps.proposals import Proposal, chosen, propose
+from bot.services.steps.timing import has_run_out
 from bot.services.steps.watching import seat_in
 from bot.services.views import (
     Actor,
     Begins,
-    ChallengeStatus,
     ChallengeView,
     GameView,
     Terms,
 )
 from bot.store import challenges, clocks, games, lists
-from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.lists import Here
@@ -129,7 +128,7 @@ class HistoryService:
         if STAND_IN in row.players:
             raise CannotChallenge(why_not.OPPONENT_GONE)
         wish = await challenges.rematch(tx, row.id)
-        if wish is None or self._has_run_out(wish):
+        if wish is None or await has_run_out(tx, wish, self._clock()):
             row = _placed(row, actor)
             # a thread that the bot has opened is known to it also where Discord's word is missing
             opened = await challenges.opened(tx, row.channel_id, row.players)
@@ -144,9 +143,6 @@ class HistoryService:
         if wish.challenger_id == actor.user_id:
             return challenge_view(wish)
         return await self._challenges.game(tx, await self._challenges.begin(tx, wish, actor))
-
-    def _has_run_out(self, wish: ChallengeRow) -> bool:
-        return wish.status == ChallengeStatus.OPEN and wish.expires_at <= self._clock()
 
     async def _wish(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> Proposal:
         line = await self._lines.of(tx, row)

@@ -1,11 +1,15 @@
 """Stored moves become positions here, and stay cached so that a move replays nothing."""
 
 import asyncio
+import gc
+import sys
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
+from bot.errors import CannotReplay
 from bot.store import games
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -14,9 +18,11 @@ from rules.options import Ruleset
 from rules.position import Position
 from rules.record import Record
 from rules.registry import find_game
+from rules.topology import Topology
 
-CAPACITY = 2048
+MOST_BYTES = 16_000_000  # docs/hosting.md promises what the whole program takes
 LINES_A_GAME = 4
+SHARED = (Topology, Enum, type)  # of which all games use the same ones
 
 Name = tuple[datetime, int, int]
 Begun = tuple[int, int]  # a turn: the ply at which it began, and its number
@@ -105,20 +111,27 @@ def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ru
 class Lines:
     """The lines in use: the latest few of each game, of the games touched last.
 
+    Its size is limited in bytes, because a long game takes fifty times as much as a short one.
+
     A line's name is (undos, ply): within a game it never comes to mean another line. The game's
     beginning is a part of it, because SQLite gives the number of a game that could not be committed
     to the next one.
     """
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
-        self._capacity = capacity
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
         self._kept: OrderedDict[int, dict[Name, Line]] = OrderedDict()
+        self._sizes: dict[int, int] = {}
+        self._bytes = 0
 
     def __contains__(self, game_id: int) -> bool:
         return game_id in self._kept
 
     async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> Line:
-        """Return a game's line, as it is or as it was after `ply` moves."""
+        """Return a game's line, as it is or as it was after `ply` moves.
+
+        :raises CannotReplay: its rules are unknown here, or refuse its moves.
+        """
         wanted = row.ply if ply is None else min(ply, row.ply)
         of_game = self._kept.get(row.id, {})
         kept = of_game.pop(_name(row, wanted), None)
@@ -127,8 +140,7 @@ class Lines:
             self._kept.move_to_end(row.id)
             return kept
         moves = (await games.moves_of(tx, row.id))[:wanted]
-        ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
-        line = await asyncio.to_thread(replayed, ruleset, moves)
+        line = await asyncio.to_thread(_replayed, row, moves)
         self.keep(row, line)
         return line
 
@@ -139,8 +151,33 @@ class Lines:
         of_game[_name(row, len(line.record.moves))] = line
         while len(of_game) > LINES_A_GAME:
             del of_game[next(iter(of_game))]
-        if len(self._kept) > self._capacity:
-            self._kept.popitem(last=False)
+        # a millisecond for the longest games
+        size = size_of(of_game.values())
+        self._bytes += size - self._sizes.get(row.id, 0)
+        self._sizes[row.id] = size
+        while self._bytes > self._most_bytes and len(self._kept) > 1:
+            oldest, _ = self._kept.popitem(last=False)
+            self._bytes -= self._sizes.pop(oldest)
+
+
+def size_of(lines: Iterable[Line]) -> int:
+    """Return how many bytes some lines take, counting once what they have in common."""
+    seen, found, size = set[int](), list[object](lines), 0
+    while found:
+        each = found.pop()
+        if id(each) in seen or isinstance(each, SHARED):
+            continue
+        seen.add(id(each))
+        size += sys.getsizeof(each)
+        found += gc.get_referents(each)
+    return size
+
+
+def _replayed(row: GameRow, moves: Iterable[str]) -> Line:
+    try:
+        return replayed(ruleset_of(row.game_key, row.rules_version, row.options), moves)
+    except Exception as error:  # damaged rows fail in any way
+        raise CannotReplay(row.id, f"{type(error).__name__}: {error}") from error
 
 
 def _name(row: GameRow, ply: int) -> Name:

@@ -10,7 +10,7 @@ from bot.services.blocking import refuse_more
 from bot.services.lines import Lines
 from bot.services.ranks import moderated_server, server_moderated_at
 from bot.services.showing import MODERATED, game_view
-from bot.services.steps.acting import existing_game, refuse_over, refuse_stale
+from bot.services.steps.acting import existing_game, is_first, refuse_over, refuse_stale
 from bot.services.steps.closing import end_game
 from bot.services.steps.proposals import tell
 from bot.services.views import Actor, ChallengeStatus, GameView
@@ -67,9 +67,7 @@ class ModerationService:
 
         :raises NotModerator, CannotBlock: who; the member is not blocked.
         """
-        guild_id = moderated_server(actor)
-        if not await self._database.write(SERVER.remove, guild_id, user_id):
-            raise CannotBlock(why_not.NOT_BLOCKED_HERE)
+        await self._database.write(self._unblock, actor, user_id)
 
     async def blocked(self, actor: Actor) -> list[int]:
         """Return who is blocked in the server, the first blocked first.
@@ -110,6 +108,13 @@ class ModerationService:
             await self._withdraw(tx, guild_id, user_id, now)
         theirs = await lists.running_of(tx, user_id)
         return Blocked(user_id, tuple(row.id for row in theirs if row.guild_id == guild_id))
+
+    async def _unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+        guild_id = moderated_server(actor)
+        if not await is_first(tx, actor, "unblock", self._clock()):
+            return
+        if not await SERVER.remove(tx, guild_id, user_id):
+            raise CannotBlock(why_not.NOT_BLOCKED_HERE)
 
     async def _withdraw(self, tx: Transaction, guild_id: int, user_id: int, now: datetime) -> None:
         for row in await challenges.open_of(tx, user_id):

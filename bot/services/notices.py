@@ -22,7 +22,7 @@ from bot.services.steps.watching import seat_in
 from bot.services.steps.writing import post_letter
 from bot.services.views import Actor
 from bot.services.wishes import Decision, Wishes, decide
-from bot.store import notices
+from bot.store import notices, outbox
 from bot.store.database import Database, Transaction
 from bot.store.games import GameRow
 from bot.store.notices import HELD, PINGED, WRITTEN, NoticeRow
@@ -64,6 +64,13 @@ class NoticeService:
         row: another attempt neither writes again nor pings, even if it may by then.
         """
         return await self._database.write(hold_back, row, people, self._clock())
+
+    async def say_left(self, row: OutboxRow, user_id: int) -> bool:
+        """Return whether the message of a turn says that its player has left the server.
+
+        One message of a game does; another attempt to send the same one does so again.
+        """
+        return await self._database.write(self._say_left, row, user_id)
 
     async def letter(self, row: OutboxRow) -> Letter | Later | None:
         """Return what a row tells a person now; None when it is of no interest any more."""
@@ -118,6 +125,18 @@ class NoticeService:
             return decision.ping
         await self._carry_out(tx, game, to, decision)
         return decision.ping
+
+    async def _say_left(self, tx: Transaction, row: OutboxRow, user_id: int) -> bool:
+        assert row.game_id is not None
+        carried = await outbox.payload_of(tx, row)
+        if carried.get("opponent_left"):
+            return True
+        if await notices.find(tx, row.game_id, notices.LEFT) is not None:
+            return False
+        said = NoticeRow(row.game_id, notices.LEFT, user_id, notices.SAID, self._clock())
+        await notices.put(tx, said)
+        await outbox.change(tx, row, payload={**carried, "opponent_left": True})
+        return True
 
     async def _decide(self, tx: Transaction, game: GameRow, to: int) -> Decision:
         now = self._clock()

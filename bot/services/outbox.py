@@ -1,13 +1,15 @@
 """What Discord must still hear: rows committed with what they tell, handed to a worker."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import Any
 
 from bot.services.rows import OutboxRow
-from bot.services.views import Place
-from bot.store import challenges, games, outbox, pending, recalls, voices
+from bot.services.views import GameView, Place
+from bot.store import challenges, closings, games, outbox, pending, voices
+from bot.store.closings import PostedMessage
 from bot.store.database import Database, Transaction
 from bot.store.kinds import RowKind
 from bot.store.outbox import StoredRow
@@ -26,7 +28,7 @@ class Backlog:
     """How many rows of each status are not delivered, and how old the oldest one is.
 
     Letters do not count for the age: they may have to wait for their reader's morning. Nor do
-    corrections of clocks, of which there may be thousands after an absence of the bot.
+    changes of old messages: corrections of clocks may be thousands after an absence of the bot.
     """
 
     rows: dict[str, int]
@@ -67,7 +69,7 @@ class OutboxService:
     async def retry(self, row: OutboxRow, delay: timedelta, error: str) -> None:
         """Let a row wait; what follows in the same game waits with it."""
         due_at = self._clock() + delay
-        await self._database.claim(outbox.postpone, row.id, due_at, error)
+        await self._database.claim(outbox.postpone, row, due_at, error)
 
     async def unheard(self, row: OutboxRow, message_id: int | None) -> None:
         """Let a row wait until somebody uses the bot in its place, or the next token is tried.
@@ -77,9 +79,15 @@ class OutboxService:
         # serializable: the token of somebody who uses the bot there just now must not be overlooked
         await self._database.write(self._unheard, row, message_id)
 
-    async def undo_requests(self, game_id: int, after: int) -> list[int]:
-        """Return the messages that have asked for an undo since that of the turn, `after`."""
-        return await self._database.read(recalls.undo_requests, game_id, after)
+    async def to_close(self, game: GameView) -> list[PostedMessage]:
+        """Return the messages of a game that ask for something until the next one is posted."""
+        return await self._database.read(self._to_close, game)
+
+    async def owe_closing(self, game_id: int, messages: Collection[PostedMessage]) -> None:
+        """Let messages be closed later that Discord does not let us close now."""
+        if messages:
+            now = self._clock()
+            await self._database.write(closings.owe, game_id, messages, now)
 
     async def is_of_another(self, row: OutboxRow, message_id: int) -> bool:
         """Say whether a message that looks like a row's is noted as that of another one."""
@@ -87,7 +95,7 @@ class OutboxService:
 
     async def dead(self, row: OutboxRow, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""
-        await self._database.claim(self._dead, row.id, error)
+        await self._database.claim(self._dead, row, error)
 
     async def recover(self) -> int:
         """At start, make rows that were being sent due again; return how many.
@@ -137,22 +145,44 @@ class OutboxService:
         else:
             voice = await voices.of_message(tx, place, message_id, now)
         if voice is None:
-            await outbox.keep_unheard(tx, row.id, "nobody has used the bot there lately")
+            await outbox.keep_unheard(tx, row, "nobody has used the bot there lately")
         else:
-            await outbox.postpone(tx, row.id, now, "the next interaction answers")
+            await outbox.postpone(tx, row, now, "the next interaction answers")
             tx.told = True
 
-    async def _dead(self, tx: Transaction, row_id: int, error: str) -> None:
+    async def _to_close(self, tx: Transaction, game: GameView) -> list[PostedMessage]:
+        last = game.turn_message_id
+        if last is None:
+            return []
+        found = await closings.to_close(tx, game.id, last)
+        if last in {message.id for message in found}:
+            return found
+        # its row has been dropped: in all likelihood it is where the game is
+        return [PostedMessage(last, game.place.guild_id, game.place.channel_id), *found]
+
+    async def _place_of(self, tx: Transaction, game_id: int) -> dict[str, Any]:
+        game = await games.find(tx, game_id)
+        return {} if game is None else {"guild_id": game.guild_id, "channel_id": game.channel_id}
+
+    async def _dead(self, tx: Transaction, row: OutboxRow, error: str) -> None:
         closed = {"error": error, "closed_at": self._clock()}
-        await outbox.close(tx, row_id, outbox.DEAD, **closed)
+        await outbox.close(tx, row, outbox.DEAD, **closed)
 
     async def _done(self, tx: Transaction, row: OutboxRow, message_id: int | None) -> None:
-        values = {"message_id": message_id, "closed_at": self._clock(), "error": None}
-        closed_now = await outbox.close(tx, row.id, outbox.SENT, **values)
+        values: dict[str, Any] = {
+            "message_id": message_id,
+            "closed_at": self._clock(),
+            "error": None,
+        }
+        if row.user_id is None and row.game_id is not None:
+            # the row may have been written before the game moved
+            values |= await self._place_of(tx, row.game_id)
+        closed_now = await outbox.close(tx, row, outbox.SENT, **values)
         if not closed_now or message_id is None:
             return
         if row.kind in MESSAGE_OF_GAME and row.game_id is not None:
             await games.set_turn_message(tx, row.game_id, message_id)
+            await outbox.drop_clock(tx, row.game_id, row.id, self._clock())
         if row.kind == RowKind.CHALLENGE and row.challenge_id is not None:
             await challenges.set_message(tx, row.challenge_id, message_id)
 

@@ -19,6 +19,24 @@ class PlaceService:
         """Let a game go on in another channel or thread."""
         await self._database.write(self._move, game_id, place)
 
+    async def channel_deleted(self, channel_id: int) -> None:
+        """Note that a channel was deleted: links to messages there lead nowhere."""
+        for game_id in await self._database.read(games.shown_in, channel_id):
+            await self.lost(game_id, channel_id)
+
+    async def thread_deleted(self, thread_id: int) -> None:
+        """Note that a thread was deleted, which may be one that the bot opened for a game."""
+        for game in await self._database.read(lists.played_in_thread, thread_id):
+            await self.lost(game.id, thread_id)
+
+    async def lost(self, game_id: int, channel_id: int) -> None:
+        """Note that the place of a game was deleted, unless it is played elsewhere by now."""
+        await self._database.write(games.forget_message, game_id, channel_id)
+
+    async def origin(self, game_id: int) -> Place | None:
+        """Return the channel where the thread of a game was opened; None if it has no thread."""
+        return await self._database.read(self._origin, game_id)
+
     async def card(self, game_id: int) -> int | None:
         """Return the message of the challenge from which a game came, if it was posted."""
         return await self._database.read(challenges.card_of, game_id)
@@ -35,8 +53,8 @@ class PlaceService:
 
         A game leaves its thread for the channel of the challenge under which that was opened, its
         own or that of an earlier game of the two, and letters follow it; so does the card of a
-        rematch. False when there is no other place. A game whose own thread broke before its first
-        message stays: a new thread would be the same.
+        rematch. False when there is no other place. A game whose thread broke before its first
+        message gets no other thread: a new one would be the same.
         """
         return await self._database.write(self._next_best, row)
 
@@ -48,14 +66,20 @@ class PlaceService:
             return False
         origin = await _opened(tx, game, game.channel_id)
         if origin is not None:
-            if game.turn_message_id is None and origin.game_id == game.id:
-                return False
             await games.set_place(tx, game.id, origin.guild_id, origin.channel_id)
+            if game.turn_message_id is None:
+                carried = await outbox.payload_of(tx, row)
+                await outbox.change(tx, row, payload={**carried, "no_thread": True})
         # a letter may have been written before
         left = None if row.user_id is None else await _opened(tx, game, row.place.channel_id)
         if left is not None:
-            await outbox.change(tx, row.id, channel_id=left.channel_id)
+            await outbox.change(tx, row, channel_id=left.channel_id)
         return origin is not None or left is not None
+
+    async def _origin(self, tx: Transaction, game_id: int) -> Place | None:
+        game = await games.find(tx, game_id)
+        origin = None if game is None else await _opened(tx, game, game.channel_id)
+        return None if origin is None else Place(origin.guild_id, origin.channel_id)
 
     async def _challenge_leaves(self, tx: Transaction, row: OutboxRow) -> bool:
         """Let the card of a rematch be posted where the thread was opened."""
@@ -67,7 +91,7 @@ class PlaceService:
         if origin is None:
             return False
         await challenges.set_channel(tx, challenge.id, origin.channel_id)
-        await outbox.change(tx, row.id, channel_id=origin.channel_id)
+        await outbox.change(tx, row, channel_id=origin.channel_id)
         return True
 
     async def _has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:

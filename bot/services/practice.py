@@ -1,8 +1,9 @@
 """Practice: games of one person against the bot itself. Who chooses its moves is not known here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.errors import CannotReplay
 from bot.errors.practice import NotPractice
 from bot.services.deeds import Played
 from bot.services.games import GameService
@@ -65,12 +66,17 @@ class PracticeService:
         self._rates.spend(actor.user_id, Deed.CHALLENGE)
         return await self._database.write(self._begin, proposal)
 
-    async def waiting(self, limit: int, begun: Sequence[int] = ()) -> list[PartnerTurn]:
+    async def waiting(
+        self, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
+    ) -> tuple[list[PartnerTurn], list[CannotReplay]]:
         """Return games in which the bot is to move: those begun, everybody's first, the second.
 
+        A game that cannot be replayed is returned as an error and stops no other.
+
         :param begun: numbers of games that are thought about already: no newcomer displaces them.
+        :param left_out: numbers of games that are not returned and do not count.
         """
-        return await self._database.read(self._waiting, limit, begun)
+        return await self._database.read(self._waiting, limit, begun, left_out)
 
     async def play(self, turn: PartnerTurn, moves: tuple[Move, ...]) -> Played:
         """Make the bot's turn, if the game is still as it was; asked twice, it is made once.
@@ -115,10 +121,15 @@ class PracticeService:
         return game_view(row, await self._lines.of(tx, row))
 
     async def _waiting(
-        self, tx: Transaction, limit: int, begun: Sequence[int]
-    ) -> list[PartnerTurn]:
-        rows = await lists.waiting_for_partner(tx, limit, begun)
-        return [await self._turn(tx, row) for row in rows]
+        self, tx: Transaction, limit: int, begun: Sequence[int], left_out: Collection[int]
+    ) -> tuple[list[PartnerTurn], list[CannotReplay]]:
+        turns, failures = list[PartnerTurn](), list[CannotReplay]()
+        for row in await lists.waiting_for_partner(tx, limit, begun, left_out):
+            try:
+                turns.append(await self._turn(tx, row))
+            except CannotReplay as failure:
+                failures.append(failure)
+        return turns, failures
 
     async def _turn(self, tx: Transaction, row: GameRow) -> PartnerTurn:
         assert row.partner_seat is not None, "the query asks for practice games"

@@ -16,7 +16,7 @@ from bot.store import challenges, lists, personal, players
 from bot.store.database import Database, Transaction
 from bot.store.kinds import RowKind
 from bot.store.players import STAND_IN
-from bot.store.stamps import ply_of
+from bot.store.stamps import ply_of, undone_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +47,20 @@ class PrivacyService:
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return every row in which a person stands, by table; times are datetimes, timedeltas.
 
-        Each game comes with all its moves. What says more about others is left out: who has
-        blocked the person, and which moderator did.
+        Each game comes with all its moves. Which other people, and which moderators, have blocked
+        the person is left out; so is half a turn that an opponent has played.
         """
         return await self._database.read(self._export, user_id)
 
     async def delete(self, user_id: int) -> Stored:
-        """Take a person out of everything; returns what there was. Twice is as once.
+        """Take a person out of everything; return what was stored and shown before.
 
-        Running games are resigned, open challenges closed; games keep their moves.
+        Running games are resigned, open challenges closed; games keep their moves. A person about
+        whom nothing is shown may still have been blocked by others, so the rows are always looked
+        for. A second call changes nothing.
         """
         before = await self._database.write(self._delete, user_id)
-        await self._database.clear_log()
+        await self._database.clear_log()  # if it cannot be done now, the hourly upkeep does it
         return before
 
     async def _export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
@@ -66,6 +68,8 @@ class PrivacyService:
         moves = await personal.moves(tx, user_id)
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])
+            # the stored number also counts halves of turns that only their player has seen
+            game["undone"] = undone_at(game["turn_stamp"])
             if ply_of(game["turn_stamp"]) < game["ply"]:
                 await self._hide_half(tx, game, user_id)
         return tables
@@ -78,8 +82,6 @@ class PrivacyService:
 
     async def _delete(self, tx: Transaction, user_id: int) -> Stored:
         before, now = await _stored(tx, user_id), self._clock()
-        if before.nothing:
-            return before
         for game in await lists.running_of(tx, user_id):
             winner = 1 - game.players.index(user_id)
             await end_game(tx, game, RESIGNED, winner, now)

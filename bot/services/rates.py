@@ -1,5 +1,6 @@
 """How much one person may ask for in a minute: a bucket for each, in memory, that fills evenly."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ from enum import StrEnum
 
 from bot.errors.authority import TooFast
 
-MINUTE = timedelta(minutes=1)
+MINUTE = 60.0  # seconds
+ROUNDING = 1e-6  # seconds: the last part of an allowance must not fail by a sum of fractions
 
 
 class Deed(StrEnum):
@@ -44,12 +46,21 @@ class Rates:
     """What everybody has done lately.
 
     A bucket is the moment at which it will be full again: a full one need not be remembered.
+
+    :param clock: returns the time of day; only refusals name it.
+    :param monotonic: returns seconds that never go back, whatever the time of day is set to.
     """
 
-    def __init__(self, clock: Callable[[], datetime], allowance: Allowance) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], datetime],
+        allowance: Allowance,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._clock = clock
         self._allowance = allowance
-        self._full_at: OrderedDict[tuple[int, Deed], datetime] = OrderedDict()
+        self._monotonic = monotonic
+        self._full_at: OrderedDict[tuple[int, Deed], float] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._full_at)
@@ -60,20 +71,20 @@ class Rates:
         :param cost: how many ordinary deeds it counts for.
         :raises TooFast: there is not enough left; nothing was taken.
         """
-        now, key, most = self._clock(), (user_id, deed), self._allowance.of(deed)
+        now, key, most = self._monotonic(), (user_id, deed), self._allowance.of(deed)
         if not most:
             return
         price = cost * MINUTE / most
         full_at = max(self._full_at.get(key, now), now) + price
         # what costs more than a bucket holds can be had when the bucket is full
         room = max(MINUTE, price)
-        if full_at > now + room:
-            raise TooFast(full_at - room)
+        if full_at > now + room + ROUNDING:
+            raise TooFast(self._clock() + timedelta(seconds=full_at - room - now))
         self._full_at[key] = full_at
         self._full_at.move_to_end(key)
         self._forget(now)
 
-    def _forget(self, now: datetime) -> None:
+    def _forget(self, now: float) -> None:
         # whoever was touched longest ago is nearly always full first; the rest go in their turn
         while self._full_at and next(iter(self._full_at.values())) <= now:
             self._full_at.popitem(last=False)

@@ -73,10 +73,14 @@ class ReviewService:
         """Return the game that has waited longest, counting the attempt.
 
         One that was tried too often is given up instead, and its place is told.
+
+        :raises CannotReplay: the game cannot be replayed; the attempt counts.
         """
         if await self._database.read(reviews.oldest) is None:
             return None
-        return await self._database.write(self._next)
+        game_id = await self._database.write(self._next)
+        # apart from the count, which a failure here must not undo
+        return None if game_id is None else await self._database.read(self._wanted, game_id)
 
     async def keep(self, game_id: int, found: dict[str, Any]) -> None:
         """Store what was found, and have it posted once where the game was played."""
@@ -111,23 +115,23 @@ class ReviewService:
         self._askers = {game: who for game, who in self._askers.items() if game in waiting}
         self._limits.refuse_review(list(self._askers.values()).count(user_id))
 
-    async def _next(self, tx: Transaction) -> Wanted | None:
+    async def _next(self, tx: Transaction) -> int | None:
         wish = await reviews.oldest(tx)
         if wish is None:
             return None
         if wish.attempts >= MOST_ATTEMPTS:
             await self._give_up(tx, wish.game_id)
             return None
-        return await self._begin(tx, wish)
+        await reviews.begun(tx, wish)
+        return wish.game_id
 
     async def _give_up(self, tx: Transaction, game_id: int) -> None:
         """Drop a wish, and say so where the game was played: somebody waits for it."""
         await reviews.drop(tx, game_id)
         await tell_of(tx, await existing_game(tx, game_id), RowKind.REVIEW_GIVEN_UP, self._clock())
 
-    async def _begin(self, tx: Transaction, wish: ReviewRow) -> Wanted:
-        await reviews.begun(tx, wish)
-        row = await existing_game(tx, wish.game_id)
+    async def _wanted(self, tx: Transaction, game_id: int) -> Wanted:
+        row = await existing_game(tx, game_id)
         seen = seen_by(None, row.players, await self._lines.of(tx, row))
         return Wanted(row.id, seen.record, seen.position.topology)
 

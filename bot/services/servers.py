@@ -31,6 +31,11 @@ class ServerService:
         """Note that the bot was removed from a server, not that the server is unavailable."""
         await self._database.write(self._left, guild_id)
 
+    async def has_left(self, guild_id: int, since: datetime) -> bool:
+        """Return whether the bot was removed from a server after a moment, and is not back."""
+        left_at = await self._database.read(servers.left_at, guild_id)
+        return left_at is not None and left_at >= since
+
     async def compare(
         self, present: Collection[int], is_ours: Callable[[int], bool] = lambda _guild_id: True
     ) -> None:

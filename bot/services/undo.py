@@ -153,12 +153,15 @@ class UndoService:
     ) -> Outcome:
         now = self._clock()
         before = await self._lines.of(tx, row, reach.to_ply)
-        changed = columns_of(before) | {"updated_at": now}
+        changed = columns_of(before)
         del changed["ply"]
         if reach.unseen:  # no news to anybody else, so a request stays open, too
             changed |= games.request_of(row)
         else:
-            changed["turn_stamp"] = new_stamp(reach.to_ply, row.undone + 1)
+            changed |= {
+                "updated_at": now,
+                "turn_stamp": new_stamp(reach.to_ply, row.undone + 1),
+            }
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await note_deed(tx, actor, "undo", row, after, now)
         await recall(tx, row, reach.to_ply, now)

@@ -8,13 +8,19 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.errors import CannotStart
-from bot.store import interactions, outbox, voices
+from bot.store import absences, challenges, interactions, outbox, pending, voices
 from bot.store.backup import back_up, newest
 from bot.store.database import Database, Transaction
 
 # Discord repeats an interaction within seconds; its token is good for 15 minutes
 INTERACTIONS = timedelta(days=2)
 MESSAGES = timedelta(days=30)  # given up ones as well: they may name people, as PRIVACY.md says
+CHALLENGES = timedelta(days=30)  # after the time to accept, for those that became no game
+PLACES = timedelta(days=30)  # unused ones without a game, where the bot is no member
+# a calendar year and more: the days of strict games are counted by the year
+VACATIONS = timedelta(days=400)
+BATCH = 500  # challenges dropped in one transaction, so that nobody's move waits for long
+CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; there is a next hour
 BETWEEN_COPIES = timedelta(days=1)
 
 
@@ -24,6 +30,9 @@ class Tidied:
 
     interactions: int
     messages: int
+    challenges: int
+    places: int
+    vacations: int
 
 
 class UpkeepService:
@@ -34,8 +43,22 @@ class UpkeepService:
         self._clock = clock
 
     async def tidy(self) -> Tidied:
-        """Drop what is too old to matter; games and challenges stay, and what is on its way."""
-        return await self._database.write(self._tidy)
+        """Drop rows that are too old to matter, but no games and no messages on their way.
+
+        Empties SQLite's write-ahead log as well: a deletion of a person's data may not have been
+        able to.
+        """
+        now = self._clock()
+        handled, told = await self._database.write(self._tidy, now)
+        tidied = Tidied(
+            interactions=handled,
+            messages=told,
+            challenges=await self._forget_challenges(now),
+            places=await self._database.claim(voices.forget_unused, now - PLACES),
+            vacations=await self._database.claim(absences.forget_before, now - VACATIONS),
+        )
+        await self._database.clear_log(wait=CLEARING)
+        return tidied
 
     async def copy_age(self, folder: Path) -> float:
         """Return how many seconds old the newest copy is.
@@ -67,8 +90,19 @@ class UpkeepService:
             return None
         return await back_up(self._database, folder, now, kept=kept)
 
-    async def _tidy(self, tx: Transaction) -> Tidied:
-        now = self._clock()
+    async def _tidy(self, tx: Transaction, now: datetime) -> tuple[int, int]:
         await voices.forget_expired(tx, now)
         handled = await interactions.forget_before(tx, now - INTERACTIONS)
-        return Tidied(handled, await outbox.forget_before(tx, now - MESSAGES))
+        return handled, await outbox.forget_before(tx, now - MESSAGES)
+
+    async def _forget_challenges(self, now: datetime) -> int:
+        dropped = last = await self._database.claim(_forget_some, now - CHALLENGES)
+        while last == BATCH:
+            last = await self._database.claim(_forget_some, now - CHALLENGES)
+            dropped += last
+        return dropped
+
+
+async def _forget_some(tx: Transaction, moment: datetime) -> int:
+    kept = await pending.challenges_in_letters(tx)
+    return await challenges.forget_before(tx, moment, BATCH, kept)

@@ -10,6 +10,7 @@ from bot.store.database import Database, Transaction
 from bot.store.voices import VoiceRow
 
 LIFE = timedelta(minutes=14)  # Discord takes a token for fifteen
+NOTED_FOR = timedelta(days=1)  # use of the bot in a place is noted again after this time
 MESSAGES = 4  # of the five that Discord allows, one is kept for the answer itself
 
 
@@ -39,10 +40,9 @@ class VoiceService:
 
     async def enter(self, place: Place) -> None:
         """Remember, before anything is told there, that the bot is no member of a place."""
-        if not await self.is_outside(place.channel_id):
-            await self._database.write(
-                voices.enter, place.channel_id, place.guild_id, self._clock()
-            )
+        now = self._clock()
+        if not await self._database.read(voices.is_noted, place.channel_id, now - NOTED_FOR):
+            await self._database.write(voices.enter, place.channel_id, place.guild_id, now)
 
     async def come_home(self, guild_ids: Collection[int]) -> None:
         """Write as usual again in servers of which the bot is a member now."""
@@ -60,6 +60,10 @@ class VoiceService:
         """Return whose token sends the next message to a channel, None when there is none."""
         return await self._database.write(self._speak, channel_id)
 
+    async def sent(self, voice: Voice, message_id: int) -> None:
+        """Note that a token has sent a message: it can change that as long as it lives."""
+        await self._database.write(voices.note_sent, voice.interaction_id, message_id)
+
     async def of_message(self, place: Place, message_id: int) -> Voice | None:
         """Return whose token can change a message, None when there is none."""
         return await self._database.read(self._of_message, place, message_id)
@@ -70,7 +74,7 @@ class VoiceService:
 
     async def _come_home(self, tx: Transaction, guild_ids: Collection[int]) -> None:
         for channel_id in await voices.come_home(tx, guild_ids):
-            await outbox.heard(tx, channel_id, self._clock())
+            await outbox.heard_as_member(tx, channel_id, self._clock())
 
     async def _keep(self, tx: Transaction, voice: Voice) -> None:
         now, channel_id = self._clock(), voice.place.channel_id
@@ -78,7 +82,7 @@ class VoiceService:
             voice.interaction_id, channel_id, voice.message_id, voice.token, now + LIFE, MESSAGES
         )
         await voices.add(tx, row, now)
-        await outbox.heard(tx, channel_id, now, edits=voice.message_id is not None)
+        await outbox.heard(tx, channel_id, now, voice.message_id)
 
     async def _can_speak(self, tx: Transaction, channel_id: int) -> bool:
         return await voices.freshest(tx, channel_id, self._clock()) is not None

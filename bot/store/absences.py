@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from bot.store.database import Transaction
 from bot.store.time_schema import absences
@@ -48,6 +48,12 @@ async def since(tx: Transaction, user_id: int, moment: datetime) -> list[Absence
     query = select(absences).where(absences.c.user_id == user_id, absences.c.ends_at > moment)
     rows = await tx.connection.execute(query.order_by(absences.c.id))
     return [AbsenceRow(**row) for row in rows.mappings()]
+
+
+async def forget_before(tx: Transaction, moment: datetime) -> int:
+    """Drop vacations that ended before a moment; return how many."""
+    old = delete(absences).where(absences.c.ends_at < moment)
+    return (await tx.connection.execute(old)).rowcount
 
 
 async def end(tx: Transaction, row: AbsenceRow, at: datetime) -> None:

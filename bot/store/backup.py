@@ -1,6 +1,7 @@
 """Copies of an SQLite database that is in use: complete, verified, the oldest deleted."""
 
 import asyncio
+import shlex
 import sqlite3
 import threading
 from contextlib import closing
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from bot.errors import CannotStart, NotNow
 from bot.store.database import Database
+from bot.store.origin import is_copy_of, origin_of
 from bot.store.wholeness import MAKE_ROOM, is_full, read_only
 
 PATTERN = "lifeline-*.db"
@@ -25,6 +27,11 @@ NOT_LISTED = (
     "The folder {} for copies cannot be looked into ({}): correct BACKUP_DIR or the permissions, "
     "or mount what should be there."
 )
+LOST = (
+    "There is no database {}, but copies of one are in {}. Mount the disk that the database is on, "
+    "or correct DATABASE_URL. If it is lost, go back to the newest copy: "
+    "python -m bot restore {}. To begin with an empty database, set BACKUP_DIR to another folder."
+)
 NOT_WRITTEN = "The backup {} could not be written: {}."
 NO_ROOM = f"The backup {{}} could not be written ({{}}): {MAKE_ROOM}."
 NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
@@ -33,7 +40,8 @@ NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None) -> Path:
     """Copy the database with SQLite's online backup, verify the copy, delete the oldest ones.
 
-    :param kept: how many copies stay, this one included; None deletes nothing.
+    :param kept: how many copies stay, this one included; None deletes nothing. Copies of another
+        database are neither counted nor deleted.
     :returns: the copy.
     :raises NotNow: there is no room for it.
     :raises CannotStart: when it cannot be written or does not verify.
@@ -57,6 +65,25 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
             raise NotNow(NO_ROOM.format(copy, getattr(error, "strerror", error))) from error
         raise CannotStart(NOT_WRITTEN.format(copy, error)) from error
     return copy
+
+
+def refuse_lost(file: Path, folder: Path) -> bool:
+    """Refuse to begin anew in place of a database that is missing and has copies.
+
+    :param folder: where its copies go.
+    :returns: whether the database is new: it is not there yet, and has no copies either.
+    :raises CannotStart: it is missing, and there are copies; or the folder cannot be looked into.
+    """
+    try:
+        if file.exists() and file.stat().st_size > 0:
+            return False
+        copies = backups_in(folder)
+    except OSError as error:
+        raise CannotStart(NOT_LISTED.format(folder, error.strerror)) from error
+    if copies:
+        newest_copy = shlex.quote(str(copies[0]))
+        raise CannotStart(LOST.format(file, folder, newest_copy))
+    return True
 
 
 def verify(file: Path, stop: threading.Event | None = None) -> None:
@@ -151,7 +178,10 @@ def _delete_abandoned(folder: Path, now: datetime) -> None:
 
 
 def _rotate(made: Path, kept: int) -> None:
+    # copies of another database may be the last that is left of it
+    origin = origin_of(made)
+    own = [copy for copy in backups_in(made.parent) if is_copy_of(copy, origin)]
     # copies dated after the one just made are of a clock that was ahead: they go first
-    in_order = sorted(backups_in(made.parent), key=lambda copy: copy.name > made.name)
+    in_order = sorted(own, key=lambda copy: copy.name > made.name)
     for old in in_order[kept:]:
         old.unlink(missing_ok=True)

@@ -1,13 +1,16 @@
 """Challenges: open until one thing closes them."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, and_, func, insert, or_, select, update
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, type_coerce, update
 
+from bot.store import outages
 from bot.store.database import LostRace, Transaction
-from bot.store.schema import challenges, players
+from bot.store.outages import Part
+from bot.store.schema import Moment, challenges, outbox, players
 
 OPEN = "open"
 ACCEPTED = "accepted"
@@ -36,7 +39,7 @@ class NewChallenge:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A stored challenge with the names of the two people."""
+    """A stored challenge with the names of the two people; no outage of the bot shortens it."""
 
     id: int
     guild_id: int | None
@@ -90,6 +93,33 @@ async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) 
         raise LostRace(f"challenge {challenge_id}")
 
 
+async def forget_before(
+    tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
+) -> int:
+    """Drop closed challenges without a game whose time ran out, or would have, before a moment.
+
+    The newest challenge always stays: without it SQLite would give its id to the next one, and the
+    buttons of an old card would answer a challenge of other people.
+
+    :param kept: challenges that letters which still wait are about.
+    :returns: how many were dropped, at most `limit`.
+    """
+    newest = select(func.max(challenges.c.id)).scalar_subquery()
+    told = select(outbox.c.id).where(outbox.c.challenge_id == challenges.c.id).exists()
+    query = select(challenges.c.id).where(
+        challenges.c.game_id.is_(None),
+        challenges.c.status != OPEN,
+        challenges.c.expires_at < moment,
+        challenges.c.id < newest,
+        challenges.c.id.not_in(kept),
+        ~told,
+    )
+    old = (await tx.connection.execute(query.limit(limit))).scalars().all()
+    if old:
+        await tx.connection.execute(delete(challenges).where(challenges.c.id.in_(old)))
+    return len(old)
+
+
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
     """Remember the message that is the challenge's card."""
     posted = update(challenges).where(challenges.c.id == challenge_id)
@@ -112,15 +142,35 @@ async def count_open(tx: Transaction, challenger_id: int) -> int:
 async def open_of(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
     """Return a person's open challenges, the oldest first."""
     mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
-    query = _challenges().where(*mine).order_by(challenges.c.id)
-    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+    return await _found(tx, _challenges().where(*mine).order_by(challenges.c.id))
 
 
-async def run_out(tx: Transaction, now: datetime, limit: int) -> list[ChallengeRow]:
-    """Return open challenges whose time is up, the oldest first."""
+async def run_out(tx: Transaction, now: datetime, limit: int) -> list[int]:
+    """Return the ids of open challenges whose time is up, the oldest first."""
     due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
-    query = _challenges().where(*due).order_by(challenges.c.expires_at).limit(limit)
-    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+    query = select(challenges.c.id).where(*due).order_by(challenges.c.expires_at).limit(limit)
+    return list((await tx.connection.execute(query)).scalars())
+
+
+async def put_off(tx: Transaction, challenge_id: int, until: datetime) -> None:
+    """Let an open challenge run out at another moment."""
+    still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
+    await tx.connection.execute(update(challenges).where(*still_open).values(expires_at=until))
+
+
+async def leave_out(tx: Transaction, part: Part) -> None:
+    """Let no time have passed during an outage for any open challenge."""
+    late = (challenges.c.expires_at >= part.outage.start, challenges.c.status == OPEN)
+    made = challenges.c.created_at
+    later = type_coerce(challenges.c.expires_at + part.lost_since(made), Moment)
+    corrected = update(challenges).where(*part.has(challenges.c.id), *late)
+    await tx.connection.execute(corrected.where(made < part.outage.end).values(expires_at=later))
+
+
+async def last_id(tx: Transaction) -> int:
+    """Return the id of the newest challenge, 0 when there is none."""
+    query = select(challenges.c.id).order_by(challenges.c.id.desc()).limit(1)
+    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
 
 
 async def next_expiry(tx: Transaction) -> datetime | None:
@@ -135,7 +185,7 @@ def _challenges() -> Select[Any]:
     challenger, opponent = players.alias("challenger"), players.alias("opponent")
     names = (challenger.c.name.label("challenger_name"), opponent.c.name.label("opponent_name"))
     return (
-        select(challenges, *names)
+        select(challenges, *names, outages.pending().label("outages"))
         .join(challenger, challenger.c.id == challenges.c.challenger_id)
         .outerjoin(opponent, opponent.c.id == challenges.c.opponent_id)
     )
@@ -162,10 +212,22 @@ async def open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
         and_(challenges.c.challenger_id == user_id, challenges.c.status == OPEN),
         and_(challenges.c.opponent_id == user_id, challenges.c.status == OPEN),
     )
-    query = _challenges().where(theirs).order_by(challenges.c.id)
-    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+    return await _found(tx, _challenges().where(theirs).order_by(challenges.c.id))
 
 
 async def _one(tx: Transaction, query: Select[Any]) -> ChallengeRow | None:
     row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else ChallengeRow(**row)
+    return None if row is None else _corrected(dict(row))
+
+
+async def _found(tx: Transaction, query: Select[Any]) -> list[ChallengeRow]:
+    return [_corrected(dict(row)) for row in (await tx.connection.execute(query)).mappings()]
+
+
+def _corrected(columns: dict[str, Any]) -> ChallengeRow:
+    noted = outages.parsed(columns.pop("outages"))
+    row = ChallengeRow(**columns)
+    for outage in outages.unmet(noted, row.id):
+        if row.status == OPEN and row.expires_at >= outage.start:
+            row = replace(row, expires_at=row.expires_at + outage.lost_since(row.created_at))
+    return row

@@ -4,17 +4,20 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, insert, or_, select, type_coerce, update
 
+from bot.store import outages
 from bot.store.database import LostRace, Transaction
 from bot.store.games import RUNNING
+from bot.store.outages import Part
+from bot.store.outbox import CLOCK_WAITS
 from bot.store.schema import Moment, games
-from bot.store.time_schema import clocks, microseconds
+from bot.store.time_schema import clocks
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A stored clock; `version` grows with each change."""
+    """A stored clock, without the outages of the bot; `version` grows with each change."""
 
     game_id: int
     pace: str
@@ -46,9 +49,8 @@ async def add(tx: Transaction, row: ClockRow) -> None:
 
 async def find(tx: Transaction, game_id: int) -> ClockRow | None:
     """Return a game's clock, None when it is played without."""
-    query = select(clocks).where(clocks.c.game_id == game_id)
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else ClockRow(**row)
+    found = await _found(tx, _clocks().where(clocks.c.game_id == game_id))
+    return found[0] if found else None
 
 
 async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
@@ -58,7 +60,9 @@ async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
     """
     same = (clocks.c.game_id == row.game_id, clocks.c.version == row.version)
     values |= {"version": row.version + 1}
-    if (await tx.connection.execute(update(clocks).where(*same).values(values))).rowcount != 1:
+    # a moment that was corrected in reading must not be stored: it would be corrected once more
+    new = {name: value for name, value in values.items() if value != getattr(row, name)}
+    if (await tx.connection.execute(update(clocks).where(*same).values(new))).rowcount != 1:
         raise LostRace(f"clock of game {row.game_id}")
     return replace(row, **values)
 
@@ -78,31 +82,50 @@ async def in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
     return await _of_games(tx, and_(games.c.guild_id == guild_id, games.c.status == RUNNING))
 
 
-async def shown(tx: Transaction, now: datetime) -> list[ShownClock]:
-    """Return the clocks that run in games of which a board is posted."""
-    posted = (clocks.c.since <= now, games.c.turn_message_id.is_not(None))
+async def shown(tx: Transaction, part: Part) -> list[ShownClock]:
+    """Return the running clocks in games with a posted board that will not be changed anyway."""
+    posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
-    query = select(*of_game).join(clocks, clocks.c.game_id == games.c.id).where(*posted)
-    rows = await tx.connection.execute(query)
+    joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
+    query = joined.where(*part.has(clocks.c.game_id), *posted, ~CLOCK_WAITS)
+    rows = await tx.connection.execute(query.order_by(games.c.id))
     return [ShownClock(*row) for row in rows]
 
 
-async def running_since(tx: Transaction, moment: datetime) -> list[ClockRow]:
-    """Return the clocks whose time is counted from a moment, or from a later one."""
-    rows = await tx.connection.execute(select(clocks).where(clocks.c.since >= moment))
-    return [ClockRow(**row) for row in rows.mappings()]
+async def lock(tx: Transaction, part: Part) -> None:
+    """Keep others from changing the running clocks that an outage is to be left out of."""
+    query = select(clocks.c.game_id).where(*_to_correct(part)).order_by(clocks.c.game_id)
+    await tx.connection.execute(query.with_for_update())
+
+
+async def leave_out(tx: Transaction, part: Part) -> None:
+    """Let no time have passed during an outage on any running clock."""
+    later = type_coerce(clocks.c.since + part.lost_since(clocks.c.since), Moment)
+    values = {"since": later, "version": clocks.c.version + 1}
+    await tx.connection.execute(update(clocks).where(*_to_correct(part)).values(values))
+
+
+def _to_correct(part: Part) -> tuple[ColumnElement[bool], ...]:
+    return *part.has(clocks.c.game_id), clocks.c.since < part.outage.end
 
 
 async def _of_games(tx: Transaction, which: ColumnElement[bool]) -> list[ClockRow]:
     ids = select(games.c.id).where(which)
-    rows = await tx.connection.execute(select(clocks).where(clocks.c.game_id.in_(ids)))
-    return [ClockRow(**row) for row in rows.mappings()]
+    return await _found(tx, _clocks().where(clocks.c.game_id.in_(ids)))
 
 
-async def shift(tx: Transaction, start: datetime, end: datetime) -> int:
-    """Let no time have passed between two moments on any running clock; return how many ran."""
-    moved = clocks.c.since + microseconds(end - start)
-    later = case((clocks.c.since > start, literal(end, Moment)), else_=moved)
-    running = update(clocks).where(clocks.c.since < end)
-    values = {"since": later, "version": clocks.c.version + 1}
-    return (await tx.connection.execute(running.values(values))).rowcount
+def _clocks() -> Select[Any]:
+    return select(clocks, outages.pending().label("outages"))
+
+
+async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
+    return [_corrected(dict(row)) for row in (await tx.connection.execute(query)).mappings()]
+
+
+def _corrected(columns: dict[str, Any]) -> ClockRow:
+    noted = outages.parsed(columns.pop("outages"))
+    row = ClockRow(**columns)
+    for outage in outages.unmet(noted, row.game_id):
+        if row.since is not None:
+            row = replace(row, since=row.since + outage.lost_since(row.since))
+    return row

@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -33,6 +33,21 @@ OUTBOX_CHANNEL = "outbox"  # where PostgreSQL tells every process of new rows
 RACE_CODES = ("40001", "40P01")
 _TELL = text("SELECT pg_notify(:channel, '')")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# PostgreSQL: somebody else has stored a row with the same key
+UNIQUE_VIOLATION = "23505"
+# PostgreSQL's classes of errors that are defects of the statement or its data: cardinality, data,
+# integrity constraint, syntax or missing object, program limit
+DEFECT_CLASSES = ("21", "22", "23", "42", "54")
+NO_PERMISSION = "42501"  # of the syntax class, and yet a matter of the server's setup
+# the same of SQLite, where everybody else waits for a writer: no row can have come in between
+DEFECT_CODES = (
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_MISUSE,
+    sqlite3.SQLITE_RANGE,
+)
 
 
 class LostRace(Exception):  # noqa: N818 - an event, not a fault: the use case is simply run again
@@ -41,6 +56,28 @@ class LostRace(Exception):  # noqa: N818 - an event, not a fault: the use case i
 
 class WrongAssumption(LostRace):
     """A use case was refused after it had taken an interaction for new."""
+
+
+class KeyTaken(LostRace):
+    """PostgreSQL found a row with the same key that the transaction did not see.
+
+    So it is run again, and sees it; if this goes on, it is no race but a defect.
+    """
+
+    def __init__(self, defect: "StatementRefused") -> None:
+        super().__init__(str(defect))
+        self.defect = defect
+
+
+class StatementRefused(Exception):  # noqa: N818 - says who refused what
+    """The database works, and refuses a statement: a defect of the program.
+
+    The driver's own message is left out, as it may hold what was to be stored.
+    """
+
+    def __init__(self, code: str, statement: str | None) -> None:
+        super().__init__(f"{code}: {statement}")
+        self.code = code
 
 
 class Transaction:
@@ -100,6 +137,7 @@ class Database:
 
         :raises DatabaseBusy: when another connection writes for too long.
         :raises DatabaseUnavailable: when the database cannot be written.
+        :raises StatementRefused: when a statement is wrong, or breaks a constraint.
         """
         return await self._to_the_end(self._write(lambda tx: use_case(tx, *args, **kwargs)))
 
@@ -126,18 +164,22 @@ class Database:
         """Run a use case that writes nothing; it sees one state and waits for no writer."""
         return await self._to_the_end(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
-    async def clear_log(self) -> None:
-        """Empty SQLite's write-ahead log, as far as nobody reads in it now.
+    async def clear_log(self, *, wait: float = 1.0) -> bool:
+        """Empty SQLite's write-ahead log, which still holds what was deleted from the tables.
 
-        It shows what stood in rows before they were overwritten, for as long as nothing is written
-        over it in turn.
+        :param wait: how many seconds to wait for other connections that read the log.
+        :returns: False when it could not be emptied: call it again later.
         """
         if self.path is None or not self.path.is_file():
-            return
+            return True
         try:
-            await asyncio.to_thread(write_back, self.path)
+            cleared = await asyncio.to_thread(write_back, self.path, wait)
         except sqlite3.Error as error:
-            log.warning("the write-ahead log is not cleared now: %s", error)
+            log.warning("the write-ahead log could not be emptied: %s", error)
+            return False
+        if not cleared:
+            log.warning("the write-ahead log could not be emptied: another connection reads it")
+        return cleared
 
     async def close(self) -> None:
         """Let the running transactions end, then close all connections."""
@@ -165,14 +207,16 @@ class Database:
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> T:
         may_assume = not (self.is_sqlite or options)
+        lost: LostRace | None = None
         for attempt in range(TRIES):
             try:
                 async with self._turnstile.passed(attempt), self._begun(options) as transaction:
                     transaction.may_assume = may_assume
                     result = await _tried(use_case, transaction)
                     await self._tell_others(transaction)
-            except (LostRace, IntegrityError) as race:
+            except LostRace as race:
                 log.info("transaction lost a race and is run again: %s", race)
+                lost = race
                 may_assume = may_assume and type(race) is LostRace
                 await asyncio.sleep(PAUSE * 2**attempt)
                 continue
@@ -180,6 +224,8 @@ class Database:
             if transaction.told:
                 self.on_outbox()
             return result
+        if isinstance(lost, KeyTaken):
+            raise lost.defect
         log.error("transaction lost %d races in a row and is given up", TRIES)
         raise DatabaseBusy
 
@@ -221,24 +267,50 @@ async def _tried(use_case: Callable[[Transaction], Awaitable[T]], transaction: T
 
 @asynccontextmanager
 async def _translated() -> AsyncIterator[None]:
-    """Turn what a driver raises into our errors; a broken constraint is a race, not a failure."""
+    """Turn what a driver raises into our errors."""
     try:
         yield
-    except IntegrityError:
-        raise
     except DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) in RACE_CODES or error.connection_invalidated:
-            # after a lost connection, too, it is run again: what was committed all the same is
-            # found by its interaction or its compare-and-set, and is not done twice
-            raise LostRace(str(error.orig)) from error
-        # the low byte is the error, the rest says more about it (snapshot, recovery)
-        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in BUSY_CODES:
-            raise DatabaseBusy from error
-        raise DatabaseUnavailable(str(error.orig)) from error
+        raise _of_driver(error) from (None if _is_defect(error) else error)
     except NoConnection as error:
         raise DatabaseBusy from error  # all are in use, and none came free
     except OSError as error:
         raise DatabaseUnavailable(str(error)) from error
+
+
+def _of_driver(error: DBAPIError) -> Exception:
+    """Return what an error of a driver means: a race, a defect, or a database in the way."""
+    state = getattr(error.orig, "sqlstate", None)
+    if state in RACE_CODES or error.connection_invalidated:
+        # after a lost connection, too, it is run again: what was committed all the same is
+        # found by its interaction or its compare-and-set, and is not done twice
+        return LostRace(str(error.orig))
+    if _is_defect(error):
+        code = state or getattr(error.orig, "sqlite_errorname", None) or type(error.orig).__name__
+        refused = StatementRefused(code, error.statement).with_traceback(error.__traceback__)
+        return KeyTaken(refused) if state == UNIQUE_VIOLATION else refused
+    if _sqlite_code(error) in BUSY_CODES:
+        return DatabaseBusy()
+    return DatabaseUnavailable(str(error.orig))
+
+
+def _is_defect(error: DBAPIError) -> bool:
+    """Return whether the program is to blame, not the database or what it runs on."""
+    state = getattr(error.orig, "sqlstate", None)
+    if state is not None:
+        return state[:2] in DEFECT_CLASSES and state != NO_PERMISSION
+    if _sqlite_code(error) is not None:
+        return _sqlite_code(error) in DEFECT_CODES
+    # the drivers check values themselves: asyncpg says so with a ValueError, sqlite3 without a code
+    cause = getattr(error.orig, "__cause__", None)
+    by_driver = (sqlite3.ProgrammingError, sqlite3.InterfaceError)
+    return isinstance(cause, ValueError) or isinstance(error.orig, by_driver)
+
+
+def _sqlite_code(error: DBAPIError) -> int | None:
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    # the low byte is the error, the rest says more about it (snapshot, recovery)
+    return None if code is None else code & 0xFF
 
 
 def _log_unheard(task: asyncio.Task[Any]) -> None:

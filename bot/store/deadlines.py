@@ -2,12 +2,25 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    type_coerce,
+    update,
+)
 
 from bot.store.database import Transaction
-from bot.store.time_schema import deadlines, microseconds
+from bot.store.outages import Part
+from bot.store.schema import Moment
+from bot.store.time_schema import clocks, deadlines, microseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +92,43 @@ async def next_due(tx: Transaction) -> datetime | None:
     return first
 
 
-async def shift(tx: Transaction, kinds: Collection[str], start: datetime, end: datetime) -> None:
-    """Put off what was due after `start` by the time from there to `end`."""
-    late = (deadlines.c.kind.in_(kinds), deadlines.c.due_at >= start)
-    moved = deadlines.c.due_at + microseconds(end - start)
-    await tx.connection.execute(update(deadlines).where(*late).values(due_at=moved))
+async def end_of_part(
+    tx: Transaction, kinds: Collection[str], after: int, most: int, span: int
+) -> int:
+    """Return up to which subject there are about `most` deadlines, at most `span` ids later."""
+    near = (deadlines.c.subject > after, deadlines.c.subject <= after + span)
+    query = select(deadlines.c.subject).where(*near, deadlines.c.kind.in_(kinds))
+    last = query.order_by(deadlines.c.subject).offset(most).limit(1)
+    found: int | None = (await tx.connection.execute(last)).scalar_one_or_none()
+    return after + span if found is None else found
 
 
-async def limit(tx: Transaction, kind: str, latest: datetime) -> None:
-    """Let nothing of a kind be due after a moment."""
-    late = (deadlines.c.kind == kind, deadlines.c.due_at > latest)
-    await tx.connection.execute(update(deadlines).where(*late).values(due_at=latest))
+async def leave_out_with_clocks(tx: Transaction, kinds: Collection[str], part: Part) -> None:
+    """Put off what running clocks make due by as much of an outage as is left out of each.
+
+    The clocks themselves must not be corrected yet.
+    """
+    of_game = select(clocks.c.since).where(clocks.c.game_id == deadlines.c.subject)
+    since = of_game.scalar_subquery()
+    late = (*_to_put_off(kinds, part), since < part.outage.end)
+    later = type_coerce(deadlines.c.due_at + part.lost_since(since), Moment)
+    await tx.connection.execute(update(deadlines).where(*late).values(due_at=later))
+
+
+async def leave_out(tx: Transaction, kind: str, planned: timedelta, part: Part) -> None:
+    """Put off what is always planned so long before by as much of an outage as came after that."""
+    latest = part.outage.end + planned
+    late = (*_to_put_off((kind,), part), deadlines.c.due_at < latest)
+    moved = deadlines.c.due_at + microseconds(part.outage.length)
+    limited = case((moved < literal(latest, Moment), moved), else_=literal(latest, Moment))
+    await tx.connection.execute(update(deadlines).where(*late).values(due_at=limited))
+
+
+def _to_put_off(kinds: Collection[str], part: Part) -> tuple[ColumnElement[bool], ...]:
+    # an expression, so that the index of the moments, which many rows follow, is not used
+    due_at = type_coerce(type_coerce(deadlines.c.due_at, BigInteger) + 0, Moment)
+    later = due_at >= part.outage.start
+    return *part.has(deadlines.c.subject), deadlines.c.kind.in_(kinds), later
 
 
 async def overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | None]:

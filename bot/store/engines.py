@@ -1,7 +1,7 @@
 """Where connections to SQLite and PostgreSQL come from, and how each is prepared."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,17 @@ SESSION = {"enable_seqscan": "off", "jit": "off"}
 BUSY_SECONDS = 5.0  # for another program that writes to the file
 
 
+class SelfClosingConnection(sqlite3.Connection):
+    """An SQLite connection that is closed as soon as nothing refers to it.
+
+    aiosqlite drops a connection without closing it if the task that opens it is cancelled.
+    """
+
+    def __del__(self) -> None:
+        with suppress(sqlite3.ProgrammingError):  # it could not be opened
+            self.close()
+
+
 def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
     """Return where connections come from.
 
@@ -39,7 +50,7 @@ def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
         )
     engine = create_async_engine(
         url,
-        connect_args={"timeout": busy_seconds},
+        connect_args={"timeout": busy_seconds, "factory": SelfClosingConnection},
         hide_parameters=True,
     )
     event.listen(engine.sync_engine, "connect", _prepare)
@@ -62,10 +73,13 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 
-def write_back(file: Path) -> None:
-    """Empty the write-ahead log of an SQLite file, as far as nobody reads in it now.
+def write_back(file: Path, wait: float) -> bool:
+    """Empty the write-ahead log of an SQLite file; return False while another connection reads it.
 
+    :param wait: how many seconds to wait for readers; writers wait meanwhile.
     :raises sqlite3.Error: it cannot be done.
     """
-    with closing(sqlite3.connect(file, timeout=1.0)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(file, timeout=wait)) as connection:
+        # a busy log is no error: the pragma says so in the first column of its row
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy

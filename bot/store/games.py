@@ -182,11 +182,30 @@ async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) 
     return await change(tx, game, ply=to_ply, undone=game.undone + 1, **values)
 
 
+async def last_id(tx: Transaction) -> int:
+    """Return the id of the newest game, 0 when there is none."""
+    query = select(games.c.id).order_by(games.c.id.desc()).limit(1)
+    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
+
+
 async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
     """Return when a stored ply was made."""
     query = select(plies.c.played_at).where(plies.c.game_id == game_id, plies.c.ply == ply)
     at: datetime = (await tx.connection.execute(query)).scalar_one()
     return at
+
+
+async def shown_in(tx: Transaction, channel_id: int) -> list[int]:
+    """Return the games whose last message is in a channel; reads all games, so ask seldom."""
+    there = (games.c.channel_id == channel_id, games.c.turn_message_id.is_not(None))
+    return list((await tx.connection.execute(select(games.c.id).where(*there))).scalars())
+
+
+async def forget_message(tx: Transaction, game_id: int, channel_id: int) -> None:
+    """Forget the last message of a game, if it was in that channel, which was deleted."""
+    there = (games.c.id == game_id, games.c.channel_id == channel_id)
+    forgotten = update(games).where(*there).values(turn_message_id=None)
+    await tx.connection.execute(forgotten)
 
 
 async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:

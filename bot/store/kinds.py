@@ -19,6 +19,7 @@ class RowKind(StrEnum):
     UNDONE = "undone"  # the turn that begins anew
     TAKEN_BACK = "taken_back"  # it told a turn that is gone, and its message may be there
     CLOCK = "clock"  # the clock of the turn that was told stands, runs again, or has more time
+    CLOSE_MESSAGE = "close_message"  # an old message loses its controls and its question
     REVIEW = "review"
     REVIEW_GIVEN_UP = "review_given_up"
 
@@ -32,6 +33,7 @@ class Payload(TypedDict, total=False):
     stamp: int  # letters about a position: it was this one
     turn: int  # CLOCK, REMINDER, NUDGE, TIME_UP, TIME_GIVEN, ASLEEP
     undone: int  # TAKEN_BACK: how many undos the game had before
+    message: int  # CLOSE_MESSAGE: which one
     by: int  # UNDONE, UNDO_DECLINED: the seat of who asked
     moves: list[str]  # UNDONE: what was taken back
     held: list[int]  # who is told by a letter instead of a ping; added when the row is tried
@@ -41,6 +43,8 @@ class Payload(TypedDict, total=False):
     games: list[int]  # the games that stand meanwhile
     strict: list[int]  # those of them whose clocks run again before,
     strict_until: str  # at this moment
+    no_thread: bool  # TURN, UNDONE: the first message of a game whose thread is gone
+    opponent_left: bool  # TURN, UNDONE: the message says that its player has left the server
     pinged: bool  # the turn was told with a ping as well
     given_up: bool  # the game could not be looked back on
     stranded: bool  # its place cannot be written to

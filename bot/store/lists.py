@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, case, false, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 
 from bot.store.database import Transaction
 from bot.store.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.schema import challenges, games
+from bot.store.servers import NOWHERE
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -18,15 +19,19 @@ async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
 
 
 async def waiting_for_partner(
-    tx: Transaction, limit: int, begun: Sequence[int] = ()
+    tx: Transaction, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
 ) -> list[GameRow]:
     """Return the practice games in which the bot is to move: those begun, the longest waiting.
 
     Everybody's first comes before anybody's second: many games of one person hide nobody's.
+
+    :param left_out: numbers of games that are not returned.
     """
     # seat by seat, so that the index leads to just these among any number of games
     mine = [and_(games.c.partner_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
+    if left_out:
+        query = query.where(games.c.id.not_in(left_out))
     age = games.c.updated_at, games.c.id
     person = case((games.c.partner_seat == 0, games.c.seat1), else_=games.c.seat0)
     place = func.row_number().over(partition_by=person, order_by=age)
@@ -161,9 +166,14 @@ async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
 def _finished(user_id: int, here: Here | None) -> Iterator[ColumnElement[bool]]:
     yield _plays(user_id)
     yield games.c.status == FINISHED
-    if here is not None:
-        server = games.c.guild_id == here.guild_id if here.guild_id is not None else false()
-        yield or_(server, games.c.channel_id == here.channel_id)
+    if here is None:
+        return
+    # as `is_here` has it (bot/services/steps/watching.py)
+    if here.guild_id is not None:
+        yield games.c.guild_id == here.guild_id
+    else:
+        yield games.c.guild_id.is_(None)
+        yield and_(games.c.channel_id == here.channel_id, games.c.channel_id != NOWHERE)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:

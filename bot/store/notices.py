@@ -12,6 +12,9 @@ from bot.store.time_schema import mutes, notice_settings, notices
 
 HELD = "held"  # waits to be told together with others
 PINGED, WRITTEN = "pinged", "written"
+# in place of a position: no turn, but that the opponent has left the server
+LEFT = -1
+SAID = "said"
 DIGESTED = "digested"  # named together with others
 
 

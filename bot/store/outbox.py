@@ -6,14 +6,17 @@ Letters of one kind to one person are a stream, too; there a row that is put off
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    Text,
     and_,
     case,
+    cast,
     delete,
+    exists,
     func,
     insert,
     literal,
@@ -26,7 +29,7 @@ from sqlalchemy import (
 from bot.store.database import Transaction
 from bot.store.kinds import Payload, RowKind
 from bot.store.room import Room
-from bot.store.schema import outbox
+from bot.store.schema import games, outbox
 from bot.store.share import GUILD_SHIFT, Share
 from bot.store.voice_schema import outside
 
@@ -38,9 +41,18 @@ DROPPED = "dropped"
 # the bot is no member there, and nobody has used it lately: it waits for somebody who does
 UNHEARD = "unheard"
 OPEN = (WAITING, SENDING)
+# SQL: the board of a game will be changed anyway, because of what became of its clock
+CLOCK_WAITS = exists().where(
+    outbox.c.stream == literal("game:") + cast(games.c.id, Text),
+    outbox.c.status == WAITING,
+    outbox.c.kind == RowKind.CLOCK,
+)
 # what a player waits for goes before what is merely good to know
 URGENT = (RowKind.TURN, RowKind.RESULT, RowKind.UNDONE)
-EDIT = RowKind.CHALLENGE_CLOSED  # all others are sent
+# changes of messages, which as a guest the bot can only make with some tokens; others are sent
+EDITS = (RowKind.CHALLENGE_CLOSED, RowKind.CLOSE_MESSAGE)
+# nobody waits for these
+LEISURELY = (RowKind.CLOCK, RowKind.CLOSE_MESSAGE)
 # what a process has left lying for so long, another one takes
 ABANDONED = timedelta(seconds=10)
 PUT_OFF = timedelta(minutes=1)  # a letter that waits for longer lets those after it pass
@@ -49,7 +61,7 @@ CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """Something Discord must hear, about a game or a challenge."""
+    """Something Discord must hear, about a game or a challenge; by default it is due at once."""
 
     kind: str
     guild_id: int | None
@@ -60,9 +72,12 @@ class NewRow:
     ply: int | None = None
     payload: Payload = field(default_factory=Payload)
     user_id: int | None = None
+    due_at: datetime | None = None
 
     @property
     def stream(self) -> str:
+        if self.kind == RowKind.CLOSE_MESSAGE:
+            return self.stream_of_message(self.payload["message"])
         if self.user_id is not None:
             return self.stream_of(self.user_id, self.kind)
         if self.game_id is not None:
@@ -70,9 +85,27 @@ class NewRow:
         return f"challenge:{self.challenge_id}"
 
     @staticmethod
+    def stream_of_message(message_id: int) -> str:
+        # changes of old messages may have to wait for an hour, and no turn waits with them
+        return f"message:{message_id}"
+
+    @staticmethod
     def stream_of(user_id: int, kind: str) -> str:
         # a letter that waits for the morning holds up no other kind
         return f"user:{user_id}:{kind}"
+
+
+class Taken(Protocol):
+    """A row as a worker has taken it.
+
+    Ids are never used again, and each time that a row is taken has its own number of `attempts`:
+    together they tell whether a worker reports about what it still holds.
+    """
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def attempts(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +130,11 @@ class StoredRow:
 
 
 async def add(tx: Transaction, *new: NewRow) -> None:
-    """Store rows, due at once; the worker is woken after the commit."""
+    """Store rows; the worker is woken after the commit."""
     begun = {"status": WAITING, "attempts": 0}
     rows = [
-        asdict(each) | begun | {"stream": each.stream, "due_at": each.created_at} for each in new
+        asdict(each) | begun | {"stream": each.stream, "due_at": each.due_at or each.created_at}
+        for each in new
     ]
     if rows:
         await tx.connection.execute(insert(outbox), rows)
@@ -129,47 +163,63 @@ async def take(tx: Transaction, now: datetime, until: datetime, room: Room) -> l
     return [StoredRow(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
 
 
-async def close(tx: Transaction, row_id: int, status: str, **values: Any) -> bool:
-    """Mark an open row as SENT or DEAD; False when it was closed already."""
-    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
-    closed = update(outbox).where(*still_open).values(status=status, **values)
+async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
+    """Drop what would change an old board because of its clock: a newer message shows that."""
+    stream = f"game:{game_id}"
+    waits = (outbox.c.stream == stream, outbox.c.status == WAITING, outbox.c.kind == RowKind.CLOCK)
+    dropped = update(outbox).where(*waits, outbox.c.id < before)
+    await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
+
+
+async def close(tx: Transaction, row: Taken, status: str, **values: Any) -> bool:
+    """Mark a row that is being sent as SENT or DEAD; False when it is no longer this worker's."""
+    closed = update(outbox).where(*_is_held(row)).values(status=status, **values)
     return (await tx.connection.execute(closed)).rowcount == 1
 
 
-async def postpone(tx: Transaction, row_id: int, due_at: datetime, error: str) -> None:
-    """Let an open row wait until `due_at`."""
-    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+async def postpone(tx: Transaction, row: Taken, due_at: datetime, error: str) -> None:
+    """Let a row that is being sent wait until `due_at`."""
     values = {"status": WAITING, "due_at": due_at, "error": error}
-    await tx.connection.execute(update(outbox).where(*still_open).values(values))
+    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def keep_unheard(tx: Transaction, row_id: int, error: str) -> None:
-    """Let an open row wait for an interaction; what follows in its stream does not wait."""
-    still_open = (outbox.c.id == row_id, outbox.c.status.in_(OPEN))
+async def keep_unheard(tx: Transaction, row: Taken, error: str) -> None:
+    """Let a row wait for an interaction; what follows in its stream does not wait."""
     values = {"status": UNHEARD, "error": error}
-    await tx.connection.execute(update(outbox).where(*still_open).values(values))
+    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def heard(tx: Transaction, channel_id: int, now: datetime, *, edits: bool = True) -> None:
-    """Make what waits to be told in a channel due; without `edits` only what is sent."""
-    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == UNHEARD)
-    due = update(outbox).where(*waiting)
-    if not edits:
-        due = due.where(outbox.c.kind != EDIT)
-    freed = await tx.connection.execute(due.values(status=WAITING, due_at=now))
-    tx.told = tx.told or freed.rowcount > 0
+async def heard(
+    tx: Transaction, channel_id: int, now: datetime, message_id: int | None = None
+) -> None:
+    """Make what waits for an interaction in a channel due.
+
+    :param message_id: the message whose control was used; without one no message can be changed.
+    """
+    possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
+    if message_id is not None:
+        possible += [
+            outbox.c.kind == RowKind.CHALLENGE_CLOSED,
+            outbox.c.stream == NewRow.stream_of_message(message_id),
+        ]
+    await _free(tx, channel_id, now, or_(*possible))
 
 
-async def change(tx: Transaction, row_id: int, **values: Any) -> None:
-    """Let a row be sent to another channel, or carry something else from now on."""
-    await tx.connection.execute(update(outbox).where(outbox.c.id == row_id).values(values))
+async def heard_as_member(tx: Transaction, channel_id: int, now: datetime) -> None:
+    """Make everything due that waits for an interaction in a channel: none is needed any more."""
+    await _free(tx, channel_id, now, true())
 
 
-async def payload_of(tx: Transaction, row_id: int) -> Payload:
-    """Return what a row carries now."""
-    query = select(outbox.c.payload).where(outbox.c.id == row_id)
-    carried: Payload = (await tx.connection.execute(query)).scalar_one()
-    return carried
+async def change(tx: Transaction, row: Taken, **values: Any) -> None:
+    """Change the channel or the payload of a row that is being sent."""
+    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
+
+
+async def payload_of(tx: Transaction, row: Taken) -> Payload:
+    """Return the present payload of a row; an empty one if the row has been deleted meanwhile."""
+    query = select(outbox.c.payload).where(outbox.c.id == row.id)
+    carried: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return Payload() if carried is None else carried
 
 
 async def recover(tx: Transaction, now: datetime) -> int:
@@ -202,16 +252,35 @@ async def counts(tx: Transaction) -> dict[str, int]:
 async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     """Return how many rows wait, are being sent, or are dead, and when the oldest one was made.
 
-    Letters, which may have to wait, and what corrects a clock do not count for the latter.
+    Letters, which may have to wait, and changes of old messages do not count for the latter.
     """
     left = (WAITING, SENDING, DEAD)
     counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(left))
     rows = (await tx.connection.execute(counted.group_by(outbox.c.status))).all()
     first = select(func.min(outbox.c.created_at).label("first"))
-    awaited = (outbox.c.user_id.is_(None), outbox.c.kind != RowKind.CLOCK)
+    awaited = (outbox.c.user_id.is_(None), outbox.c.kind.not_in(LEISURELY))
     query = first.where(outbox.c.status.in_(OPEN), *awaited)
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
+
+
+async def _free(
+    tx: Transaction, channel_id: int, now: datetime, which: ColumnElement[bool]
+) -> None:
+    waiting = (outbox.c.channel_id == channel_id, outbox.c.status == UNHEARD, which)
+    freed = await tx.connection.execute(
+        update(outbox).where(*waiting).values(status=WAITING, due_at=now)
+    )
+    tx.told = tx.told or freed.rowcount > 0
+
+
+def _is_held(row: Taken) -> tuple[ColumnElement[bool], ...]:
+    # the lease of a slow worker may be over, and the row with another one, or closed
+    return (
+        outbox.c.id == row.id,
+        outbox.c.attempts == row.attempts,
+        outbox.c.status == SENDING,
+    )
 
 
 def _is_ours(share: Share, now: datetime) -> ColumnElement[bool]:
@@ -237,9 +306,7 @@ def _overtakes(now: datetime) -> ColumnElement[bool]:
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
     # a letter may wait for its channel for a week: others go on, which may have other channels;
     # but letters that were put off to one moment, a morning, keep their order
-    in_the_way = or_(
-        outbox.c.user_id.is_(None),
-        earlier.c.status == SENDING,
-        earlier.c.due_at <= now + PUT_OFF,
-    )
+    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + PUT_OFF)
+    # one that changes a clock may wait for an hour, with those of all other games, after an outage
+    in_the_way = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != RowKind.CLOCK))
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

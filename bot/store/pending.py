@@ -38,6 +38,14 @@ async def letters_to(
     return [(bool(waiting), payload) for waiting, payload in rows]
 
 
+async def challenges_in_letters(tx: Transaction) -> frozenset[int]:
+    """Return the challenges that letters which still wait are about."""
+    waits = (outbox.c.status.in_((*OPEN, UNHEARD)), outbox.c.user_id.is_not(None))
+    query = select(outbox.c.payload).where(*waits, outbox.c.game_id.is_(None))
+    payloads = (await tx.connection.execute(query)).scalars()
+    return frozenset(each["challenge"] for each in payloads if "challenge" in each)
+
+
 async def turn_waits(tx: Transaction, game_id: int, ply: int) -> bool:
     """Say whether the message of a turn has still to be sent, or to arrive."""
     turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(TELL_TURN))

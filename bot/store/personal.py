@@ -19,6 +19,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    union,
     update,
 )
 
@@ -30,6 +31,14 @@ from bot.store.schema import challenges, games, interactions, outbox, players, p
 from bot.store.time_schema import absences, deadlines, mutes, notice_settings, notices
 
 
+class Shown(StrEnum):
+    """Which part of a row is shown to the person whose id is in a column of it."""
+
+    ALL = "the row; the id also to other people who see the row"
+    OWN = "the row; the id to that person only"
+    NOTHING = "neither the row nor the id"
+
+
 class Fate(StrEnum):
     """What becomes of an id."""
 
@@ -39,11 +48,11 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A column with people's ids; a hidden one says more about somebody else than about them."""
+    """A column with people's ids."""
 
     column: Column[Any]
     fate: Fate
-    hidden: bool = False
+    shown: Shown = Shown.ALL
 
 
 # the row of the person itself goes last: others refer to it
@@ -59,10 +68,11 @@ TRACES = (
     Trace(notice_settings.c.user_id, Fate.ROW_GOES),
     Trace(mutes.c.user_id, Fate.ROW_GOES),
     Trace(person_blocks.c.user_id, Fate.ROW_GOES),
-    # who is blocked learns nothing of it
-    Trace(person_blocks.c.blocked_id, Fate.ROW_GOES, hidden=True),
+    # a blocked person learns nothing of it
+    Trace(person_blocks.c.blocked_id, Fate.ROW_GOES, Shown.NOTHING),
     Trace(server_blocks.c.user_id, Fate.ROW_GOES),
-    Trace(server_blocks.c.by_id, Fate.STAND_IN, hidden=True),
+    # moderators see what they did; the blocked member does not see which moderator it was
+    Trace(server_blocks.c.by_id, Fate.STAND_IN, Shown.OWN),
     # of the kinds that are about people
     Trace(deadlines.c.subject, Fate.ROW_GOES),
     Trace(players.c.id, Fate.ROW_GOES),
@@ -72,9 +82,10 @@ WORDS = (
     players.c.name,
     players.c.settings,
     outbox.c.stream,
-    outbox.c.payload,  # ids and moves; whoever writes a letter looks up the name of today
+    outbox.c.payload,  # ids (PEOPLE) and moves; names are looked up at the moment of sending
     outbox.c.error,
 )
+PEOPLE = ("who", "held")  # the keys of a payload whose values are ids of people
 PART = 100  # rows
 TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
 # by themselves these say nothing about anybody
@@ -103,7 +114,7 @@ IMPERSONAL: Mapping[str, str] = {
     "servers": "guild_id left_at",
     "outside": "channel_id guild_id since",
     # a token is Discord's, good for a quarter of an hour, and its row goes soon after
-    "voices": "interaction_id channel_id message_id token expires_at left",
+    "voices": "interaction_id channel_id message_id token expires_at left sent",
 }
 
 
@@ -123,13 +134,22 @@ async def count(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str
 async def rows(
     tx: Transaction, user_id: int, due: Collection[str]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each table in which a person stands, without what is hidden."""
-    hidden = {trace.column for trace in TRACES if trace.hidden}
+    """Return the rows of each table in which a person stands, as far as the person may know."""
+    never = {trace.column for trace in TRACES if trace.shown is Shown.NOTHING}
+    own = [trace.column for trace in TRACES if trace.shown is Shown.OWN]
     found: dict[str, list[dict[str, Any]]] = {}
     for table, mine in _shown(user_id, due):
-        columns = [column for column in table.c if column not in hidden]
+        columns = [column for column in table.c if column not in never]
+        of_others = [column.name for column in own if column.table is table]
         query = select(*columns).where(mine).order_by(*table.primary_key.columns)
-        found[table.name] = [dict(row) async for row in _a_few_at_a_time(tx, query)]
+        found[table.name] = [
+            {
+                name: value
+                for name, value in row.items()
+                if name not in of_others or value == user_id
+            }
+            async for row in _a_few_at_a_time(tx, query)
+        ]
     return found
 
 
@@ -161,7 +181,7 @@ async def forget(tx: Transaction, user_id: int, due: Collection[str]) -> None:
 def _shown(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     conditions: dict[Table, list[ColumnElement[bool]]] = {}
     for trace in TRACES:
-        if not trace.hidden:
+        if trace.shown is not Shown.NOTHING:
             mine = _is(trace.column, user_id, due)
             conditions.setdefault(trace.column.table, []).append(mine)
     for table, ways in conditions.items():
@@ -186,27 +206,43 @@ def _is(column: Column[Any], user_id: int, due: Collection[str]) -> ColumnElemen
     return column == user_id
 
 
+def _opponents_of(user_id: int) -> Select[int]:
+    first = select(games.c.seat1).where(games.c.seat0 == user_id)
+    second = select(games.c.seat0).where(games.c.seat1 == user_id)
+    return select(union(first, second).subquery().c[0])
+
+
 async def _silence(tx: Transaction, user_id: int) -> None:
-    """Take the person's name out of what is told, and was told, about their games."""
+    """Take the person's id and name out of messages to other people, sent or not."""
     theirs = _games_of(user_id)
     # letters to opponents tell of turns and times in games that are over now
     letters = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
     await tx.connection.execute(delete(outbox).where(*letters))
-    # a letter about an absence names several games, so its row names none
-    about = or_(outbox.c.game_id.in_(theirs), outbox.c.game_id.is_(None))
-    emptied = update(outbox).where(about, outbox.c.status.in_(TOLD)).values(payload={})
+    proposed = select(challenges.c.id).where(
+        or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    )
+    posted = or_(outbox.c.game_id.in_(theirs), outbox.c.challenge_id.in_(proposed))
+    # letters about several games: vacations and digests; only opponents get such about the person
+    to_opponents = and_(outbox.c.game_id.is_(None), outbox.c.user_id.in_(_opponents_of(user_id)))
+    emptied = update(outbox).where(posted, outbox.c.status.in_(TOLD)).values(payload={})
     await tx.connection.execute(emptied)
+    about = or_(posted, to_opponents)
     await tx.connection.execute(update(outbox).where(about).values(error=None))
-    query = select(outbox.c.id, outbox.c.payload).where(about, outbox.c.status.not_in(TOLD))
+    query = select(outbox.c.id, outbox.c.payload).where(about)
     for row_id, payload in (await tx.connection.execute(query)).all():
-        said = {key: _without(value, user_id) for key, value in payload.items()}
-        if said != payload:
+        left = _without(payload, user_id)
+        if left != payload:
             one = update(outbox).where(outbox.c.id == row_id)
-            await tx.connection.execute(one.values(payload=said))
+            await tx.connection.execute(one.values(payload=left))
 
 
-def _without(value: Any, user_id: int) -> Any:
-    """Return a value of a payload without a person, be it the id or one id of a list."""
-    if isinstance(value, list):
-        return [each for each in value if each != user_id]
-    return STAND_IN if value == user_id else value
+def _without(payload: Mapping[str, Any], user_id: int) -> dict[str, Any]:
+    """Return a payload without the id of a person."""
+    left = dict(payload)
+    for key in PEOPLE:
+        value = payload.get(key)
+        if isinstance(value, list):
+            left[key] = [each for each in value if each != user_id]
+        elif value == user_id:
+            left[key] = STAND_IN
+    return left

@@ -31,16 +31,6 @@ async def known_name(tx: Transaction, user_id: int) -> str | None:
     return name
 
 
-async def name_of(tx: Transaction, user_id: int) -> str:
-    """Return the name last seen of a known person.
-
-    :raises NoResultFound: the person is unknown.
-    """
-    query = select(players.c.name).where(players.c.id == user_id)
-    name: str = (await tx.connection.execute(query)).scalar_one()
-    return name
-
-
 async def settings_of(tx: Transaction, user_id: int) -> dict[str, Any]:
     """Return what a person has set; empty for somebody unknown."""
     query = select(players.c.settings).where(players.c.id == user_id)

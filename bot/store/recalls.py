@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import case, literal, or_, select, update
+from sqlalchemy import case, literal, or_, update
 
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -35,13 +35,6 @@ async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> 
     }
     still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))
     await tx.connection.execute(still_open.values(tried))
-
-
-async def undo_requests(tx: Transaction, game_id: int, after: int) -> list[int]:
-    """Return the messages after a certain one that have asked for an undo in a game."""
-    asked = (outbox.c.stream == f"game:{game_id}", outbox.c.kind == RowKind.UNDO_REQUEST)
-    query = select(outbox.c.message_id).where(*asked, outbox.c.message_id > after)
-    return list((await tx.connection.execute(query)).scalars())
 
 
 async def hurry(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:

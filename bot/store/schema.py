@@ -95,6 +95,7 @@ games = Table(
     Column("ending", String(40)),
     Column("turn_message_id", BigInteger),
     Column("created_at", Moment, nullable=False),
+    # the last change that both players can see: half a turn leaves it as it is
     Column("updated_at", Moment, nullable=False),
     # whether moves may be taken back; who asks to, and how many plies would remain
     Column("undo", Boolean, nullable=False, server_default=true()),
@@ -106,6 +107,7 @@ games = Table(
     Index(None, "partner_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
+    Index(None, "channel_id"),
 )
 
 plies = Table(
@@ -178,6 +180,10 @@ outbox = Table(
     Column("user_id", BigInteger),
     Index(None, "status", "due_at"),
     Index(None, "stream", "status"),
+    # asked by the foreign key when a challenge is dropped
+    Index(None, "challenge_id"),
+    # the id of a deleted row must not name another one: its worker may still report about it
+    sqlite_autoincrement=True,
 )
 
 interactions = Table(

@@ -1,6 +1,6 @@
 """The tables of places where the bot is no member, and of the tokens to answer with there."""
 
-from sqlalchemy import BigInteger, Column, SmallInteger, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, SmallInteger, Table, Text
 
 from bot.store.schema import Moment, metadata
 
@@ -10,6 +10,7 @@ outside = Table(
     metadata,
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger),
+    # when the bot was last used there, to the day: what is unused for long is dropped
     Column("since", Moment, nullable=False),
 )
 
@@ -25,4 +26,6 @@ voices = Table(
     Column("expires_at", Moment, nullable=False),
     # messages that may still be sent
     Column("left", SmallInteger, nullable=False),
+    # the messages that were sent with it, which it can change
+    Column("sent", JSON, nullable=False, server_default="[]"),
 )

@@ -7,12 +7,16 @@ from datetime import datetime
 from sqlalchemy import Select, delete, insert, select, update
 
 from bot.store.database import Transaction
+from bot.store.schema import challenges, games
 from bot.store.voice_schema import outside, voices
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceRow:
-    """An interaction's token; `left` is how many messages may still be sent with it."""
+    """An interaction's token; `left` is how many messages may still be sent with it.
+
+    It can change the messages that it has `sent`, and the one whose control was used.
+    """
 
     interaction_id: int
     channel_id: int
@@ -20,6 +24,7 @@ class VoiceRow:
     token: str = field(repr=False)
     expires_at: datetime
     left: int
+    sent: list[int] = field(default_factory=list)
 
 
 async def is_outside(tx: Transaction, channel_id: int) -> bool:
@@ -28,11 +33,34 @@ async def is_outside(tx: Transaction, channel_id: int) -> bool:
     return (await tx.connection.execute(query)).first() is not None
 
 
+async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
+    """Return whether `enter` has noted a channel since a moment."""
+    noted = (outside.c.channel_id == channel_id, outside.c.since >= since)
+    return (
+        await tx.connection.execute(select(outside.c.channel_id).where(*noted))
+    ).first() is not None
+
+
 async def enter(tx: Transaction, channel_id: int, guild_id: int | None, at: datetime) -> None:
-    """Remember that the bot is no member of a channel."""
-    if not await is_outside(tx, channel_id):
+    """Note that the bot is no member of a channel, and that it was used there at a moment."""
+    known = update(outside).where(outside.c.channel_id == channel_id).values(since=at)
+    if (await tx.connection.execute(known)).rowcount == 0:
         row = {"channel_id": channel_id, "guild_id": guild_id, "since": at}
         await tx.connection.execute(insert(outside).values(row))
+
+
+async def forget_unused(tx: Transaction, moment: datetime) -> int:
+    """Drop channels that were not used since a moment, unless they have a game or a challenge.
+
+    A finished game keeps its channel: a review or a rematch may be asked for elsewhere. In any
+    other channel the next interaction notes it again before anything is stored about it.
+
+    :returns: how many were dropped.
+    """
+    played = select(games.c.id).where(games.c.channel_id == outside.c.channel_id).exists()
+    asked = select(challenges.c.channel_id).where(challenges.c.game_id.is_(None))
+    unused = (outside.c.since < moment, ~played, outside.c.channel_id.not_in(asked))
+    return (await tx.connection.execute(delete(outside).where(*unused))).rowcount
 
 
 async def come_home(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
@@ -67,7 +95,19 @@ async def of_message(
     tx: Transaction, channel_id: int, message_id: int, now: datetime
 ) -> VoiceRow | None:
     """Return the newest token that can change a message."""
-    return await _first(tx, _alive(channel_id, now).where(voices.c.message_id == message_id))
+    rows = (await tx.connection.execute(_alive(channel_id, now))).mappings()
+    for voice in (VoiceRow(**row) for row in rows):
+        if message_id in (voice.message_id, *voice.sent):
+            return voice
+    return None
+
+
+async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> None:
+    """Note that a token, should it still be kept, has sent a message."""
+    mine = voices.c.interaction_id == interaction_id
+    sent = (await tx.connection.execute(select(voices.c.sent).where(mine))).scalar_one_or_none()
+    if sent is not None:
+        await tx.connection.execute(update(voices).where(mine).values(sent=[*sent, message_id]))
 
 
 async def spend(tx: Transaction, voice: VoiceRow) -> None:
@@ -83,9 +123,9 @@ async def drop(tx: Transaction, interaction_id: int) -> None:
 
 def _alive(channel_id: int, now: datetime) -> Select[tuple[object, ...]]:
     alive = (voices.c.channel_id == channel_id, voices.c.expires_at > now)
-    return select(voices).where(*alive).order_by(voices.c.interaction_id.desc()).limit(1)
+    return select(voices).where(*alive).order_by(voices.c.interaction_id.desc())
 
 
 async def _first(tx: Transaction, query: Select[tuple[object, ...]]) -> VoiceRow | None:
-    row = (await tx.connection.execute(query)).mappings().first()
+    row = (await tx.connection.execute(query.limit(1))).mappings().first()
     return None if row is None else VoiceRow(**row)

@@ -75,7 +75,14 @@ def read_only(file: Path) -> sqlite3.Connection:
     """Open an SQLite file that is there, also one with `#`, `?` or `%` in its path.
 
     Another thread than the one that opened it may interrupt and close it.
+
+    :raises sqlite3.OperationalError: it cannot be opened. A folder can: only reading it would fail,
+        in the same way as a damaged disk.
     """
+    if file.is_dir():
+        error = sqlite3.OperationalError(f"{file} is a folder")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 

@@ -70,12 +70,12 @@ def challenge_answered(status: str) -> str:
     return f"The challenge is {status}."
 
 
-def accepted(game_id: int, where: str = "") -> str:
+def accepted(game_id: int, where: str | None = "") -> str:
     """Say that a game begins; `where` its board comes, unless that is in sight."""
     return f"Game {game_id} begins. {follows(where)}"
 
 
-def running(game_id: int, where: str = "") -> str:
+def running(game_id: int, where: str | None = "") -> str:
     there = f" {where}" if where else ""
     return f"Game {game_id} is running already{there}: `/board game:{game_id}` shows it."
 

@@ -160,6 +160,6 @@ def asleep(game: str, opponent: str, until: datetime) -> str:
 
 def stranded(game: str, opponent: str, game_id: int) -> str:
     return (
-        f"It is your turn in {game} against **{opponent}**, but I can no longer write where it is "
+        f"It is your turn in {game} against **{opponent}**, but I could not post it where it is "
         f"played. `/board game:{game_id}` shows it and lets you move wherever you can use commands."
     )

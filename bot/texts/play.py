@@ -46,7 +46,7 @@ def deed(name: str, last: LastTurn, topology: Topology) -> str:
     return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
 
 
-def moved(turn: LastTurn | Sequence[Move], topology: Topology, where: str = "") -> str:
+def moved(turn: LastTurn | Sequence[Move], topology: Topology, where: str | None = "") -> str:
     """Tell the player what the turn was, and `where` the board comes, as `follows` has it.
 
     :param turn: with what it took and lost; the moves alone when the game has gone on since.
@@ -154,6 +154,7 @@ SWAP_QUESTION = (
     "Do you want to swap colours? You become Black with the stones that are there, and your "
     "opponent goes on as White."
 )
+OPPONENT_LEFT = "{} has left this server, and may not hear of this turn."
 GOES_ON_HERE = "I can no longer write in the thread of this game, so it goes on here."
 CLOSED = "Closed without a result"
 

@@ -12,6 +12,9 @@ DELETE_SURELY = "Yes, delete everything"
 KEEP_MY_DATA = "Keep everything"
 
 NOTHING_STORED = "Nothing is stored about you."
+NOTHING_SHOWN = (
+    "Nothing is stored about you, unless other players have blocked you: that is not shown."
+)
 TITLE = "**What is stored about you**"
 EXPORTED = (
     "This is everything that is stored about you, as JSON: your settings, your games with all "
@@ -52,8 +55,8 @@ LINES = {
     "mutes": ("{} muted game", "{} muted games"),
     "person_blocks": ("{} person whom you have blocked", "{} people whom you have blocked"),
     "server_blocks": (
-        "{} server whose moderators have blocked you",
-        "{} servers whose moderators have blocked you",
+        "{} block in a server: of you, or made by you as a moderator",
+        "{} blocks in servers: of you, or made by you as a moderator",
     ),
     "deadlines": (
         "{} moment at which you are to be told something",

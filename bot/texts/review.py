@@ -11,6 +11,7 @@ NOT_HERE = (
     "The host of this bot has not installed what looking back needs (numba and numpy), "
     "so there is no curve of this game."
 )
+NOT_THIS_GAME = "I cannot search games of this kind, so there is no curve of this one."
 GIVEN_UP = (
     "I could not look back on game {}: I have tried a few times, and something went wrong "
     "each time. Press **Look back** to let me try again."

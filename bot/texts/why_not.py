@@ -53,6 +53,11 @@ HOW_TO_UNDO = "To take your last turn back, use /undo."
 FILE_GONE = "Discord did not hand the file over. Please send it again."
 FILE_TOO_LARGE = "The file is too large for a record."
 
+UNKNOWN_COMMAND = (
+    "This version of the bot does not have that command, or one of its options. Type / and choose "
+    "from the list that Discord shows; restart Discord if the list is an old one."
+)
+
 OLD_BUTTON = (
     "This button is from an older version. Use /board for a new message of your game; lessons are "
     "under /help."

@@ -223,4 +223,5 @@ GAME = Game(
     arrange=_arrange,
     conflict=_komi_too_large,
     has_prison=True,
+    searchable=True,
 )

@@ -224,4 +224,5 @@ GAME = Game(
     ),
     begin=_begin,
     arrange=_arrange,
+    searchable=True,
 )

@@ -209,4 +209,5 @@ GAME = Game(
     begin=_begin,
     arrange=_arrange,
     conflict=_conflict,
+    searchable=True,
 )

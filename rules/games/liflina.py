@@ -234,4 +234,5 @@ GAME = Game(
     arrange=_arrange,
     conflict=_conflict,
     has_prison=True,
+    searchable=True,
 )

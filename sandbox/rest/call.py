@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, hdrs, web
 
+from sandbox.clock import read_id
 from sandbox.core import Core
 from sandbox.errors import (
     ApiError,
@@ -58,10 +59,7 @@ class Call:
 
     def id(self, name: str) -> int:
         """Return a snowflake of the path; 400 when it is none."""
-        text = self.params[name]
-        if not text.isdecimal():
-            raise invalid_form({name: f'Value "{text}" is not snowflake.'})
-        return int(text)
+        return checked_id(name, self.params[name])
 
     def channel(self, name: str = "channel_id", permission: int = 0) -> Channel:
         """Return a channel that the bot sees; 10003, 50001, or 50013 without the permission."""
@@ -143,3 +141,11 @@ async def _multipart(request: web.Request, limit: int) -> tuple[Any, dict[int, U
         else:
             raise invalid_form({name: "A multipart field is payload_json or files[n]."})
     return body, files
+
+
+def checked_id(name: str, text: str) -> int:
+    """Return the snowflake of a field; 400 when its text is none."""
+    found = read_id(text)
+    if found is None:
+        raise invalid_form({name: f'Value "{text}" is not snowflake.'})
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from sandbox.clock import read_id
 from sandbox.errors import (
     ApiError,
     cannot_message_user,
@@ -14,7 +15,7 @@ from sandbox.errors import (
 from sandbox.models.entities import THREADS, Channel, ChannelType, Json, Message
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, may
-from sandbox.rest.call import Call, Endpoint
+from sandbox.rest.call import Call, Endpoint, checked_id
 from sandbox.rest.drafts import apply_edit, new_draft
 from sandbox.state import messages
 from sandbox.state.mentions import spoken_text
@@ -143,17 +144,15 @@ def _around(found: list[Message], call: Call, limit: int) -> list[Message]:
 
 
 def _query_id(call: Call, name: str) -> int:
-    text = call.query[name]
-    if not text.isdecimal():
-        raise invalid_form({name: f'Value "{text}" is not snowflake.'})
-    return int(text)
+    return checked_id(name, call.query[name])
 
 
 def _limit(call: Call) -> int:
     text = call.query.get("limit", "50")
-    if not text.isdecimal() or not 1 <= int(text) <= 100:
+    limit = read_id(text) or 0
+    if not 1 <= limit <= 100:
         raise invalid_form({"limit": "int value should be between 1 and 100."})
-    return int(text)
+    return limit
 
 
 def edit(call: Call) -> Json:

@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
+from sandbox.clock import read_id
 from sandbox.core import Core
 from sandbox.errors import ApiError, InvalidRequestError, invalid_form, unauthorized
 from sandbox.log import Entry, Refusal, RequestLog
@@ -136,7 +137,8 @@ class RestService:
     ) -> None:
         now = self.core.world.clock.now()
         self.limits.count_refusal(status, now)
-        ids = {k: int(v) for k, v in request.match_info.items() if v.isdecimal()}
+        read = {name: read_id(text) for name, text in request.match_info.items()}
+        ids = {name: number for name, number in read.items() if number is not None}
         self.log.entries.append(
             Entry(endpoint.method, endpoint.path, status, code, now, ids, heard)
         )

@@ -1,8 +1,8 @@
-"""Codes of `sparring.taste` as text and back, and which of them are alike on a turned board.
+"""Text format of the codes in `kernel.move_priors`, and their symmetries.
 
-Written: a ring as its cells in order (`.` empty, `X` own, `O` enemy, `#` rim); what lies beyond a
-neighbour as that neighbour and the five cells around it, from one side round to the other; the
-groups beside as whose the region is and how many own and enemy groups (2: or more).
+A NEAR code is written as its cells in circular order (`.` empty, `X` own, `O` enemy, `#` rim), a
+FAR code as the adjacent cell and the five cells around it in circular order, a GROUPS code as the
+owner of the region and the numbers of own and enemy groups (2: or more).
 """
 
 from collections.abc import Callable, Iterator
@@ -10,97 +10,97 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from sparring.taste import A_FRIEND, A_REGION, BEYOND, FIVE, GROUPS, RINGS
+from sparring.kernel.move_priors import FAR, FAR_BITS, FRIEND_FACTOR, GROUPS, NEAR, REGION_FACTOR
 
-SIGNS: Final = ".XO#"
-AROUND: Final = {"lifeline": 6, "cornered": 6, "asli": 8, "liflina": 8}
-SIDES: Final = {6: 6, 8: 4}  # of a cell, by the cells of its ring
-BEYOND_SIGNS: Final = 1 + FIVE // 2
+SYMBOLS: Final = ".XO#"
+NEIGHBOUR_COUNTS: Final = {"lifeline": 6, "cornered": 6, "asli": 8, "liflina": 8}
+SIDE_COUNTS: Final = {6: 6, 8: 4}  # adjacent cells, by the number of neighbours
+FAR_CELLS: Final = 1 + FAR_BITS // 2
 REGIONS: Final = ("open", "own", "theirs")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of code: its row of the weights, its number of codes, how it is written and read.
+class CodeKind:
+    """A kind of code: its row of the weights, its number of codes and its text format.
 
-    ``alike``: all codes that a turned or mirrored board gives the same cell.
+    `equivalent` lists all codes of the same cell on a rotated or mirrored board.
     """
 
     name: str
     row: int
     size: int
-    spell: Callable[[int], str]
+    format: Callable[[int], str]
     parse: Callable[[str], int]
-    alike: Callable[[int], Iterator[int]]
+    equivalent: Callable[[int], Iterator[int]]
 
-    def least(self, code: int) -> int:
-        """Choose one of the codes that are alike."""
-        return min(self.alike(code))
-
-
-def code(signs: str) -> int:
-    """Give the kernel's number of cells in order: the first is in the lowest bits."""
-    return sum(SIGNS.index(sign) << (2 * place) for place, sign in enumerate(signs))
+    def canonical_code(self, code: int) -> int:
+        """Return the smallest equivalent code."""
+        return min(self.equivalent(code))
 
 
-def spelled(number: int, cells: int) -> str:
-    """Write the cells of a code."""
-    return "".join(SIGNS[number >> (2 * place) & 3] for place in range(cells))
+def parse_cells(symbols: str) -> int:
+    """Return the code of a sequence of cells; the first is in the lowest bits."""
+    return sum(SYMBOLS.index(symbol) << (2 * place) for place, symbol in enumerate(symbols))
 
 
-def rings_alike(number: int, around: int) -> Iterator[int]:
-    """List the codes of a ring, turned and mirrored in all ways that the board has."""
-    ring = spelled(number, around)
-    step = 1 if around == 6 else 2  # a square board is turned by two places of its ring
-    for way in (ring, ring[0] + ring[:0:-1]):
-        for turn in range(0, around, step):
-            yield code(way[turn:] + way[:turn])
+def format_cells(number: int, cells: int) -> str:
+    """Return the cells of a code as text."""
+    return "".join(SYMBOLS[number >> (2 * place) & 3] for place in range(cells))
 
 
-def beyond_spelled(number: int) -> str:
-    """Write what lies beyond: the neighbour, then the cells around it."""
-    return SIGNS[number >> FIVE] + spelled(number, BEYOND_SIGNS - 1)
+def equivalent_near_codes(number: int, neighbour_count: int) -> Iterator[int]:
+    """List a NEAR code in all rotations and reflections of the board."""
+    cells_text = format_cells(number, neighbour_count)
+    step = 1 if neighbour_count == 6 else 2  # a quarter turn of a square board is two places
+    for order in (cells_text, cells_text[0] + cells_text[:0:-1]):
+        for start in range(0, neighbour_count, step):
+            yield parse_cells(order[start:] + order[:start])
 
 
-def beyond_code(signs: str) -> int:
-    """Read what lies beyond."""
-    return SIGNS.index(signs[0]) << FIVE | code(signs[1:])
+def format_far(number: int) -> str:
+    """Return a FAR code as text: the adjacent cell, then the cells around it."""
+    return SYMBOLS[number >> FAR_BITS] + format_cells(number, FAR_CELLS - 1)
 
 
-def beyond_alike(number: int) -> Iterator[int]:
-    """List a code and its mirror image; turning does not change it."""
-    signs = beyond_spelled(number)
+def parse_far(symbols: str) -> int:
+    """Return the FAR code of a text."""
+    return SYMBOLS.index(symbols[0]) << FAR_BITS | parse_cells(symbols[1:])
+
+
+def equivalent_far_codes(number: int) -> Iterator[int]:
+    """List a FAR code and its mirror image; rotation does not change it."""
+    symbols = format_far(number)
     yield number
-    yield beyond_code(signs[0] + signs[:0:-1])
+    yield parse_far(symbols[0] + symbols[:0:-1])
 
 
-def groups_spelled(number: int) -> str:
-    """Write the groups beside: whose the region is, own groups, enemy groups."""
-    region, beside = divmod(number, A_REGION)
-    friends, foes = divmod(beside, A_FRIEND)
-    return f"{REGIONS[region]}-{friends}-{foes}"
+def format_groups(number: int) -> str:
+    """Return a GROUPS code as text: the owner of the region, own groups, enemy groups."""
+    region, counts = divmod(number, REGION_FACTOR)
+    friends, enemies = divmod(counts, FRIEND_FACTOR)
+    return f"{REGIONS[region]}-{friends}-{enemies}"
 
 
-def groups_code(text: str) -> int:
-    """Read the groups beside."""
-    region, friends, foes = text.split("-")
-    return REGIONS.index(region) * A_REGION + int(friends) * A_FRIEND + int(foes)
+def parse_groups(text: str) -> int:
+    """Return the GROUPS code of a text."""
+    region, friends, enemies = text.split("-")
+    return REGIONS.index(region) * REGION_FACTOR + int(friends) * FRIEND_FACTOR + int(enemies)
 
 
 @cache
-def kinds(around: int) -> tuple[Kind, ...]:
-    """List the kinds of codes of a cell with so many cells in its ring, as `describe` does."""
-    rings = Kind(
-        "ring",
-        RINGS,
-        4**around,
-        lambda number: spelled(number, around),
-        code,
-        lambda number: rings_alike(number, around),
+def code_kinds(neighbour_count: int) -> tuple[CodeKind, ...]:
+    """List the kinds of the codes of a cell, in the order of `list_codes`."""
+    near = CodeKind(
+        "near",
+        NEAR,
+        4**neighbour_count,
+        lambda number: format_cells(number, neighbour_count),
+        parse_cells,
+        lambda number: equivalent_near_codes(number, neighbour_count),
     )
-    size = len(REGIONS) * A_REGION
-    groups = Kind(
-        "groups", GROUPS, size, groups_spelled, groups_code, lambda number: iter([number])
+    size = len(REGIONS) * REGION_FACTOR
+    groups = CodeKind(
+        "groups", GROUPS, size, format_groups, parse_groups, lambda number: iter([number])
     )
-    beyond = Kind("beyond", BEYOND, 4**BEYOND_SIGNS, beyond_spelled, beyond_code, beyond_alike)
-    return rings, groups, *[beyond] * SIDES[around]
+    far = CodeKind("far", FAR, 4**FAR_CELLS, format_far, parse_far, equivalent_far_codes)
+    return near, groups, *[far] * SIDE_COUNTS[neighbour_count]

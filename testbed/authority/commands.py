@@ -15,6 +15,7 @@ from testbed.authority.people import (
     mover,
     only,
     players,
+    private_players,
     watchers,
 )
 from testbed.authority.rows import Row, command
@@ -65,11 +66,25 @@ ROWS = (
     Row("/block", command("block"), everybody(SEES), variant="list"),
     Row("/board", command("board", game=True), watchers(), scenes.opening),
     Row(
+        "/board",
+        command("board", game=True),
+        private_players(SEES),
+        scenes.private,
+        "private game",
+    ),
+    Row(
         "/challenge",
         command("challenge", opponent=TARGET, size=4),
         BEGINS | {"stranger": "CannotChallenge"},
     ),
     Row("/export", command("export", game=True), watchers(), scenes.opening),
+    Row(
+        "/export",
+        command("export", game=True),
+        private_players(SEES),
+        scenes.private,
+        "private game",
+    ),
     Row("/games", command("games", player=MOVER), everybody(SEES), scenes.opening),
     Row("/help", command("help"), everybody(SEES)),
     Row("/import", imports, everybody(SEES)),
@@ -97,6 +112,13 @@ ROWS = (
     Row("/privacy export", command("privacy export"), everybody(SEES)),
     Row("/privacy delete", command("privacy delete"), everybody(SEES)),
     Row("/replay", command("replay", game=True), watchers(), scenes.opening),
+    Row(
+        "/replay",
+        command("replay", game=True),
+        private_players(SEES),
+        scenes.private,
+        "private game",
+    ),
     Row("/resign", command("resign", game=True), players(SEES), scenes.opening),
     Row("/rules", command("rules"), everybody(SEES)),
     Row("/settings", command("settings", theme="light"), everybody(DOES)),

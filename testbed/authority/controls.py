@@ -12,6 +12,7 @@ from testbed.authority.people import (
     named,
     only,
     players,
+    private_players,
     watchers,
 )
 from testbed.authority.rows import Row, fixed, form, press
@@ -37,6 +38,13 @@ CHALLENGES = (
         | dict.fromkeys(OUTSIDE, "NoSuchChallenge"),
         scenes.open_challenge,
         "open to all",
+    ),
+    Row(
+        "accept",
+        fixed("accept:{}"),
+        everybody("NoSuchChallenge", opponent="NotYourChallenge"),
+        scenes.private_open_challenge,
+        "open to all, in a direct message",
     ),
     Row("decline", fixed("decline:{}"), named("player to move", DOES), scenes.challenged),
     Row("withdraw", fixed("withdraw:{}"), named("opponent", DOES), scenes.challenged),
@@ -105,6 +113,18 @@ GAMES = (
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("reel", fixed("reel:{}"), watchers(), scenes.opening),
+    Row(
+        "look",
+        press("look", chosen="danger"),
+        private_players(SEES),
+        scenes.private,
+        "private game",
+    ),
+    Row("step", fixed("step:{}:0:first"), private_players(SEES), scenes.private, "private game"),
+    Row("reel", fixed("reel:{}"), private_players(SEES), scenes.private, "private game"),
+    Row(
+        "review", fixed("review:{}"), private_players(DOES), scenes.private_and_over, "private game"
+    ),
     Row("resign", press("resign"), players(SEES), scenes.opening),
     Row("resign-yes", press("resign-yes"), players(DOES), scenes.opening),
     Row("keep", press("keep"), everybody(SEES), scenes.opening),

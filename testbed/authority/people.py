@@ -66,6 +66,12 @@ def watchers(verdict: str = SEES) -> Verdicts:
     return everybody(verdict) | dict.fromkeys(OUTSIDE, "NoSuchGame")
 
 
+def private_players(verdict: str) -> Verdicts:
+    """Give a verdict to the players of a private game; nobody else sees it anywhere."""
+    seated = dict.fromkeys(("player to move", "opponent"), verdict)
+    return everybody("NoSuchGame") | seated
+
+
 def named(person: str, verdict: str) -> Verdicts:
     """Give a verdict to one side of a challenge."""
     return only([person], verdict, inside="NotYourChallenge", outside="NoSuchChallenge")

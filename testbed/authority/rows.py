@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.ids import ComponentId
 from testbed.authority.people import Verdicts
 from testbed.authority.scenes import Scene, nothing
 from testbed.wire.payloads import Someone
@@ -66,4 +67,4 @@ def form(kind: str, **fields: str) -> Use:
 
 async def _id(wire: Wire, kind: str, subject: int, value: str) -> str:
     stamp = (await wire.app.desk.services.games.get(subject)).stamp
-    return f"{kind}:{subject}:{stamp}:{value}".rstrip(":")
+    return str(ComponentId(kind, subject, stamp, value))

@@ -1,7 +1,7 @@
 """What is there before somebody acts: a game at a moment, or a challenge; made by the services."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -58,12 +58,13 @@ class Stage:
         self,
         *moves: str,
         first: Someone = MOVER,
+        second: Someone | None = None,
         game: str = "lifeline",
         terms: Terms | None = None,
         **options: str | int,
     ) -> int:
         """Have a game begun and some turns played; `first` has seat 0."""
-        second = OPPONENT if first is MOVER else MOVER
+        second = second or (OPPONENT if first is MOVER else MOVER)
         wanted = await self.challenge(first, second, game, terms, **options)
         begun = await self.services.challenges.accept(self.actor(second), wanted)
         people = {first.id: first, second.id: second}
@@ -76,6 +77,22 @@ class Stage:
 
 async def opening(stage: Stage) -> int:
     return await stage.game()
+
+
+async def private(stage: Stage) -> int:
+    """Begin a game in a direct message of the two players; the stranger writes in another one."""
+    first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))
+    return await stage.game(first=first, second=second)
+
+
+async def private_and_over(stage: Stage) -> int:
+    game_id = await private(stage)
+    await stage.services.games.resign(stage.actor(MOVER), game_id)
+    return game_id
+
+
+async def private_open_challenge(stage: Stage) -> int:
+    return await stage.challenge(replace(OPPONENT, guild_id=None, channel_id=96), to=None)
 
 
 async def practising(stage: Stage) -> int:

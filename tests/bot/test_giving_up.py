@@ -19,10 +19,11 @@ from bot.jobs.outbox import (
 from bot.services.outbox import LEASE
 from bot.services.rows import OutboxRow
 from bot.services.views import Place
+from bot.trouble import is_mistake
 
 
-def row(attempts, reader=None):
-    return OutboxRow(1, "turn", 1, None, 0, {}, attempts, "1-1", Place(1, 2), reader)
+def row(attempts, reader=None, kind="turn"):
+    return OutboxRow(1, kind, 1, None, 0, {}, attempts, "1-1", Place(1, 2), reader)
 
 
 @pytest.fixture
@@ -49,6 +50,15 @@ def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
     assert wait_after(row(20, 7), forbidden) == LETTERS_WAIT
 
 
+@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
+def test_an_old_message_in_a_thread_that_is_shut_is_tried_for_a_week(status, code):
+    shut, passed, attempts = refusal(status, code), timedelta(0), 1
+    while not is_hopeless(row(attempts, kind="close_message"), shut):
+        passed += wait_after(row(attempts, kind="close_message"), shut)
+        attempts += 1
+    assert timedelta(days=7) <= passed < timedelta(days=8)
+
+
 def test_too_many_direct_messages_at_once_are_no_refusal_however_often():
     too_fast = discord.Forbidden(
         SimpleNamespace(status=403, reason="Forbidden"), {"code": 40003, "message": "no"}
@@ -70,10 +80,46 @@ def test_the_pauses_double_up_to_ten_minutes():
     assert pause(40) == LONGEST_WAIT
 
 
+def refusal(status, code):
+    return discord.HTTPException(
+        SimpleNamespace(status=status, reason="As planned"), {"code": code, "message": "no"}
+    )
+
+
 @pytest.mark.parametrize("reader", [None, 7])
-def test_what_is_gone_is_given_up_at_once(reader):
-    gone = discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "no")
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10003), (400, 50008), (400, 50083), (400, 160005)]
+)
+def test_a_place_that_is_gone_is_given_up_at_once_and_another_one_looked_for(reader, status, code):
+    gone = refusal(status, code)
+    assert is_closed(row(1, reader), gone)
     assert is_hopeless(row(1, reader), gone)
+    assert not is_mistake(gone)
+
+
+@pytest.mark.parametrize("reader", [None, 7])
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (400, 0), (404, 0), (413, 40005)])
+def test_a_request_that_is_wrong_is_given_up_at_once_and_moves_nothing(reader, status, code):
+    wrong = refusal(status, code)
+    assert is_mistake(wrong)
+    assert is_hopeless(row(1, reader), wrong)
+    assert not is_closed(row(99, reader), wrong)
+
+
+def test_a_message_that_is_gone_is_nobodys_mistake_and_moves_nothing():
+    gone = refusal(404, 10008)
+    assert is_hopeless(row(1), gone)
+    assert not is_closed(row(99), gone)
+    assert not is_mistake(gone)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(401, 0), (403, 50013), (429, 0), (503, 0), (400, 200000), (403, 40003)]
+)
+def test_what_may_pass_is_no_mistake_and_is_tried_again(status, code):
+    passing = refusal(status, code)
+    assert not is_mistake(passing)
+    assert not is_hopeless(row(1), passing)
 
 
 def test_what_discord_asks_to_wait_is_waited():

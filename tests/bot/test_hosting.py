@@ -10,14 +10,17 @@ from contextlib import closing
 import pytest
 
 from bot.__main__ import INTERRUPTED, STOPPED, main
+from bot.errors import CannotStart
 from bot.messages.own_data import exported
 from bot.present import now
 from bot.services import build_services
+from bot.settings import load_settings
 from bot.store import maintenance
 from bot.store.backup import backups_in, newest
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.sole import sole_use
+from bot.wiring import assembled
 
 
 @pytest.fixture
@@ -99,6 +102,23 @@ def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
         connection.commit()
     assert main(["doctor"]) == 1
     assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
+
+
+def test_a_folder_in_place_of_the_database_is_not_called_damaged(home, capsys, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{home}/copies")
+    (home / "copies").mkdir(exist_ok=True)
+    for task in (["doctor"], ["backup"], ["restore", str(home / "games.db")]):
+        assert main(task) == 2
+        told = capsys.readouterr()
+        assert "copies is a folder" in told.err
+        assert "damaged" not in told.out + told.err
+
+
+def test_a_folder_is_no_copy_to_restore(home, capsys):
+    remember(home, "mine")
+    assert main(["restore", str(home)]) == 2
+    assert "is a folder" in capsys.readouterr().err
+    assert marks(home) == [("mine",)]
 
 
 def test_a_file_that_another_program_has_is_not_called_damaged_nor_replaced(home, capsys):
@@ -304,3 +324,84 @@ def test_a_file_that_cannot_be_looked_at_is_one_sentence(tmp_path, monkeypatch, 
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/{'x' * 300}.db")
     assert main(["doctor"]) == 2
     assert "cannot be looked at (File name too long)" in capsys.readouterr().err
+
+
+def start_once(home):
+    """Start the bot, without Discord, and stop it."""
+
+    async def run():
+        async with assembled(load_settings(None)):
+            pass
+
+    asyncio.run(run())
+
+
+def test_a_missing_database_with_copies_is_no_new_start(home, capsys):
+    start_once(home)
+    remember(home, "mine")
+    main(["backup"])
+    (copy,) = backups_in(home / "copies")
+    (home / "games.db").unlink()
+
+    with pytest.raises(CannotStart) as refusal:
+        start_once(home)
+
+    assert f"There is no database {home}/games.db" in refusal.value.sentence
+    assert not (home / "games.db").exists()
+    command = f"python -m bot restore {copy}"
+    assert command in refusal.value.sentence
+    assert main(command.split()[3:]) == 0
+    start_once(home)
+    assert marks(home) == [("mine",)]
+
+
+def test_an_empty_file_in_place_of_the_database_is_no_new_start(home):
+    start_once(home)
+    main(["backup"])
+    (home / "games.db").write_bytes(b"")
+
+    with pytest.raises(CannotStart, match="python -m bot restore"):
+        start_once(home)
+
+
+def test_a_missing_database_without_copies_is_a_first_start(home):
+    (home / "games.db").unlink()
+
+    start_once(home)
+
+    assert marks(home) == []
+
+
+def test_copies_of_another_database_are_never_deleted(home, monkeypatch):
+    """The bot began anew while its disk was not mounted; then the disk with the copies is back."""
+    monkeypatch.setenv("BACKUPS_KEPT", "2")
+    start_once(home)
+    main(["backup"])
+    main(["backup"])
+    lost = backups_in(home / "copies")
+    for file in home.glob("games.db*"):
+        file.unlink()
+    (home / "copies").rename(home / "unmounted")
+    start_once(home)
+    (home / "unmounted").rename(home / "copies")
+
+    for _ in range(4):
+        main(["backup"])
+
+    kept = backups_in(home / "copies")
+    assert set(lost) < set(kept)
+    assert len(kept) == 4
+
+
+def test_copies_from_before_databases_had_names_are_deleted_in_their_turn(home, monkeypatch):
+    monkeypatch.setenv("BACKUPS_KEPT", "2")
+    main(["backup"])
+    main(["backup"])
+    older = backups_in(home / "copies")
+    start_once(home)
+
+    main(["backup"])
+    main(["backup"])
+
+    assert not set(older) & set(backups_in(home / "copies"))
+    assert len(backups_in(home / "copies")) == 2

@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 from bot.ids import ComponentId, OldComponent, parse_id
 
 kinds = st.from_regex(r"[a-z][a-z-]{0,23}", fullmatch=True)
-values = st.text(
-    st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=":"), max_size=30
-)
+values = st.text(max_size=30) | st.text(":¦ \nA", max_size=30)
 ids = st.builds(
     ComponentId,
     kind=kinds,
@@ -21,6 +19,14 @@ ids = st.builds(
 
 @given(ids)
 def test_an_id_is_read_back_as_it_was_written(made):
+    assert parse_id(str(made)) == made
+
+
+@pytest.mark.parametrize("value", ["Ann:", ":", "::", ":Ann", "A:n:n", "Ann\n", "\n"])
+@pytest.mark.parametrize("number", [None, 0, 2])
+def test_colons_and_line_breaks_of_a_value_are_kept(value, number):
+    made = ComponentId("finished", 11, number, value)
+
     assert parse_id(str(made)) == made
 
 

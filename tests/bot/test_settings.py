@@ -321,3 +321,11 @@ def test_at_the_start_the_host_hears_of_lines_without_meaning(env, monkeypatch, 
     assert "Line 1 of the file .env means nothing" in caplog.text
     env("DISCORD_TOKEN: s3cret")
     assert main([]) == BAD_SETTINGS
+
+
+def test_settings_in_a_log_show_no_password():
+    made = Settings(discord_token="token-1", database_url="postgresql://bot:sesame@host/games")
+
+    for shown in (repr(made), str(made)):
+        assert "sesame" not in shown
+        assert "token-1" not in shown

@@ -120,7 +120,7 @@ def test_the_map_of_the_bot_names_every_module(folder):
 
 
 def test_levels_say_of_themselves_what_was_measured():
-    page = (ROOT / "docs/sparring.md").read_text()
+    page = (ROOT / "docs/engine-tuning.md").read_text()
     rows = re.findall(r"\| (\d) - \d \| Lifeline 5 \| \d+ \| \d+ \| ([\d.]+) % \[", page)
     measured = {int(level): round(float(share)) for level, share in rows}
     assert measured == {level.number: level.wins for level in LEVELS[1:]}

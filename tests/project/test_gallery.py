@@ -44,7 +44,17 @@ def test_the_page_and_its_pictures_are_what_the_script_makes(gallery):
 
     assert stale == [], "run python scripts/gallery.py"
     assert gallery.kept() == json.loads(gallery.KEPT.read_text()), "a game is kept nowhere"
-    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == gallery.page(drawn)
+    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == gallery.page(
+        drawn, gallery.pages()
+    )
+
+
+def test_the_pages_of_games_are_what_the_script_makes(gallery):
+    kept = {page.file: ROOT / "docs" / "pages" / page.file for page in gallery.pages()}
+    stale = [page.file for page in gallery.pages() if kept[page.file].read_bytes() != page.data]
+
+    assert stale == [], "run python scripts/gallery.py"
+    assert sorted(kept) == sorted(path.name for path in (ROOT / "docs" / "pages").iterdir())
 
 
 def test_a_game_that_is_not_kept_is_played_as_those_that_are(gallery, monkeypatch):

@@ -47,17 +47,6 @@ def test_every_dependency_of_the_program_is_pinned_with_a_hash() -> None:
     assert {re.sub(r"[-_.]+", "-", name).lower() for name in wanted} <= canonical
 
 
-def test_code_modules_can_be_read_in_one_sitting() -> None:
-    too_long = {
-        str(path.relative_to(ROOT)): lines
-        for path in tracked_files()
-        if path.suffix == ".py"
-        and path.parts[len(ROOT.parts)] in {"rules", "renderer", "bot", "sandbox", "sparring"}
-        if (lines := len(path.read_text().splitlines())) > 250
-    }
-    assert too_long == {}
-
-
 def test_tests_import_each_other_by_their_full_names() -> None:
     changed = re.compile(r"^\s*sys\.path\.", re.MULTILINE)
     paths = [path for path in tracked_files() if "tests" in path.parts and path.suffix == ".py"]

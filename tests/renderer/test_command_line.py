@@ -11,8 +11,10 @@ from PIL import Image
 
 from renderer.__main__ import main
 from renderer.draw import draw
+from renderer.orientation import Orientation
+from renderer.page.document import game_page
 from renderer.scene import board_scene, seated
-from rules.record import Details, Record, export_json, export_text
+from rules.record import Details, Record, export_json, export_text, import_text
 from rules.registry import find_game
 from tests.renderer.helpers import random_game
 
@@ -158,3 +160,34 @@ def test_reads_standard_input_and_writes_standard_output(record: Path) -> None:
         cwd=Path(__file__).parents[2],
     )
     assert Image.open(BytesIO(done.stdout)).format == "PNG"
+
+
+def test_a_page_is_written_and_follows_the_reader_unless_a_theme_is_given(
+    record: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "game.html"
+    assert main([str(record), "--html", str(out)]) == 0
+    written = import_text(record.read_text(encoding="utf-8"))
+    assert out.read_bytes() == game_page(written)
+    assert main([str(record.with_suffix(".json")), "--html", str(out), "--theme", "high"]) == 0
+    assert out.read_bytes() == game_page(written, theme="high")
+
+
+@pytest.mark.parametrize(
+    "option", [["--gif"], ["--text"], ["--turn", "3"], ["--overlay", "danger"], ["-o", "x.png"]]
+)
+def test_a_page_takes_no_options_of_pictures(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    out = tmp_path / "game.html"
+    assert main([str(record), "--html", str(out), *option]) == 2
+    assert "whole game" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_turned_board_is_turned_on_its_page(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    assert main([str(record), "--html", str(out), "--orientation", "90"]) == 0
+    written = import_text(record.read_text(encoding="utf-8"))
+    assert out.read_bytes() == game_page(written, orientation=Orientation.RIGHT)
+    assert out.read_bytes() != game_page(written)

@@ -8,7 +8,7 @@ from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board
 from renderer.fitting import LONGEST
 from renderer.scene import board_scene
-from rules.moves import parse_turn
+from rules.moves import Choose, Offer, parse_turn
 from rules.position import Colour, Position
 from rules.registry import GAMES, find_game
 from rules.setup import setup
@@ -189,6 +189,15 @@ def test_each_phase_of_a_game_has_its_sentence(
     for move in parse_turn(moves, position.topology) if moves else ():
         position = position.play(move)
     assert sentence in describe(position, "Ann", "Ben")
+
+
+def test_an_offered_komi_belongs_to_no_player_before_the_choice() -> None:
+    game = find_game("lifeline")
+    offered = game.start(game.ruleset({"size": 7, "start": "komi-pie"})).play(Offer(5))
+    assert "komi 5 left" not in describe(offered, "Ann", "Ben")
+    assert "White (Ben) has komi 5 left." in describe(
+        offered.play(Choose(Colour.WHITE)), "Ann", "Ben"
+    )
 
 
 def test_describes_komi_and_holds() -> None:

@@ -193,6 +193,16 @@ def test_with_changes_marks_every_placed_and_removed_stone() -> None:
     assert replace(changed, rings=0, taken=(0, 0)) == replace(after, rings=0, taken=(0, 0))
 
 
+@pytest.mark.parametrize("colours", [("black", "white"), ("white", "black")])
+def test_a_stone_in_the_place_of_one_of_the_other_colour_is_new(colours: tuple[str, str]) -> None:
+    was, became = (
+        board_scene(setup("asli", {"size": 5}, **{colour: ["c3"]})) for colour in colours
+    )
+    changed = with_changes(was, became)
+    assert changed.rings == became.topology.mask(["c3"])
+    assert changed.taken == (0, 0)
+
+
 MOVES: tuple[Move, ...] = (Place(0), Swap(), Komi(), Hold(), Offer(3), Choose(Colour.WHITE))
 
 

@@ -6,6 +6,7 @@ import contextlib
 import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 import sandbox as package
@@ -177,3 +178,16 @@ def test_the_document_finds_wrong_answers_of_the_sandbox(document):
 def test_a_route_that_the_document_lacks_has_no_faults(document):
     assert document.request_faults("POST", "/nowhere", {}) == {}
     assert document.answer_faults("POST", "/nowhere", 200, {}) == {}
+
+
+@pytest.mark.parametrize("number", ["abc", "-1", "1.5", "\u0661", "\u00b2", "9" * 5000])
+@pytest.mark.parametrize("path", ["/cdn/attachments/1/{}/x", "/api/v10/channels/{}"])
+async def test_an_address_without_a_proper_id_is_not_found(path, number):
+    made = Sandbox()
+    await made.start()
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(made.base_url + path.format(number)) as response,
+    ):
+        assert response.status in {400, 401, 404}
+    await made.stop()

@@ -1,4 +1,4 @@
-"""Compiles before the first of the tests here, and gives each of them time to wait for it."""
+"""Compiles the kernel before the first test, and gives each test the time to wait for that."""
 
 from pathlib import Path
 
@@ -7,22 +7,22 @@ import pytest
 from sparring import jit
 
 HERE = Path(__file__).parent
-TO_COMPILE = 600  # seconds: whichever test comes first waits for it, on a slow machine for minutes
+COMPILE_SECONDS = 600  # the first test waits for this, which takes minutes on a slow machine
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
-            item.add_marker(pytest.mark.timeout(TO_COMPILE))
+            item.add_marker(pytest.mark.timeout(COMPILE_SECONDS))
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled():
-    """Compile at the speed of a test: a partner's process is niced, and on a busy machine starves.
+def _compiled_kernel():
+    """Compile in this process: a niced engine process is too slow for it on a busy machine.
 
-    It finds the code kept.
+    Engine processes then load the kernel from the cache.
     """
-    if jit.available():
-        from sparring import compiled  # noqa: F401, PLC0415 - names what is to be compiled
+    if jit.is_available():
+        from sparring.kernel import entry_points  # noqa: F401, PLC0415 - registers the kernel
 
         jit.compile_all()

@@ -1,4 +1,4 @@
-"""The kernel says what the rules package says."""
+"""The kernel agrees with the rules package."""
 
 import os
 import subprocess
@@ -13,14 +13,17 @@ import numpy as np
 
 from rules.registry import find_game
 from rules.setup import setup
-from sparring import boards, compiled, layout, patterns
-from tests.sparring import side_by_side
-from tests.sparring.side_by_side import STARTS
+from sparring import conversion
+from sparring.kernel import entry_points, layout
+from sparring.patterns.codes import NEIGHBOUR_COUNTS
+from sparring.patterns.weights import uniform_weights
+from tests.sparring import rules_comparison
+from tests.sparring.rules_comparison import STARTS
 
 
 @pytest.mark.parametrize(("key", "options"), STARTS)
 def test_random_games_have_the_legal_moves_and_results_of_the_rules(key, options):
-    assert sum(side_by_side.play(key, options, seed) for seed in range(12)) > 100
+    assert sum(rules_comparison.play(key, options, seed) for seed in range(12)) > 100
 
 
 @pytest.mark.parametrize(
@@ -32,58 +35,60 @@ def test_random_games_have_the_legal_moves_and_results_of_the_rules(key, options
         ("liflina", {"size": 11, "komi": 4}),
     ],
 )
-def test_one_game_on_a_large_board_agrees_too(key, options):
-    assert side_by_side.play(key, options, seed=5) > 100
+def test_games_on_large_boards_agree_with_the_rules(key, options):
+    assert rules_comparison.play(key, options, seed=5) > 100
 
 
-@pytest.mark.timeout(900)  # the first time, everything is compiled anew
+@pytest.mark.timeout(900)  # the first run compiles the kernel
 @pytest.mark.parametrize("games", [3, pytest.param(60, marks=pytest.mark.drill)])
-def test_random_games_searches_and_endgames_stay_within_all_bounds(games, cache):
-    # its code is kept apart from the other, as that is: until a module of the kernel changes
-    kept = cache.mkdir("kernel-within-bounds")
-    env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(kept)}
+def test_games_searches_and_endgames_stay_within_array_bounds(games, cache):
+    # Code with bounds checks has its own cache, which lasts until the kernel changes.
+    folder = cache.mkdir("kernel-within-bounds")
+    env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(folder)}
     env["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), *sys.path])
-    command = [sys.executable, "-m", side_by_side.__name__, str(games)]
+    command = [sys.executable, "-m", rules_comparison.__name__, str(games)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "moves compared" in done.stdout
-    assert "positions looked at" in done.stdout
+    assert "positions visited" in done.stdout
 
 
-def test_an_illegal_move_leaves_the_state_as_it_was():
+def test_an_illegal_move_leaves_the_position_unchanged():
     position = setup("cornered", {"size": 3}, black=["a1", "c1"], white=["c5", "e5"])
-    desk = boards.load(position)
-    before = desk[: layout.STATE_ROWS].copy()
-    joining = boards.geometry(position.topology).cells[position.topology.cell("b1")]
-    assert compiled.attempt(desk, joining) == layout.ILLEGAL
-    assert (desk[: layout.STATE_ROWS] == before).all()
+    state = conversion.load_position(position)
+    before = state[: layout.POSITION_ROWS].copy()
+    joining = conversion.geometry(position.topology).cells[position.topology.cell("b1")]
+    assert entry_points.make_move(state, joining) == layout.ILLEGAL
+    assert (state[: layout.POSITION_ROWS] == before).all()
 
 
 def test_an_offer_cannot_be_loaded():
     game = find_game("asli")
-    with pytest.raises(ValueError, match="bargain"):
-        boards.load(game.start(game.ruleset({"size": 5})))
+    with pytest.raises(ValueError, match="an offer or a choice"):
+        conversion.load_position(game.start(game.ruleset({"size": 5})))
 
 
 def random_games(key, options, games, number=1):
     game = find_game(key)
     position = game.start(game.ruleset(options))
-    board, desk = boards.geometry(position.topology), boards.load(position)
-    compiled.sow(desk, number)
+    board, state = conversion.geometry(position.topology), conversion.load_position(position)
+    entry_points.seed_random(state, number)
     counts = np.zeros(4, np.int64)
-    compiled.random_games(desk, patterns.uniform(patterns.AROUND[key]), games, board.cap, counts)
+    entry_points.play_random_games(
+        state, uniform_weights(NEIGHBOUR_COUNTS[key]), games, board.move_limit, counts
+    )
     return list(counts)
 
 
 @pytest.mark.parametrize(("key", "options"), STARTS)
-def test_random_games_end_and_neither_colour_wins_all(key, options):
-    black, white, cut_short, moves = random_games(key, options, 300)
+def test_random_games_end_and_both_colours_win_some(key, options):
+    black, white, cut_off, moves = random_games(key, options, 300)
     assert black > 10
     assert white > 10
-    assert cut_short <= 3
+    assert cut_off <= 3
     assert moves > 300 * 5
 
 
-def test_equal_seeds_give_equal_games_and_others_do_not():
+def test_only_equal_seeds_give_equal_games():
     games = [random_games("asli", {"size": 7, "komi": 0}, 20, number) for number in (3, 3, 4)]
     assert games[0] == games[1] != games[2]

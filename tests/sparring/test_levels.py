@@ -1,6 +1,7 @@
-"""Every level plays by the rules; the searching ones find what is forced, in all four games."""
+"""Every level plays by the rules; levels that search find forced moves in all four games."""
 
 import random
+from dataclasses import fields, replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,14 +11,14 @@ from rules.position import Phase
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from sparring import jit
-from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels, playing
-from sparring.slices import in_one_go
+from sparring.levels import LEVELS, NoSuchLevel, choose_turn, find_level, playable_levels
+from sparring.time_slices import run_to_end
 
-needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not installed")
+needs_numba = pytest.mark.skipif(not jit.is_available(), reason="numba is not installed")
 
 SPLIT = {"ever_two_groups": (True, True)}
-# What is forced, where: game, size, Black's and White's stones, who moves, what else there is, and
-# the one move that wins.
+# Positions with one winning move: game, size, Black's and White's stones, the side to move, other
+# fields of the position, and the move.
 FORCED = {
     "lifeline, a capture": (
         ("lifeline", 3, "b1 c2 e3 d4 e4 e5", "a1 c1 a2 d2 b3 c3 c4 d5", "white", {}, "d3")
@@ -86,7 +87,7 @@ FORCED = {
         )
     ),
 }
-LIFLINA = [name for name in FORCED if name.startswith("liflina")]  # too long to be tried out
+LIFLINA = [name for name in FORCED if name.startswith("liflina")]  # too large for exhaustive search
 
 
 def forced(name):
@@ -99,7 +100,7 @@ def forced(name):
 
 
 def wins(position, colour):
-    """Whether a colour wins, by trying everything with the rules package."""
+    """Return whether a colour wins, by exhaustive search with the rules package."""
     outcome = position.outcome()
     if outcome is not None:
         return outcome.winner is colour
@@ -116,11 +117,11 @@ def test_the_forced_move_is_the_only_one_that_wins(name):
 
 @needs_numba
 @pytest.mark.parametrize("name", LIFLINA)
-def test_the_solver_says_so_too_where_it_is_too_long_to_be_tried_out(name):
-    from sparring.endgame import solve  # noqa: PLC0415 - needs numba
+def test_the_solver_finds_the_forced_move_to_be_the_only_one_that_wins(name):
+    from sparring.endgame_solver import solve_endgame  # noqa: PLC0415 - needs numba
 
     position, best = forced(name)
-    answers = {move: solve(position.play(move), 50_000) for move in position.legal_moves()}
+    answers = {move: solve_endgame(position.play(move), 50_000) for move in position.legal_moves()}
     assert all(answers.values())
     winning = {move for move, answer in answers.items() if answer.winner is position.to_move}
     assert winning == {best}
@@ -129,19 +130,19 @@ def test_the_solver_says_so_too_where_it_is_too_long_to_be_tried_out(name):
 @needs_numba
 @pytest.mark.parametrize("level", LEVELS[2:], ids=lambda level: level.number)
 @pytest.mark.parametrize("name", FORCED)
-def test_the_forced_move_is_found(name, level):
+def test_levels_that_search_find_the_forced_move(name, level):
     position, best = forced(name)
     for seed in (1, 2, 3):
-        assert in_one_go(playing(position, level, seed)) == (best,)
+        assert run_to_end(choose_turn(position, level, seed)) == (best,)
 
 
 @needs_numba
 @pytest.mark.parametrize("name", FORCED)
-def test_what_levels_are_measured_against_finds_it_as_well(name):
-    from sparring.yardstick import Yardstick  # noqa: PLC0415 - needs numba
+def test_the_reference_player_finds_the_forced_move(name):
+    from sparring.tuning.reference_uct import ReferenceUct  # noqa: PLC0415 - needs numba
 
     position, best = forced(name)
-    assert Yardstick(seconds=60, playouts=1000).move(position, seed=1) == best
+    assert ReferenceUct(seconds=60, playouts=1000).move(position, seed=1) == best
 
 
 SEARCHES = pytest.param(3, marks=[needs_numba, pytest.mark.drill, pytest.mark.timeout(600)])
@@ -149,11 +150,11 @@ SEARCHES = pytest.param(3, marks=[needs_numba, pytest.mark.drill, pytest.mark.ti
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("number", [1, 2, SEARCHES])
-def test_a_whole_game_with_bargain_and_swap_is_played(game, number):
+def test_a_whole_game_with_offer_and_swap_is_played(game, number):
     position = game.start(game.ruleset({"size": 4 if game.shape == "hexhex" else 5}))
     turns = 0
     while position.outcome() is None:
-        turn = in_one_go(playing(position, find_level(number), seed=turns))
+        turn = run_to_end(choose_turn(position, find_level(number), seed=turns))
         mover, phase = position.seat_to_move, position.phase
         for move in turn:
             position = position.play(move)
@@ -165,47 +166,78 @@ def test_a_whole_game_with_bargain_and_swap_is_played(game, number):
 
 @needs_numba
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_same_seed_gives_the_same_turn_and_another_may_not(game):
+def test_the_same_seed_gives_the_same_turn(game):
     options = {"size": 7, **({"start": "none"} if game.shape == "hexhex" else {"komi": 0})}
     position = game.start(game.ruleset(options))
-    turns = [in_one_go(playing(position, find_level(3), seed)) for seed in (1, 1, 2, 3, 4, 5)]
+    turns = [run_to_end(choose_turn(position, find_level(3), seed)) for seed in (1, 1, 2, 3, 4, 5)]
     assert turns[0] == turns[1]
     assert len(set(turns)) > 1
 
 
 @pytest.mark.parametrize(("handicap", "seconds"), [(2, 10), (9, 20 / 9)])
-def test_a_turn_takes_no_longer_however_many_placements_it_has(monkeypatch, handicap, seconds):
+def test_the_time_limit_of_a_turn_is_shared_by_its_placements(monkeypatch, handicap, seconds):
     allowed = []
 
     class FirstLegal:
-        def thinking(self, position, _seed):
+        def search_in_slices(self, position, _seed):
             yield
             return SimpleNamespace(move=next(position.legal_moves()))
 
-    def searcher(_level, _game, seconds):
+    def make_search_player(_level, _game, seconds):
         allowed.append(seconds)
         return FirstLegal()
 
-    monkeypatch.setattr("sparring.levels.searcher", searcher)
+    monkeypatch.setattr("sparring.levels.make_search_player", make_search_player)
     game = find_game("liflina")
     position = game.start(game.ruleset({"size": 13, "handicap": handicap}))
-    assert len(in_one_go(playing(position, LEVELS[4], seed=1))) == handicap
+    assert len(run_to_end(choose_turn(position, LEVELS[4], seed=1))) == handicap
     assert allowed == [pytest.approx(seconds)] * handicap
 
 
-def test_without_numba_two_levels_are_left_and_the_others_say_why(monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: False)
+def test_without_numba_only_levels_1_and_2_can_be_played(monkeypatch):
+    monkeypatch.setattr(jit, "is_available", lambda: False)
     assert [level.number for level in playable_levels()] == [1, 2]
     with pytest.raises(NoSuchLevel, match="need the packages numba and numpy"):
         find_level(3)
 
 
-def test_levels_one_and_two_look_at_no_more_than_they_must_on_large_boards():
+@pytest.fixture
+def unsearchable(monkeypatch):
+    """A game without a kernel, under the key of one that has one."""
+    game = replace(find_game("lifeline"), searchable=False)
+    monkeypatch.setattr("sparring.levels.GAMES", (game, *GAMES[1:]))
+    return game
+
+
+def test_a_game_without_a_kernel_has_two_levels_and_the_others_say_why(unsearchable, monkeypatch):
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+    assert [level.number for level in playable_levels(unsearchable.key)] == [1, 2]
+    assert len(playable_levels("cornered")) == len(playable_levels()) == len(LEVELS)
+    assert find_level(2, unsearchable.key).number == 2
+    for number in range(3, 7):
+        with pytest.raises(NoSuchLevel, match="at levels 1 and 2 only"):
+            find_level(number, unsearchable.key)
+
+
+def test_a_new_game_is_not_searchable_until_it_says_so():
+    (flag,) = [each for each in fields(find_game("lifeline")) if each.name == "searchable"]
+    assert flag.default is False
+
+
+@needs_numba
+def test_the_games_that_say_so_are_those_that_the_kernel_knows():
+    boards = pytest.importorskip("sparring.conversion")
+    codes = pytest.importorskip("sparring.patterns.codes")
+    searchable = {game.key for game in GAMES if game.searchable}
+    assert searchable == set(boards.GAME_CODES) == set(codes.NEIGHBOUR_COUNTS)
+
+
+def test_levels_1_and_2_are_quick_on_large_boards():
     game = find_game("liflina")
     position = game.start(game.ruleset({"size": 19, "komi": 0}))
-    lots = random.Random(1)
+    rng = random.Random(1)
     for _ in range(60):
-        position = position.play(lots.choice(list(position.legal_moves())))
+        position = position.play(rng.choice(list(position.legal_moves())))
     for number in (1, 2):
-        (move,) = in_one_go(playing(position, find_level(number), seed=1))
+        (move,) = run_to_end(choose_turn(position, find_level(number), seed=1))
         assert position.is_legal(move)

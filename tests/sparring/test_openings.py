@@ -1,4 +1,4 @@
-"""Offers, choices, swaps and first turns, with an estimator whose opinion is known."""
+"""Offers, choices of colour, swaps and first turns, with fixed estimators."""
 
 import random
 
@@ -8,7 +8,7 @@ from rules.moves import Choose, Offer, Place, Swap, parse_move
 from rules.position import Colour, Phase
 from rules.registry import find_game
 from sparring import openings
-from sparring.slices import in_one_go
+from sparring.time_slices import run_to_end
 
 
 def start(key, **options):
@@ -17,11 +17,11 @@ def start(key, **options):
 
 
 def decide(position, estimator=None):
-    return in_one_go(openings.decide(position, random.Random(1), estimator))
+    return run_to_end(openings.choose_opening_turn(position, random.Random(1), estimator))
 
 
 def balanced_at(komi):
-    """Makes an estimator that thinks the game even at a komi."""
+    """Return an estimator for which the game is even at a komi."""
 
     def estimate(position):
         yield
@@ -32,7 +32,7 @@ def balanced_at(komi):
     return estimate
 
 
-def thinks(share):
+def constant(share):
     def estimate(position):
         yield
         return share
@@ -41,7 +41,7 @@ def thinks(share):
 
 
 @pytest.mark.parametrize("even", [1, 4, 9])
-def test_the_offer_is_what_the_estimator_thinks_even(even):
+def test_the_offer_is_even_by_the_estimator(even):
     (offer,) = decide(start("asli", size=9), balanced_at(even))
     assert offer in {Offer(even), Offer(even + 1)}
 
@@ -53,20 +53,20 @@ def test_the_better_side_of_an_offer_is_chosen(komi, colour, estimator):
     assert decide(offered, estimator) == (Choose(colour),)
 
 
-def test_without_an_estimator_the_offer_is_a_rule_of_thumb():
+def test_without_an_estimator_the_offer_is_a_typical_one():
     offer = decide(start("liflina", size=9))
-    assert offer == (Offer(openings.EVEN["liflina"][9]),)
+    assert offer == (Offer(openings.EVEN_OFFERS["liflina"][9]),)
 
 
 @pytest.mark.parametrize(("share", "decision"), [(0.4, (Swap(),)), (0.6, None)])
-def test_the_colours_are_swapped_when_the_opponents_are_better(share, decision):
+def test_the_worse_side_is_swapped(share, decision):
     position = start("cornered", size=5)
     after = position.play(parse_move("e5", position.topology))
-    assert decide(after, thinks(share)) == decision
+    assert decide(after, constant(share)) == decision
 
 
 @pytest.mark.parametrize("options", [{"start": "strong-pie"}, {"start": "weak-pie"}])
-def test_the_first_turn_of_a_pie_is_the_most_even_of_some(options):
+def test_the_first_turn_before_a_swap_is_the_most_even_of_a_sample(options):
     position = start("lifeline", size=5, **options)
     seen = []
 
@@ -76,16 +76,16 @@ def test_the_first_turn_of_a_pie_is_the_most_even_of_some(options):
         return seen[-1]
 
     turn = decide(position, estimate)
-    assert len(seen) == openings.CANDIDATES
+    assert len(seen) == openings.FIRST_TURN_COUNT
     for move in turn:
         assert isinstance(move, Place)
         position = position.play(move)
     assert position.is_legal(Swap())
 
 
-def test_nothing_is_due_once_the_fight_has_begun():
+def test_no_decision_is_due_after_the_set_up():
     position = start("lifeline", size=3, start="none")
     for cell in ("a1", "e5", "c1", "c5"):
-        assert not openings.before_the_fight(position)
+        assert not openings.is_decision_due(position)
         position = position.play(parse_move(cell, position.topology))
     assert position.phase is Phase.PLAY

@@ -1,4 +1,4 @@
-"""What is known of a cell's surroundings: codes, the same from all sides, and what fits them."""
+"""Codes of move priors: symmetry, text format, fitting and loading of weights."""
 
 import random
 
@@ -11,28 +11,30 @@ import numpy as np
 from rules.registry import find_game
 from rules.setup import setup
 from rules.topology import bits, hexhex, square
-from sparring import boards, compiled, patterns
-from sparring.match import opening
-from sparring.patterns import learn
-from sparring.patterns.codes import AROUND, kinds
-from sparring.patterns.fit import Samples, chances, fit, surprise
-from sparring.search import Search
-from sparring.taste import CODES
+from sparring import conversion
+from sparring.kernel import entry_points
+from sparring.kernel.move_priors import CODE_COUNT
+from sparring.patterns.codes import NEIGHBOUR_COUNTS, code_kinds
+from sparring.patterns.weights import learned_weights, read_weights, unlearned_weights
+from sparring.search import TreeSearch
+from sparring.tuning import learn_patterns
+from sparring.tuning.learn_patterns import Samples, cross_entropy, fit_weights, move_probabilities
+from sparring.tuning.matches import random_opening
 
 BOARDS = {"lifeline": hexhex(5), "asli": square(6)}
-KINDS = {game: dict.fromkeys(kinds(AROUND[game])) for game in BOARDS}
+KINDS = {game: dict.fromkeys(code_kinds(NEIGHBOUR_COUNTS[game])) for game in BOARDS}
 
 
 def middle_game(game, seed):
-    lots = random.Random(seed)
-    position = opening(find_game(game), BOARDS[game].size, lots)
+    rng = random.Random(seed)
+    position = random_opening(find_game(game), BOARDS[game].size, rng)
     while position.ply < 26 and position.outcome() is None:
-        position = position.play(lots.choice(list(position.legal_moves())))
+        position = position.play(rng.choice(list(position.legal_moves())))
     return position.board
 
 
-def turned(topology, times, mirror):
-    """Where each cell comes to lie."""
+def transformed(topology, times, mirror):
+    """Return the new place of each cell on a rotated or mirrored board."""
     where = {point: cell for cell, point in enumerate(topology.points)}
     cells = []
     for point in topology.points:
@@ -43,16 +45,18 @@ def turned(topology, times, mirror):
     return cells
 
 
-def seen(game, black, white, to_move):
-    """What is seen around every empty cell, by its number."""
+def canonical_codes(game, black, white, to_move):
+    """Return the canonical codes of each empty cell."""
     topology = BOARDS[game]
     black, white = ([topology.names[cell] for cell in cells] for cells in (black, white))
     options = {"size": topology.size}
     position = setup(game, options, black=black, white=white, to_move=to_move)
     return {
         cell: sorted(
-            (kind.name, kind.spell(kind.least(int(code))))
-            for kind, code in zip(kinds(AROUND[game]), codes_of(position, cell), strict=False)
+            (kind.name, kind.format(kind.canonical_code(int(code))))
+            for kind, code in zip(
+                code_kinds(NEIGHBOUR_COUNTS[game]), codes_of(position, cell), strict=False
+            )
         )
         for cell in bits(position.board.empty)
     }
@@ -60,119 +64,125 @@ def seen(game, black, white, to_move):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_cell_looks_the_same_on_a_turned_or_mirrored_board_and_for_the_other_colour(game, seed):
+def test_codes_do_not_depend_on_symmetry_or_colour(game, seed):
     board = middle_game(game, seed)
     black, white = (list(bits(stones)) for stones in board.stones)
-    before = seen(game, black, white, "black")
+    before = canonical_codes(game, black, white, "black")
     assert len({str(around) for around in before.values()}) > 5
     for times in range(6 if game == "lifeline" else 4):
         for mirror in (False, True):
-            to = turned(BOARDS[game], times, mirror)
+            to = transformed(BOARDS[game], times, mirror)
             ours, theirs = [to[cell] for cell in black], [to[cell] for cell in white]
             same = {to[cell]: around for cell, around in before.items()}
-            assert seen(game, ours, theirs, "black") == same
-            assert seen(game, theirs, ours, "white") == same
+            assert canonical_codes(game, ours, theirs, "black") == same
+            assert canonical_codes(game, theirs, ours, "white") == same
 
 
 def codes_of(position, cell):
-    desk, codes = boards.load(position), np.zeros(CODES, np.int64)
-    compiled.describe(desk, boards.geometry(position.topology).cells[cell], codes)
+    state, codes = conversion.load_position(position), np.zeros(CODE_COUNT, np.int64)
+    entry_points.list_codes(state, conversion.geometry(position.topology).cells[cell], codes)
     return codes
 
 
-def written(position, name):
+def formatted_codes(position, name):
     codes = codes_of(position, position.topology.cell(name))
     return [
-        kind.spell(int(code))
-        for kind, code in zip(kinds(AROUND[position.game]), codes, strict=False)
+        kind.format(int(code))
+        for kind, code in zip(code_kinds(NEIGHBOUR_COUNTS[position.game]), codes, strict=False)
     ]
 
 
-def test_codes_say_what_stands_around_a_cell():
+def test_codes_describe_the_surroundings_of_a_cell():
     stones = {"black": ["b2", "d3"], "white": ["e3", "c5"]}
     position = setup("lifeline", {"size": 3}, **stones, to_move="white")
-    ring, groups, *beyond = written(position, "c3")
-    assert sorted(ring) == list("....OO")
+    near, groups, *far = formatted_codes(position, "c3")
+    assert sorted(near) == list("....OO")
     assert groups == "open-0-2"
-    assert sorted(one[0] for one in beyond) == list("....OO")
-    assert "O..X.." in beyond  # behind d3 stands a stone of the side to move
-    assert written(position, "a1")[2:].count("#.....") == 3
+    assert sorted(one[0] for one in far) == list("....OO")
+    assert "O..X.." in far  # beyond d3 is a stone of the side to move
+    assert formatted_codes(position, "a1")[2:].count("#.....") == 3
 
 
-def test_codes_of_a_square_board_leave_out_what_lies_beside_and_behind():
+def test_far_codes_of_a_square_board():
     stones = {"black": ["c4", "d4"], "white": ["c5", "e1"]}
     position = setup("asli", {"size": 5}, **stones, to_move="black")
-    ring, groups, *beyond = written(position, "c3")
-    assert sorted(ring) == list("......XX")
+    near, groups, *far = formatted_codes(position, "c3")
+    assert sorted(near) == list("......XX")
     assert groups == "open-1-0"
-    # d4 is beside what is seen through c4 and through d3; e1 is too far.
-    assert sorted(beyond) == ["......", "......", ".....X", "XX.O.."]
+    # d4 is next to c4 and to d3, so it is in both their codes; e1 is too far away.
+    assert sorted(far) == ["......", "......", ".....X", "XX.O.."]
 
 
 @pytest.mark.parametrize(
     "kind", [kind for game in BOARDS for kind in KINDS[game]], ids=lambda kind: kind.name
 )
-def test_codes_are_read_as_they_are_written(kind):
-    lots = random.Random(kind.name)
-    for number in (lots.randrange(kind.size) for _ in range(50)):
-        assert kind.parse(kind.spell(number)) == number
-        alike = set(kind.alike(number))
-        assert number in alike
-        assert {frozenset(kind.alike(other)) for other in alike} == {frozenset(alike)}
+def test_codes_survive_formatting_and_parsing(kind):
+    rng = random.Random(kind.name)
+    for number in (rng.randrange(kind.size) for _ in range(50)):
+        assert kind.parse(kind.format(number)) == number
+        equivalent = set(kind.equivalent(number))
+        assert number in equivalent
+        assert {frozenset(kind.equivalent(other)) for other in equivalent} == {
+            frozenset(equivalent)
+        }
 
 
-def test_a_fit_finds_the_weights_by_which_moves_were_chosen():
-    lots = np.random.default_rng(1)
-    true = lots.normal(size=12)
+def test_the_fit_finds_the_weights_that_the_moves_were_chosen_by():
+    rng = np.random.default_rng(1)
+    true = rng.normal(size=12)
     counts = np.full(3000, 8)
-    codes = lots.integers(0, 12, (counts.sum(), 2))
+    codes = rng.integers(0, 12, (counts.sum(), 2))
     samples = Samples(codes, np.zeros(len(codes)), counts)
-    share = chances(samples, true)
+    share = move_probabilities(samples, true)
     for first in range(0, len(codes), 8):
-        picked = first + lots.choice(8, p=share[first : first + 8])
+        picked = first + rng.choice(8, p=share[first : first + 8])
         samples.chosen[picked] = 1.0
-    found = fit(samples, 12)
+    found = fit_weights(samples, 12)
     assert np.corrcoef(found, true)[0, 1] > 0.98
-    assert surprise(samples, found) < surprise(samples, np.zeros(12)) - 0.15
+    assert cross_entropy(samples, found) < cross_entropy(samples, np.zeros(12)) - 0.15
 
 
-def test_what_is_learned_is_written_read_and_used(tmp_path):
+def test_learned_weights_are_written_read_and_used(tmp_path):
     file = tmp_path / "lifeline.txt"
-    assert learn.main(f"lifeline --size 4 --seconds 1 --playouts 60 --to {file}".split()) == 0
-    weights = patterns.read("lifeline", file)
+    assert (
+        learn_patterns.main(f"lifeline --size 4 --seconds 1 --playouts 60 --to {file}".split()) == 0
+    )
+    weights = read_weights("lifeline", file)
     assert weights.any()
-    position = opening(find_game("lifeline"), 4, random.Random(1))
-    one = Search(position, weights, 1, 100)
-    one.run(100)
-    assert one.verdict().playouts == 100
+    position = random_opening(find_game("lifeline"), 4, random.Random(1))
+    tree_search = TreeSearch(position, weights, 1, 100)
+    tree_search.run(100)
+    assert tree_search.result().playouts == 100
 
 
-def test_a_file_of_something_else_is_refused_with_its_line(tmp_path):
+def test_an_invalid_line_of_weights_is_reported(tmp_path):
     file = tmp_path / "other.txt"
-    file.write_text("ring ...... +0.1 3\nring ..?... +0.1 3\n")
+    file.write_text("near ...... +0.1 3\nnear ..?... +0.1 3\n")
     with pytest.raises(ValueError, match=r"Line 2 of .*other\.txt is no pattern of lifeline"):
-        patterns.read("lifeline", file)
+        read_weights("lifeline", file)
 
 
 @pytest.mark.parametrize("game", ["lifeline", "cornered", "asli"])
-def test_the_bot_knows_patterns_of_all_kinds(game):
-    weights = patterns.learned(game)
+def test_there_are_learned_weights_of_all_kinds(game):
+    weights = learned_weights(game)
     assert all(
         np.count_nonzero(weights[kind.row]) > min(kind.size, 4096) / 100
-        for kind in kinds(AROUND[game])
+        for kind in code_kinds(NEIGHBOUR_COUNTS[game])
     )
-    assert not patterns.unknown(game).any()
+    assert not unlearned_weights(game).any()
 
 
-def test_half_the_insight_likes_a_cell_half_as_well():
-    position = opening(find_game("lifeline"), 5, random.Random(3))
-    cell = boards.geometry(position.topology).cells[position.topology.cell("e5")]
-    worth = [
-        compiled.worth(boards.load(position), patterns.learned("lifeline", insight), cell)
+def test_insight_scales_the_prior():
+    position = random_opening(find_game("lifeline"), 5, random.Random(3))
+    cell = conversion.geometry(position.topology).cells[position.topology.cell("e5")]
+    priors = [
+        entry_points.move_prior(
+            conversion.load_position(position), learned_weights("lifeline", insight), cell
+        )
         for insight in (1.0, 0.5, 0.0)
     ]
     codes = codes_of(position, position.topology.cell("e5"))
-    rows = [kind.row for kind in kinds(AROUND["lifeline"])]
-    assert worth[0] == pytest.approx(patterns.learned("lifeline")[rows, codes].sum())
-    assert worth[0] != 0
-    assert worth == pytest.approx([worth[0], worth[0] / 2, 0.0])
+    rows = [kind.row for kind in code_kinds(NEIGHBOUR_COUNTS["lifeline"])]
+    assert priors[0] == pytest.approx(learned_weights("lifeline")[rows, codes].sum())
+    assert priors[0] != 0
+    assert priors == pytest.approx([priors[0], priors[0] / 2, 0.0])

@@ -1,4 +1,4 @@
-"""What a search or the endgame solver calls proved is so by the rules, tried out to the end."""
+"""Proved results of the search and the endgame solver agree with exhaustive search."""
 
 import random
 from dataclasses import replace
@@ -12,15 +12,16 @@ from rules.moves import Hold, parse_move
 from rules.position import Phase
 from rules.record import Record, positions
 from rules.registry import find_game
-from sparring import compiled, patterns
-from sparring.analysis import analysing
-from sparring.boards import load
-from sparring.endgame import Solver, empty_cells, solve
-from sparring.layout import STAMP, WORK
-from sparring.match import opening
+from sparring.analysis import analyse_game
+from sparring.conversion import load_position
+from sparring.endgame_solver import EndgameSolver, count_empty_cells, solve_endgame
+from sparring.kernel import entry_points
+from sparring.kernel.layout import SCRATCH, VISIT_MARK
+from sparring.patterns.weights import learned_weights
 from sparring.review import pack_review, unpack_review
-from sparring.search import search
-from sparring.slices import in_one_go
+from sparring.search import search_position
+from sparring.time_slices import run_to_end
+from sparring.tuning.matches import random_opening
 
 STARTS = [
     ("lifeline", {"size": 3, "start": "none"}, 5),
@@ -32,15 +33,15 @@ STARTS = [
     ("liflina", {"size": 5, "komi": 6}, 4),
     ("liflina", {"size": 5, "komi": 12}, 3),
 ]
-MOST = 1500  # positions that a proof by hand may look at
+MAX_POSITIONS = 1500  # positions that an exhaustive search may visit
 
 
 class TooLongError(Exception):
     pass
 
 
-def worth(position, left):
-    """1 when the side to move wins, 0 for a draw, -1: by the rules package alone."""
+def solve_exhaustively(position, left):
+    """Return 1 if the side to move wins, 0 for a draw, -1 for a loss, by exhaustive search."""
     left[0] -= 1
     if left[0] < 0:
         raise TooLongError
@@ -50,7 +51,7 @@ def worth(position, left):
     best = -1
     for move in position.legal_moves():
         after = position.play(move)
-        value = worth(after, left)
+        value = solve_exhaustively(after, left)
         best = max(best, value if after.to_move is position.to_move else -value)
         if best == 1:
             break
@@ -61,40 +62,40 @@ def _points(winner, position):
     return 0 if winner is None else 1 if winner is position.to_move else -1
 
 
-def late(key, options, empty, lots):
+def play_until(key, options, empty, rng):
     game = find_game(key)
     position = game.start(game.ruleset(options))
     while position.outcome() is None:
-        if position.phase is Phase.PLAY and empty_cells(position) <= empty:
+        if position.phase is Phase.PLAY and count_empty_cells(position) <= empty:
             return position
-        position = position.play(lots.choice(list(position.legal_moves())))
+        position = position.play(rng.choice(list(position.legal_moves())))
     return None
 
 
 @pytest.mark.parametrize(("key", "options", "empty"), STARTS)
-def test_what_is_proved_is_true(key, options, empty):
+def test_proved_results_are_true(key, options, empty):
     proved = 0
     for number in range(14):
-        position = late(key, options, empty, random.Random(f"{key}/{number}"))
+        position = play_until(key, options, empty, random.Random(f"{key}/{number}"))
         if position is None:
             continue
         try:
-            truth = worth(position, [MOST])
+            truth = solve_exhaustively(position, [MAX_POSITIONS])
         except TooLongError:
             continue
-        verdict = search(position, patterns.learned(key), number, 600)
-        if verdict.proved:
-            assert _points(verdict.winner, position) == truth, position.diagram()
+        result = search_position(position, learned_weights(key), number, 600)
+        if result.proved:
+            assert _points(result.winner, position) == truth, position.diagram()
             proved += 1
-        answer = solve(position, 50_000)
-        if answer is not None:
-            assert _points(answer.winner, position) == truth, position.diagram()
+        solution = solve_endgame(position, 50_000)
+        if solution is not None:
+            assert _points(solution.winner, position) == truth, position.diagram()
             proved += 1
     assert proved >= 2
 
 
 def wins_by_holding(position, colour, left):
-    """Whether a colour wins if it does nothing but hold, whatever the other does."""
+    """Return whether a colour wins by holding alone, against all replies."""
     left[0] -= 1
     if left[0] < 0:
         raise TooLongError
@@ -108,48 +109,48 @@ def wins_by_holding(position, colour, left):
 
 
 @pytest.mark.parametrize(("size", "komi"), [(5, 3), (5, 12), (6, 8)])
-def test_who_is_said_to_outlast_the_enemy_wins_by_holding(size, komi):
+def test_a_side_without_missing_holds_wins_by_holding(size, komi):
     claimed = 0
     for number in range(60):
-        lots = random.Random(f"outlast/{size}/{komi}/{number}")
-        position = late("liflina", {"size": size, "komi": komi}, lots.randint(3, 7), lots)
+        rng = random.Random(f"safe regions/{size}/{komi}/{number}")
+        position = play_until("liflina", {"size": size, "komi": komi}, rng.randint(3, 7), rng)
         if position is None:
             continue
-        desk = load(position)
-        compiled.learn_owners(desk)
-        winner = compiled.may_outlast(desk)
-        if not winner or compiled.holds_missing(desk, winner):
+        state = load_position(position)
+        entry_points.find_region_owners(state)
+        winner = entry_points.find_holding_side(state)
+        if not winner or entry_points.count_missing_holds(state, winner):
             continue
         try:
-            assert wins_by_holding(position, Colour(winner - 1), [MOST])
+            assert wins_by_holding(position, Colour(winner - 1), [MAX_POSITIONS])
         except TooLongError:
             continue
         claimed += 1
     assert claimed >= 2
 
 
-def test_however_many_walks_were_made_before_an_endgame_is_solved_alike():
-    lots = random.Random("liflina1")
-    position = opening(find_game("liflina"), 5, lots)
-    while empty_cells(position) > 10:
-        position = position.play(lots.choice(list(position.legal_moves())))
-    solvers = [Solver(position) for _ in range(2)]
-    solvers[1].desk[WORK, STAMP] = 2**31 - 100_000  # so few are left to be counted
+def test_an_overflow_of_visit_marks_does_not_change_the_solution():
+    rng = random.Random("liflina1")
+    position = random_opening(find_game("liflina"), 5, rng)
+    while count_empty_cells(position) > 10:
+        position = position.play(rng.choice(list(position.legal_moves())))
+    solvers = [EndgameSolver(position) for _ in range(2)]
+    solvers[1].state[SCRATCH, VISIT_MARK] = 2**31 - 100_000  # close to the limit of 32 bits
     for solver in solvers:
-        while solver.answer is None:
+        while solver.solution is None:
             solver.run()
-    fresh, tired = solvers
-    assert tired.answer == fresh.answer
-    assert tired.looked_at == fresh.looked_at
+    fresh, used = solvers
+    assert used.solution == fresh.solution
+    assert used.nodes_visited == fresh.nodes_visited
 
 
-def test_an_endgame_that_is_too_long_is_not_guessed():
+def test_the_solver_gives_up_on_a_long_endgame():
     game = find_game("lifeline")
     position = game.start(game.ruleset({"size": 5, "start": "none"}))
-    lots = random.Random(1)
+    rng = random.Random(1)
     for _ in range(6):
-        position = position.play(lots.choice(list(position.legal_moves())))
-    assert solve(position, 3_000) is None
+        position = position.play(rng.choice(list(position.legal_moves())))
+    assert solve_endgame(position, 3_000) is None
 
 
 @pytest.mark.parametrize(
@@ -163,27 +164,27 @@ def test_an_endgame_that_is_too_long_is_not_guessed():
         ("asli", {"size": 5, "komi": 0}, "d3 d5 d4 e4 e2 c4 c5 e3"),
     ],
 )
-def test_the_chance_before_the_only_legal_move_is_that_after_it(game, options, moves):
+def test_a_forced_move_does_not_change_the_winning_chance(game, options, moves):
     ruleset = find_game(game).ruleset(options)
     board = find_game(game).start(ruleset).topology
     record = Record(ruleset, tuple(parse_move(text, board) for text in moves.split()))
     *_, before = positions(replace(record, moves=record.moves[:-1]))
     assert list(before.legal_moves()) == [record.moves[-1]]
 
-    forced, after = in_one_go(analysing(record, seed=1, playouts=200)).points[-2:]
+    forced, after = run_to_end(analyse_game(record, seed=1, playouts=200)).points[-2:]
 
     assert (forced.chance, forced.proved) == (after.chance, after.proved)
 
 
-def test_a_finished_game_is_looked_back_on_and_travels_as_json():
+def test_a_review_survives_json():
     game = find_game("lifeline")
     ruleset = game.ruleset({"size": 3, "start": "none"})
-    position, moves, lots = game.start(ruleset), [], random.Random(5)
+    position, moves, rng = game.start(ruleset), [], random.Random(5)
     while position.outcome() is None:
-        moves.append(lots.choice(list(position.legal_moves())))
+        moves.append(rng.choice(list(position.legal_moves())))
         position = position.play(moves[-1])
     record = Record(ruleset, tuple(moves))
-    review = in_one_go(analysing(record, seed=1, playouts=60))
+    review = run_to_end(analyse_game(record, seed=1, playouts=60))
     assert [point.ply for point in review.points] == list(range(len(moves) + 1))
     assert review.points[-1].proved
     assert review.points[-1].chance == float(position.outcome().winner == 0)

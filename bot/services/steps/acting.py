@@ -7,12 +7,11 @@ from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.due import Due
 from bot.services.lines import Line
 from bot.services.showing import result_of
-from bot.services.steps.timing import follow, stamp_of
+from bot.services.steps.timing import clock_row, follow, stamp_of
 from bot.services.steps.watching import seat_in
 from bot.services.steps.writing import write_as_well
 from bot.services.views import Actor
-from bot.store import absences, clocks, deadlines, games, interactions, outbox, players
-from bot.store.clocks import ShownClock
+from bot.store import absences, deadlines, games, interactions, outbox, players
 from bot.store.database import Transaction
 from bot.store.games import GameRow
 from bot.store.interactions import InteractionRow
@@ -90,6 +89,19 @@ def columns_of(line: Line) -> dict[str, Any]:
     return values | over | {"ending": outcome.ending.value}
 
 
+async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
+    """Note that an interaction does something outside games; False when it has done so already.
+
+    PostgreSQL may commit a transaction whose answer is lost with the connection: then it is run
+    again, and what it has done must be neither undone nor refused.
+    """
+    if await interactions.find(tx, actor.interaction_id) is not None:
+        return False
+    done = InteractionRow(actor.interaction_id, actor.user_id, action, at)
+    await interactions.note(tx, done)
+    return True
+
+
 async def note_deed(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
@@ -125,17 +137,7 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 async def tell_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
-    await outbox.add(tx, _of_clock(row, at))
-
-
-async def tell_all_clocks(tx: Transaction, at: datetime) -> None:
-    """Let the message of each present turn show its clock anew, for all have been put back."""
-    await outbox.add(tx, *[_of_clock(each, at) for each in await clocks.shown(tx, at)])
-
-
-def _of_clock(game: GameRow | ShownClock, at: datetime) -> outbox.NewRow:
-    place, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
-    return outbox.NewRow(RowKind.CLOCK, *place, at, game.id, payload=turn)
+    await outbox.add(tx, clock_row(row, at))
 
 
 async def tell_of(

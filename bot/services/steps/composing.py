@@ -43,6 +43,9 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
     """Return what a row tells a person now; None when it is of no interest any more."""
     assert row.user_id is not None
     kind = LetterKind(row.kind)
+    name = await players.known_name(tx, row.user_id)
+    if name is None:
+        return None  # the person has deleted all data meanwhile
     told = None if await _has_passed(tx, row, kind, now) else await _games_of(tx, row, kind)
     wishes = await wishes_about(tx, row.user_id, kind, row.game_id)
     if told is None or (wishes.way is Way.NONE and kind.has(Trait.OPTIONAL)):
@@ -52,7 +55,7 @@ async def compose(tx: Transaction, row: OutboxRow, now: datetime) -> Letter | La
         return Later(wait - now)
     if row.attempts <= MOMENTS and await _comes_first(tx, row, told):
         return Later(A_MOMENT)
-    to = Player(row.user_id, await players.name_of(tx, row.user_id))
+    to = Player(row.user_id, name)
     place = told[0].place if row.game_id is not None else row.place
     channel_id = place.channel_id
     wanted = wishes.writes(now, outside=await writes_outside(tx, row.user_id, channel_id))
@@ -85,7 +88,7 @@ async def put_off(tx: Transaction, row: OutboxRow, delay: timedelta, now: dateti
     assert row.user_id is not None
     wait = await waits_until(tx, row.user_id, now, LetterKind(row.kind))
     due_at = min(now + delay, wait or now + A_MOMENT)
-    await outbox.postpone(tx, row.id, due_at, "its reader is away or wants quiet")
+    await outbox.postpone(tx, row, due_at, "its reader is away or wants quiet")
 
 
 async def _carried(tx: Transaction, row: OutboxRow, kind: LetterKind) -> Payload:

@@ -46,7 +46,7 @@ async def hold_back(
     tx: Transaction, row: OutboxRow, people: Collection[int], now: datetime
 ) -> frozenset[int]:
     """Return who of these people the message of a row must not ping; see `NoticeService`."""
-    payload = await outbox.payload_of(tx, row.id)
+    payload = await outbox.payload_of(tx, row)
     held = payload.get("held", [])
     spared = [each for each in people if not await _is_told_at_all(tx, each, row)]
     waiting = []
@@ -57,7 +57,7 @@ async def hold_back(
             await _write_later(tx, row, user_id, now)
             waiting.append(user_id)
     if waiting:
-        await outbox.change(tx, row.id, payload={**payload, "held": held + waiting})
+        await outbox.change(tx, row, payload={**payload, "held": held + waiting})
     return frozenset([*held, *waiting, *spared])
 
 
@@ -99,7 +99,7 @@ async def strand(tx: Transaction, row: OutboxRow, now: datetime) -> bool:
     """
     if row.user_id is None:
         return False
-    payload = await outbox.payload_of(tx, row.id)
+    payload = await outbox.payload_of(tx, row)
     return await _write(tx, row, row.user_id, payload, now) or await _move(tx, row, payload)
 
 
@@ -109,7 +109,7 @@ async def _write(tx: Transaction, row: OutboxRow, to: int, payload: Payload, now
     refuses = wishes.way is Way.NONE or wishes.refused(now)
     if payload.get("stranded") or refuses or wishes.writes(now, outside=outside):
         return False
-    await outbox.change(tx, row.id, payload={**payload, **STRANDED})
+    await outbox.change(tx, row, payload={**payload, **STRANDED})
     return True
 
 
@@ -121,7 +121,7 @@ async def _move(tx: Transaction, row: OutboxRow, payload: Payload) -> bool:
         if place.channel_id in tried or await voices.is_outside(tx, place.channel_id):
             continue
         where = {"guild_id": place.guild_id, "channel_id": place.channel_id}
-        await outbox.change(tx, row.id, **where, payload={**payload, "tried": tried})
+        await outbox.change(tx, row, **where, payload={**payload, "tried": tried})
         return True
     return False
 
@@ -156,7 +156,7 @@ async def _turn(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -
 
 async def _written_to(tx: Transaction, row: OutboxRow) -> list[int]:
     """Return who was not to be disturbed by a row, and so is written to anyway."""
-    return (await outbox.payload_of(tx, row.id)).get("held", [])
+    return (await outbox.payload_of(tx, row)).get("held", [])
 
 
 async def _result(tx: Transaction, row: OutboxRow, game: GameRow, now: datetime) -> None:

@@ -9,6 +9,7 @@ from bot.services.showing import summary
 from bot.services.steps.inviting import open_with
 from bot.services.steps.timing import is_time_up, stored_clock
 from bot.services.steps.watching import may_watch
+from bot.services.steps.writing import linked
 from bot.services.views import Actor, GameSummary
 from bot.store import clocks, lists
 from bot.store.database import Transaction
@@ -28,6 +29,8 @@ async def running_of(
     up = {game_id for game_id, row in of_games.items() if await is_time_up(tx, row, at)}
     rows = await lists.running_of(tx, user_id)
     seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
+    if watcher is not None:
+        seen = [await linked(tx, row) for row in seen]
     return [summary(row, user_id, ticking.get(row.id), time_is_up=row.id in up) for row in seen]
 
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.errors import NoSuchChallenge, NotYourChallenge
 from bot.errors.authority import MayNotPlay, NotPlayingHere, YouBlocked
+from bot.services.steps.timing import has_run_out
 from bot.services.steps.watching import is_here
 from bot.services.views import Actor, ChallengeStatus
 from bot.store import challenges
@@ -42,10 +43,11 @@ async def open_with(tx: Transaction, user_id: int, now: datetime) -> list[Challe
 
     What others ask across a block cannot be accepted, and is left out.
     """
-    rows = [row for row in await challenges.open_with(tx, user_id) if row.expires_at > now]
+    rows = await challenges.open_with(tx, user_id)
+    still = [row for row in rows if not await has_run_out(tx, row, now)]
     shown = [
         row
-        for row in rows
+        for row in still
         if row.challenger_id == user_id or not await is_across_block(tx, user_id, row.challenger_id)
     ]
     return sorted(shown, key=lambda row: (row.challenger_id == user_id, row.expires_at, row.id))

@@ -5,17 +5,44 @@ from datetime import UTC, datetime, timedelta
 
 from bot.errors.time import OutOfTime
 from bot.services.clocks import Clock, Pace, started
-from bot.services.due import ASLEEP_AFTER, CLOCK_DUE, GAME_DUE, SLEEP_DUE, Due, due_of
+from bot.services.due import (
+    ASLEEP_AFTER,
+    CLOCK_DUE,
+    CLOSED_AFTER,
+    GAME_DUE,
+    SLEEP_DUE,
+    Due,
+    due_of,
+)
 from bot.services.views import GameView
-from bot.store import absences, clocks, deadlines, games, notes, servers, stamps
+from bot.store import (
+    absences,
+    challenges,
+    clocks,
+    deadlines,
+    games,
+    notes,
+    outages,
+    outbox,
+    servers,
+    stamps,
+)
 from bot.store.absences import AbsenceRow
-from bot.store.clocks import ClockRow
+from bot.store.challenges import ChallengeRow
+from bot.store.clocks import ClockRow, ShownClock
 from bot.store.database import Transaction
 from bot.store.games import RUNNING, GameRow
+from bot.store.kinds import Payload, RowKind
+from bot.store.outages import Outage, Part
 
 HEARTBEAT = "heartbeat"
 # the bot was away when it has not noted for so long that it is there
 GRACE = timedelta(minutes=2)
+NOTICED = timedelta(minutes=10)  # a shorter outage is not worth changing each posted board
+BETWEEN_BOARDS = timedelta(milliseconds=50)
+# what one transaction corrects after an outage: it takes about 10 ms
+DEADLINES_AT_ONCE = 200
+IDS_AT_ONCE = 2000
 
 
 def stamp_of(row: GameRow, ply: int | None = None) -> int:
@@ -52,8 +79,9 @@ async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime)
     if clock.strict and clock.has_fallen(at) and after.ply > before.ply:
         raise OutOfTime(after.id)
     if after.status != RUNNING or after.seat_to_move is None:
-        await deadlines.replace(tx, GAME_DUE, after.id, {})
+        # the clock first, as everywhere: two that change both would wait for each other
         await store(tx, row, clock.paused(at))
+        await deadlines.replace(tx, GAME_DUE, after.id, {})
     elif after.undone != before.undone and after.turn != before.turn:
         clock = clock.passed(at, after.seat_to_move)
         if before.turn - after.turn == 1:
@@ -105,29 +133,73 @@ async def let_sleep(tx: Transaction, game: GameRow, at: datetime) -> None:
         await deadlines.put(tx, Due.ASLEEP, game.id, at + ASLEEP_AFTER)
 
 
-async def leave_out(tx: Transaction, seen: datetime, now: datetime) -> None:
-    """Let no time have passed in any game between two moments, as the bot was away in between.
+async def leave_out_some(tx: Transaction, now: datetime) -> bool:
+    """Leave a part of the earliest outage out of clocks, deadlines and open challenges.
 
-    People may have played on meanwhile, with another process or before the absence was noticed:
-    what they made due is put off by the time since they did, not since `seen`.
+    People may have played on during the outage, with another process or before it was noticed:
+    what they made due is put off by the time since they did. It is a small part, because others
+    wait for this transaction.
+
+    :returns: whether anything may be left to do.
     """
-    await clocks.shift(tx, seen, now)
-    await deadlines.shift(tx, GAME_DUE, seen, now)
-    await deadlines.limit(tx, Due.ASLEEP, now + ASLEEP_AFTER)
-    for row in await clocks.running_since(tx, now):
-        game = await games.find(tx, row.game_id)
-        assert game is not None, "a clock belongs to a game"
-        if await deadlines.find(tx, Due.FALL, game.id) is not None:  # else it has been told
-            await plan(tx, game, row, stored_clock(row), now)
+    noted = await outages.read_to_change(tx)
+    if not noted:
+        return False
+    outage, after = noted[0], noted[0].done_to
+    last = max(await games.last_id(tx), await challenges.last_id(tx))
+    if after >= last:
+        await outages.finish_part(tx, noted, None)
+        return len(noted) > 1
+    up_to = await deadlines.end_of_part(tx, GAME_DUE, after, DEADLINES_AT_ONCE, IDS_AT_ONCE)
+    part = Part(outage, up_to)
+    await clocks.lock(tx, part)
+    await deadlines.leave_out_with_clocks(tx, CLOCK_DUE, part)
+    await deadlines.leave_out(tx, Due.ASLEEP, ASLEEP_AFTER, part)
+    await deadlines.leave_out(tx, Due.CLOSE, CLOSED_AFTER, part)
+    await clocks.leave_out(tx, part)
+    await challenges.leave_out(tx, part)
+    told = await _tell_clocks(tx, part, now) if outage.length >= NOTICED else 0
+    await outages.finish_part(tx, noted, up_to, told)
+    return True
+
+
+async def _tell_clocks(tx: Transaction, part: Part, now: datetime) -> int:
+    """Let posted boards show their clocks anew, a few a second; return how many."""
+    shown, first = await clocks.shown(tx, part), part.outage.told
+    rows = [
+        clock_row(each, now, part.outage.end + number * BETWEEN_BOARDS)
+        for number, each in enumerate(shown, first)
+    ]
+    await outbox.add(tx, *rows)
+    return len(rows)
+
+
+def clock_row(
+    game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
+) -> outbox.NewRow:
+    """Return the outbox row that lets the message of a turn show what has become of the clock."""
+    place, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
+    return outbox.NewRow(RowKind.CLOCK, *place, at, game.id, payload=turn, due_at=due_at)
+
+
+async def absence(tx: Transaction, at: datetime) -> Outage | None:
+    """Return the time in which the bot was down until now, if that has not been noted yet."""
+    seen = await last_heartbeat(tx)
+    return None if seen is None or at - seen <= GRACE else Outage(seen, at)
+
+
+async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
+    """Return whether the time of an open challenge is up; the bot was there when it passed."""
+    if row.status != challenges.OPEN or row.expires_at > at:
+        return False
+    outage = await absence(tx, at)
+    return outage is None or row.expires_at < outage.start
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
     """Return a stored clock; when the bot has just come back, the time it was away is left out."""
-    clock = stored_clock(row)
-    seen = await last_heartbeat(tx)
-    if seen is not None and at - seen > GRACE:
-        return clock.without(seen, at)
-    return clock
+    clock, outage = stored_clock(row), await absence(tx, at)
+    return clock if outage is None else clock.without(outage.start, outage.end)
 
 
 async def is_time_up(tx: Transaction, row: ClockRow, at: datetime) -> bool:

@@ -5,6 +5,7 @@ from typing import Protocol
 from bot.errors import NoSuchGame, NotYourGame
 from bot.services.views import Actor
 from bot.store.games import GameRow
+from bot.store.servers import NOWHERE
 
 
 class Placed(Protocol):
@@ -18,9 +19,14 @@ class Placed(Protocol):
 
 
 def is_here(what: Placed, where: Placed) -> bool:
-    """Say whether something is seen where somebody acts, or reads: in its server or channel."""
-    same_server = what.guild_id is not None and what.guild_id == where.guild_id
-    return same_server or what.channel_id == where.channel_id
+    """Return whether a game or challenge is visible from a place.
+
+    A server shows its games in all of its channels, a private channel only its own. Two private
+    channels share no server: the missing server of both must never be compared.
+    """
+    if what.guild_id is None:
+        return what.channel_id == where.channel_id != NOWHERE
+    return what.guild_id == where.guild_id
 
 
 def may_watch(row: GameRow, actor: Actor) -> bool:

@@ -1,6 +1,7 @@
 """Writing letters: rows of the outbox for one person, and the games that they name."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Unpack
 
@@ -9,7 +10,7 @@ from bot.services.letters import Proposed, Waiting
 from bot.services.showing import seats
 from bot.services.steps.timing import stamp_of
 from bot.services.views import Place, Player
-from bot.store import challenges, clocks, lists, notices, outbox, pending, players, voices
+from bot.store import challenges, clocks, lists, notices, outbox, pending, players, servers, voices
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Transaction
 from bot.store.games import GameRow
@@ -79,7 +80,8 @@ async def told_of(
     Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
     """
     if kind is LetterKind.AWAY:
-        return Player(payload["who"], await players.name_of(tx, payload["who"])), None
+        name = await players.known_name(tx, payload["who"])
+        return Player(payload["who"], name or players.STAND_IN_NAME), None
     if "challenge" not in payload:
         return None, None
     challenge = await challenges.find(tx, payload["challenge"])
@@ -92,8 +94,21 @@ async def told_of(
     return Player(challenge.opponent_id, challenge.opponent_name or ""), to_what
 
 
+async def linked(tx: Transaction, row: GameRow) -> GameRow:
+    """Return a game without its last message if that is in a server that the bot had to leave.
+
+    The board is not posted there any more. Games that guests began there later are shown there.
+    """
+    if row.turn_message_id is None or row.guild_id is None:
+        return row
+    left_at = await servers.left_at(tx, row.guild_id)
+    gone = left_at is not None and left_at >= row.created_at
+    return replace(row, turn_message_id=None) if gone else row
+
+
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
     """Show a game in a letter to one of its players."""
+    row = await linked(tx, row)
     clock = await clocks.find(tx, row.id)
     ends_at = None
     if clock is not None and clock.since is not None:

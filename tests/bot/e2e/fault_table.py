@@ -22,6 +22,7 @@ class Fault:
     `heard`: how the other one gets to know: by the "turn" message or a "letter";
     `most`: requests to `route` from the move until Discord has heard; more would be a loop. Old
     buttons are taken away twice: when the move is answered, and when the new message is there.
+    `closed`: whether the old message must end without buttons and without its question.
     """
 
     route: tuple[str, str]
@@ -29,6 +30,7 @@ class Fault:
     answered: bool = True
     heard: str = "turn"
     most: int = 3
+    closed: bool = True
 
 
 def refused(route, status, code):
@@ -79,8 +81,12 @@ ANSWERS = {
 
 # What each fault raises: channel send or edit
 MESSAGES = {
-    "10008 unknown message, on an edit": Fault(EDIT, refused(EDIT, 404, 10008), most=2),
-    "10003 unknown channel, on an edit": Fault(EDIT, refused(EDIT, 404, 10003), most=2),
+    "10008 unknown message, on an edit": Fault(
+        EDIT, refused(EDIT, 404, 10008), most=1, closed=False
+    ),
+    "10003 unknown channel, on an edit": Fault(
+        EDIT, refused(EDIT, 404, 10003), most=1, closed=False
+    ),
     "10003 unknown channel, on a send": Fault(
         SEND, refused(SEND, 404, 10003), heard="letter", most=2
     ),

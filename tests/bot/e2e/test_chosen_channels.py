@@ -1,5 +1,6 @@
 """The channels that `/setup allow` has chosen: what is refused elsewhere, what if they are gone."""
 
+from bot.services.guilds import Listed
 from bot.services.ranks import Rank
 from bot.services.views import Actor
 from bot.texts import labels, outside
@@ -154,9 +155,10 @@ async def test_more_channels_than_a_message_holds_are_counted(table, boss):
     channels = [table.guild.create_text_channel(f"games-{n}") for n in range(100)]
     guild = table.app.get_guild(table.guild.id)
     await table.discord.wait_until(lambda: guild.get_channel(channels[-1].id) is not None)
-    manager = Actor(table.eve.id, "Eve", 1, table.guild.id, table.channel.id, Rank.MANAGER)
-    for channel in channels:
-        await table.app.desk.services.guilds.configure(manager, toggle=channel.id)
+    for number, channel in enumerate(channels, 1):
+        place = (table.guild.id, table.channel.id)
+        manager = Actor(table.eve.id, "Eve", number, *place, Rank.MANAGER)
+        await table.app.desk.services.guilds.configure(manager, Listed(channel.id, allowed=True))
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.jobs import outbox
+from bot.mail import mailbox
 from bot.mail.delivery import Delivery
 from bot.mail.mailbox import Mailbox
 from bot.mail.pacing import Pacing
@@ -18,6 +19,7 @@ from sandbox import Permission
 from sandbox.client.find import labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = MESSAGES + "/{message_id}"
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +54,42 @@ async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troub
     assert len(turns(troubled, 2)) == 1
 
 
+def forget_nonces(table):
+    """Let so much time pass that Discord takes a message with an old nonce for a new one."""
+    table.discord.clock.advance(400)
+
+
+async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypatch):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await troubled.ann.slash("move", cell="a1 c3")
+    await troubled.turn(2)
+    for number in range(230):
+        troubled.eve.say(f"Message {number}")
+    forget_nonces(troubled)
+    await troubled.settled()
+
+    assert len(turns(troubled, 2)) == 1
+
+
+async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, monkeypatch):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
+    await play_and_settle(troubled)
+    await troubled.swap(troubled.ben)
+    await troubled.turn(3)
+    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
+    request = await troubled.seen("would like to take back")
+    await troubled.settled()
+    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+
+    await troubled.ben.click(request, "No, it stands")
+    await troubled.seen("does not let")
+    forget_nonces(troubled)
+    await troubled.settled()
+
+    assert len([m for m in troubled.public() if "does not let" in m.content]) == 1
+
+
 @pytest.mark.parametrize("trouble", ["reset", "silence", "server_error", "rate_limit"])
 async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, trouble):
     getattr(troubled.discord.mischief, trouble)("POST", MESSAGES)
@@ -78,6 +116,46 @@ async def test_a_message_is_found_again_although_the_history_cannot_be_read(trou
 
     # the nonce alone: Discord gives the first message back
     assert len(turns(troubled, 2)) == 1
+
+
+@pytest.mark.parametrize(
+    ("trouble", "how"),
+    [
+        ("server_error", {"status": 503, "times": 3}),
+        ("reset", {"times": 3}),
+        ("cloudflare_ban", {"html": True, "times": 3}),
+        ("cloudflare_ban", {"html": False, "times": 3}),
+        ("rate_limit", {"retry_after": 31, "times": 3}),
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "PATCH"])
+async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
+    troubled, monkeypatch, method, trouble, how
+):
+    wait, short = outbox.wait_after, timedelta(milliseconds=50)
+    monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), short))
+    # as after a restart, Discord is asked for the text of the old message
+    monkeypatch.setattr(mailbox, "REMEMBERED", 0)
+    await play_and_settle(troubled)
+    (second,) = turns(troubled, 2)
+    getattr(troubled.discord.mischief, trouble)(method, MESSAGE, **how)
+
+    await troubled.swap(troubled.ben)
+    await troubled.settled()
+
+    assert labels_of(second) == []
+    assert "your turn" not in second.content
+    assert len(turns(troubled, 3)) == 1
+
+
+@pytest.mark.parametrize("code", [10008, 10003])
+async def test_an_old_message_that_is_deleted_is_closed(troubled, code):
+    before = troubled.discord.requests.count("PATCH", MESSAGE)
+    troubled.discord.mischief.refuse("PATCH", MESSAGE, 404, code, "As planned")
+
+    await play_and_settle(troubled)
+
+    assert troubled.discord.requests.count("PATCH", MESSAGE) == before + 1
 
 
 async def test_where_files_are_refused_the_board_comes_as_text(troubled):
@@ -336,7 +414,9 @@ async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_
 
     async def deliver(made, attempts):
         nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
-        row = OutboxRow(1, "nudge", game.id, None, None, {}, attempts, nonce, place, ben.user_id)
+        row = OutboxRow(
+            attempts, "nudge", game.id, None, None, {}, attempts, nonce, place, ben.user_id
+        )
         return await postman.deliver(row, letter)
 
     yesterday = await deliver(datetime.now(UTC), 1)

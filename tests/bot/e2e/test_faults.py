@@ -19,6 +19,7 @@ from bot import answers
 from bot.jobs import outbox
 from bot.telemetry.logs import Lines, hush_libraries
 from sandbox import Permission, Settings
+from sandbox.client.find import labels_of
 from tests.bot.e2e.fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
 from tests.bot.e2e.scene import Scene
 
@@ -136,7 +137,7 @@ async def test_every_fault_is_survived(strikes, faults, times):
 async def once(scene, fault):
     """Let a fault strike one turn; returns what went wrong, and how often Discord was asked."""
     turn, since = (await scene.look()).position.turn + 1, len(scene.discord.requests.entries)
-    letters = len(scene.letters())
+    letters, old = len(scene.letters()), scene.latest
     fault.make(scene.discord.mischief, scene)
     answer = await scene.move()
     is_told = await rest(scene)
@@ -147,7 +148,13 @@ async def once(scene, fault):
         {f"told {heard}": is_told and heard == {"turn": 0, "letter": 0} | {fault.heard: 1}}
         | {f"requests {requests}": len(requests) <= fault.most}
         | {f"answered {answer}": fault.answered == (answer is not None)}
+        | {f"old message {labels_of(old)}": is_closed(old) or not fault.closed}
     ), requests
+
+
+def is_closed(message):
+    """Return whether a message of a turn asks for nothing any more."""
+    return labels_of(message) == [] and "your turn" not in message.content
 
 
 @pytest.mark.drill

@@ -4,8 +4,12 @@ import re
 
 import pytest
 
+from bot.messages.replaying import read_record
 from bot.services.rates import Allowance
 from bot.texts import play as texts
+from rules.record import Record, export_text
+from rules.registry import find_game
+from sandbox import File
 
 
 @pytest.fixture
@@ -67,6 +71,22 @@ async def test_a_hint_costs_more_than_a_picture(limited):
     hint, refused = [await table.ann.click(first, "Hint") for _ in range(2)]
     assert hint.attachments
     assert "try again" in refused.content
+
+
+async def test_an_import_that_is_refused_is_not_read(limited, monkeypatch):
+    table, read = limited(pictures=30), []
+
+    def reading(content):
+        read.append(content)
+        return read_record(content)
+
+    monkeypatch.setattr("bot.messages.replaying.read_record", reading)
+    empty = Record(find_game("lifeline").ruleset({"size": 4}))
+    record = File("game.txt", export_text(empty).encode())
+    answers = [await table.ann.slash("import", file=record) for _ in range(3)]
+    assert answers[0].attachments
+    assert all("try again" in refused.content for refused in answers[1:])
+    assert len(read) == 1
 
 
 async def test_actions_are_counted_and_answered(limited):

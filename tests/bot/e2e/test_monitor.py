@@ -27,7 +27,7 @@ from bot.wiring import assembled, practising, use_api
 from rules.record import Record
 from rules.registry import find_game
 from sparring import jit
-from sparring.worker import PartnerFailed
+from sparring.engine import EngineError
 
 BEGUN = Record(find_game("lifeline").ruleset({"size": 3, "start": "none"}), ())
 
@@ -165,7 +165,7 @@ async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
     partner = table.app.desk.partner
     with monkeypatch.context() as crowded:
         crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
-        with pytest.raises(PartnerFailed):
+        with pytest.raises(EngineError):
             await partner.start()
         status, text = await fetch("/healthz")
         assert (status, "cannot be started: [Errno 12]" in text) == (200, True)
@@ -183,19 +183,19 @@ async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
 async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
     monkeypatch, caplog, what_fails
 ):
-    monkeypatch.setattr(jit, "available", lambda: True)
+    monkeypatch.setattr(jit, "is_available", lambda: True)
     monkeypatch.setattr("bot.host.practice.AGAIN", 0.02)
     with monkeypatch.context() as crowded:
         if what_fails == "it dies at once":
-            crowded.setattr("sparring.worker.COMMAND", (sys.executable, "-c", "0"))
+            crowded.setattr("sparring.engine.COMMAND", (sys.executable, "-c", "0"))
         else:
             crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
         async with practising(Settings(practice="on")) as partner:
-            await until_true(lambda: partner.trouble is not None)
+            await until_true(lambda: partner.error is not None)
             crowded.undo()
             # it says nothing before all is compiled, unless it is asked
             assert await partner.choose(BEGUN, 1, seed=1)
-            assert partner.trouble is None
+            assert partner.error is None
             first = partner.process_id
             os.kill(first, signal.SIGKILL)
             await until_true(lambda: partner.process_id not in {None, first})
@@ -205,7 +205,7 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
 
 
 async def test_practice_that_is_on_without_what_searches_need_is_said(monkeypatch, caplog):
-    monkeypatch.setattr(jit, "available", lambda: False)
+    monkeypatch.setattr(jit, "is_available", lambda: False)
     async with practising(Settings(practice="on")) as partner:
         await until_true(lambda: "levels 1 and 2 only" in caplog.text)
         assert partner.process_id is None

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import answers
+from bot.jobs import outbox
 from bot.services.views import Place
 from bot.store.voices import forget_expired
 from bot.texts import labels
@@ -22,6 +23,7 @@ from tests.bot.e2e.numbered import last_number
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
+SENT = f"{FOLLOW_UP[1]}/messages/{{message_id}}"
 AN_HOUR = 3600
 
 
@@ -238,6 +240,50 @@ async def test_a_card_is_closed_by_whoever_presses_it(group, app, button):
     await group.discord.wait_until(lambda: labels_of(card) == [])
 
     assert "This challenge was" in card.content
+
+
+async def test_typed_turns_leave_no_old_message_that_asks(group, app):
+    group.discord.install(group.ben)
+    first = await group.game()
+    await group.ann.slash("move", cell="a1 c3")
+    second = await group.turn(2)
+    await group.ben.slash("move", cell="e5 b4")
+    third = await group.turn(3)
+    await at_rest(app)
+
+    assert [labels_of(message) for message in (first, second)] == [[], []]
+    assert not [m for m in (first, second) if "your turn" in m.content]
+    assert labels_of(third)
+
+
+async def test_an_old_message_is_closed_later_where_a_token_is_refused_for_a_moment(
+    group, app, monkeypatch
+):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    first = await group.game()
+    await at_rest(app)
+    group.discord.mischief.server_error("PATCH", SENT, status=503, times=2)
+
+    await group.ann.slash("move", cell="a1 c3")
+    await group.turn(2)
+    await at_rest(app)
+
+    assert labels_of(first) == []
+    assert "your turn" not in first.content
+
+
+async def test_a_message_whose_token_is_too_old_is_closed_when_its_buttons_are_used(group, app):
+    first = await group.game()
+    await an_hour_passes(group, app)
+    await group.ann.slash("move", cell="a1 c3")
+    await group.turn(2)
+    await at_rest(app)
+    assert labels_of(first)
+
+    await group.ben.click(first, "Move")
+    await group.discord.wait_until(lambda: labels_of(first) == [])
+
+    assert "your turn" not in first.content
 
 
 async def test_two_presses_at_once_play_once(group, app):

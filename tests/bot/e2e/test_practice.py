@@ -6,14 +6,16 @@ import signal
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 
 from bot.lessons.tasks import judge
 from bot.lessons.tutorial import TASKS
 from bot.services.practice import PracticeService
+from rules.registry import find_game
 from sandbox.client.find import labels_of
 from sandbox.models.entities import MessageFlag
 from sparring import jit
-from sparring.worker import Partner
+from sparring.engine import Engine
 
 ONE = "1 (First day)"
 
@@ -129,19 +131,19 @@ async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
 async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, press_slowly):
     await begin(table)
     first = await table.turn(1)
-    hint = await press_slowly(table.ann, first, "Hint", Partner, "choose")
+    hint = await press_slowly(table.ann, first, "Hint", Engine, "choose")
     assert hint.is_ephemeral
     assert "I would play" in hint.content
 
 
 async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
-    choose, may_end, asked, ended = Partner.choose, asyncio.Semaphore(0), [], []
+    choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
     waiting, looks = PracticeService.waiting, []
 
-    async def looked(service, limit, begun):
+    async def looked(service, limit, begun, left_out):
         looks.append(begun)
-        return await waiting(service, limit, begun)
+        return await waiting(service, limit, begun, left_out)
 
     async def slow(partner, record, level, seed, whose):
         asked.append((whose, seed))
@@ -151,7 +153,7 @@ async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table
         finally:
             ended.append(seed)
 
-    monkeypatch.setattr(Partner, "choose", slow)
+    monkeypatch.setattr(Engine, "choose", slow)
     for _ in range(4):
         await begin(table, colour="opponent")
     await table.discord.wait_until(lambda: len(asked) == 2)
@@ -172,15 +174,15 @@ async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table
 async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(table, monkeypatch):
     waiting, is_back, asked = PracticeService.waiting, asyncio.Event(), []
 
-    async def nothing_yet(service, limit, begun):
-        return await waiting(service, limit, begun) if is_back.is_set() else []
+    async def nothing_yet(*args):
+        return await waiting(*args) if is_back.is_set() else ([], [])
 
     async def choose(_partner, _record, _level, seed, _whose):
         asked.append(seed)
         await asyncio.Event().wait()
 
     monkeypatch.setattr(PracticeService, "waiting", nothing_yet)
-    monkeypatch.setattr(Partner, "choose", choose)
+    monkeypatch.setattr(Engine, "choose", choose)
     for _ in range(8):
         await begin(table, colour="opponent")
     is_back.set()
@@ -191,13 +193,13 @@ async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(tabl
 async def test_a_hint_is_asked_for_in_the_name_of_whoever_wants_it(table, monkeypatch):
     await begin(table)
     first = await table.turn(1)
-    choose, asked = Partner.choose, []
+    choose, asked = Engine.choose, []
 
     async def noted(partner, record, level, seed, whose):
         asked.append(whose)
         return await choose(partner, record, level, seed, whose)
 
-    monkeypatch.setattr(Partner, "choose", noted)
+    monkeypatch.setattr(Engine, "choose", noted)
     await table.ann.click(first, "Hint")
     assert asked == [table.ann.id]
 
@@ -258,7 +260,7 @@ async def test_help_leads_to_a_form_for_practice(table):
 
 
 async def test_the_form_offers_the_levels_that_can_be_played_here(table, monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: False)
+    monkeypatch.setattr(jit, "is_available", lambda: False)
     form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
     (level,) = [field for field in form.fields if field["custom_id"] == "level"]
     assert [option["value"] for option in level["options"]] == ["1", "2"]
@@ -304,7 +306,7 @@ async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
             raise RuntimeError
         return record.moves[:1]  # stands there already
 
-    monkeypatch.setattr(Partner, "choose", choose)
+    monkeypatch.setattr(Engine, "choose", choose)
     await table.ann.slash("move", cell="a1 c3")
 
     def said():
@@ -333,6 +335,34 @@ async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_
     assert third.notified == {ann.id}
 
 
+async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
+    discord, run_bot, monkeypatch, caplog
+):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    async with run_bot() as app:
+        await app.desk.services.guilds.change(guild.id, threads=False)
+        for person in (ann, ben):
+            await person.slash("challenge", opponent=discord.application.bot, size=4, level=1)
+            await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)
+            await person.slash("move", cell="a1 c3")
+        await app.desk.services.games._database.write(_spoil_first)
+    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    async with run_bot():
+        third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
+        await asyncio.sleep(0.3)  # for some more looks
+    assert third.notified == {ben.id}
+    logged = [each for each in caplog.records if "cannot be replayed" in each.getMessage()]
+    assert [each.levelname for each in logged] == ["ERROR"]
+    caplog.clear()
+
+
+async def _spoil_first(tx):
+    await tx.connection.execute(text("UPDATE games SET rules_version = 9 WHERE id = 1"))
+
+
 @pytest.mark.parametrize("asked", ["practice", "hint"])
 async def test_a_host_may_offer_no_practice(table, asked):
     await begin(table)
@@ -358,15 +388,55 @@ async def test_a_host_who_offers_no_practice_shows_no_form_for_it_and_no_way_to_
 
 
 async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: True)
+    monkeypatch.setattr(jit, "is_available", lambda: True)
     await begin(table, level=3)
     over = await table.resign(table.ann)
-    monkeypatch.setattr(jit, "available", lambda: False)
+    monkeypatch.setattr(jit, "is_available", lambda: False)
 
     answer = await table.ann.click(over, "Rematch")
 
     assert "levels 1 and 2 only" in answer.content
     assert await table.app.desk.services.games.running(table.ann.id) == []
+
+
+@pytest.fixture
+def unsearchable(monkeypatch):
+    """Make Lifeline a game without a kernel, where numba is installed."""
+    game = replace(find_game("lifeline"), searchable=False)
+    monkeypatch.setattr("sparring.levels.GAMES", (game,))
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+
+
+async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(table, unsearchable):
+    refused = await begin(table, level=5)
+    assert "levels 1 and 2 only" in refused.content
+    assert await table.app.desk.services.games.running(table.ann.id) == []
+    begun = await begin(table, level=2)
+    assert "level 2" in begun.content
+
+
+async def test_a_game_without_a_kernel_has_hints_without_search_and_no_reviews(
+    table, unsearchable, monkeypatch
+):
+    choose, levels = Engine.choose, []
+
+    async def noted(partner, record, level, seed, whose):
+        levels.append(level)
+        return await choose(partner, record, level, seed, whose)
+
+    monkeypatch.setattr(Engine, "choose", noted)
+    monkeypatch.setattr(Engine, "is_ready", True)
+    await begin(table)
+    hint = await table.ann.click(await table.turn(1), "Hint")
+    assert "I would play" in hint.content
+    assert levels == [2]
+    await table.ann.slash("move", cell="a1 c3")
+    await table.turn(3)
+    over = await table.resign(table.ann)
+    assert "Rematch" in labels_of(over)
+    assert "Look back" not in labels_of(over)
+    asked = await table.ann.click(over, f"review:{table.number}", stale=True)
+    assert "cannot search games of this kind" in asked.content
 
 
 async def test_a_host_who_offers_no_practice_any_more_begins_no_rematch(table):

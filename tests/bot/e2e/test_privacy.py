@@ -10,6 +10,8 @@ from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time, until_noted
 
+NOTHING = "Nothing is stored about you, unless other players have blocked you: that is not shown."
+
 
 @pytest.fixture
 def stored(table):
@@ -35,17 +37,28 @@ async def test_what_is_stored_is_told_in_plain_words_and_privately(table):
 async def test_a_stranger_learns_that_nothing_is_stored(table):
     await table.game()
 
-    for command in ("privacy show", "privacy delete"):
-        shown = await table.eve.slash(command)
-        assert shown.content == "Nothing is stored about you."
-        assert labels_of(shown) == []
+    shown = await table.eve.slash("privacy show")
+    assert shown.content == NOTHING
+    deleted = await table.eve.slash("privacy delete")
+    assert deleted.content == "Nothing is stored about you."
+    assert labels_of(shown) + labels_of(deleted) == []
+
+
+async def test_a_blocked_person_who_has_never_played_is_forgotten_without_a_question(table):
+    await table.ann.slash("block", player=table.eve)
+    assert len(await table.app.desk.services.blocks.blocked(table.ann.id)) == 1
+
+    shown = await table.eve.slash("privacy show")
+    deleted = await table.eve.slash("privacy delete")
+
+    assert (shown.content, deleted.content) == (NOTHING, "Nothing is stored about you.")
+    assert await table.app.desk.services.blocks.blocked(table.ann.id) == []
 
 
 async def test_who_only_looks_at_the_settings_is_not_stored(table):
     assert "private pictures" in (await table.eve.slash("settings")).content
 
-    shown = await table.eve.slash("privacy show")
-    assert shown.content == "Nothing is stored about you."
+    assert (await table.eve.slash("privacy show")).content == NOTHING
 
 
 async def test_the_export_is_one_file_with_everything(table):

@@ -11,8 +11,8 @@ from rules.colour import Colour
 from rules.moves import Place
 from sandbox.client.find import labels_of
 from sparring import jit
+from sparring.engine import Engine, EngineError
 from sparring.review import Point, Review, TurningPoint, pack_review
-from sparring.worker import Partner, PartnerFailed
 
 
 def found_in(record):
@@ -31,8 +31,8 @@ def looking(monkeypatch):
         asked.append(seed)
         return found_in(record)
 
-    monkeypatch.setattr(jit, "available", lambda: True)
-    monkeypatch.setattr(Partner, "analyse", analyse)
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+    monkeypatch.setattr(Engine, "analyse", analyse)
     monkeypatch.setattr("bot.jobs.reviews.LOOK", 0.02)
     return asked
 
@@ -88,7 +88,7 @@ async def test_a_stone_that_only_its_player_has_seen_is_not_looked_back_on(
         looked.append(record)
         return Review((Point(0, 0.5, False), Point(2, 0.6, True)), ())  # noqa: FBT003
 
-    monkeypatch.setattr(Partner, "analyse", analyse)
+    monkeypatch.setattr(Engine, "analyse", analyse)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.ben.slash("move", cell="e5")
@@ -126,13 +126,13 @@ async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
 
 
 async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, monkeypatch):
-    tries, works = [], Partner.analyse
+    tries, works = [], Engine.analyse
 
     async def fails(_partner, record, seed):
         tries.append(seed)
-        raise PartnerFailed("no")
+        raise EngineError("no")
 
-    monkeypatch.setattr(Partner, "analyse", fails)
+    monkeypatch.setattr(Engine, "analyse", fails)
     monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
     await table.ann.click(over, "Look back")
 
@@ -144,7 +144,7 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, m
     assert len([m for m in table.public() if "could not look back" in m.content]) == 1
     assert told.notified == set()
 
-    monkeypatch.setattr(Partner, "analyse", works)
+    monkeypatch.setattr(Engine, "analyse", works)
     again = await table.ben.click(told, "Look back")
     assert again.is_ephemeral
     await table.seen("looked back on")
@@ -195,11 +195,29 @@ async def test_a_running_game_is_not_looked_back_on(table, looking):
 
 
 async def test_without_numba_nothing_is_offered(table, monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: False)
+    monkeypatch.setattr(jit, "is_available", lambda: False)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     over = await table.resign(table.ann)
     assert "Look back" not in labels_of(over)
+
+
+async def test_numba_that_comes_while_the_bot_runs_is_used(table, looking, monkeypatch):
+    (job,) = [each for each in table.app._jobs if each.get_name() == "bot.jobs.reviews"]
+    job.cancel()
+    monkeypatch.setattr(jit, "is_available", lambda: False)
+    job = asyncio.create_task(reviews.run(table.app))
+    await asyncio.sleep(0.1)  # the job has seen that it is not there
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.play(table.ben, "e5 g7", 3)
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+    over = await table.resign(table.ann)
+
+    await table.ann.click(over, "Look back")
+
+    await asyncio.wait_for(table.seen("looked back on"), 10)
+    job.cancel()
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ async def club(table):
     return table
 
 
+SEND = ("POST", "/channels/{channel_id}/messages")
 OPEN_THREAD = ("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 
 
@@ -290,6 +291,26 @@ async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club
     assert ["goes on here" in m.content for m in turns] == [True, False]
 
 
+async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(club, caplog):
+    await begin(club)
+    thread, gauges = thread_of(club), club.app.desk.gauges
+    failures = gauges.failures._value.get()
+    club.discord.mischief.refuse(*SEND, 400, 50035, "Invalid Form Body")
+
+    await club.ann.in_(thread).slash("move", cell="a1 c3")
+    await club.settled()
+    await club.swap(club.ben.in_(thread))
+    await club.settled()
+
+    assert (await club.look()).place.channel_id == thread.id
+    assert not [m for m in thread.messages.values() if "turn 2" in m.content]
+    assert [m for m in thread.messages.values() if "turn 3" in m.content]
+    (letter,) = club.ben.direct_messages(club.discord.application)
+    assert "It is your turn in game" in letter.content
+    assert gauges.failures._value.get() == failures + 1
+    assert [r.levelname for r in caplog.records if "Discord finds it wrong" in r.getMessage()]
+
+
 @pytest.mark.parametrize("trouble", ["delete_channel", "lock"])
 async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, trouble):
     await begin(club)
@@ -329,6 +350,28 @@ async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(
     assert card.notified == {club.ben.id}
     (first,) = club.discord.world.channels[card.id].messages.values()
     assert first.notified == {club.ben.id}
+
+
+@pytest.mark.parametrize("archived", [True, False])
+async def test_a_locked_thread_loses_its_old_buttons_when_it_is_opened_again(
+    club, monkeypatch, archived
+):
+    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    await begin(club)
+    thread, number = thread_of(club), club.number
+    (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
+    club.discord.mischief.lock(thread)
+    if archived:
+        club.discord.mischief.archive(thread)
+    await club.ann.slash("move", cell="a1 c3", game=str(number))
+    await club.turn(2)
+    assert (labels_of(first) != []) == archived
+
+    thread.thread.locked = thread.thread.archived = False
+    await club.settled()
+
+    assert labels_of(first) == []
+    assert "your turn" not in first.content
 
 
 async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_written_to(club):

@@ -261,7 +261,7 @@ async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
     await table.settled()
 
     (letter,) = table.ben.direct_messages(table.discord.application)
-    assert "no longer write" in letter.content
+    assert "could not post it" in letter.content
 
 
 async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_again(table):

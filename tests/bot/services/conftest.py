@@ -8,7 +8,7 @@ import pytest
 
 from bot.services import Limits, build_services
 from bot.services.ranks import Rank
-from bot.services.rates import Allowance
+from bot.services.rates import UNLIMITED, Allowance, Rates
 from bot.services.views import Actor, Player
 from bot.store.database import Database
 from bot.store.migrate import migrate
@@ -27,6 +27,10 @@ class Clock:
 
     def __call__(self):
         return self.now
+
+    def seconds(self):
+        """Return the present as a clock of seconds, such as `time.monotonic`."""
+        return self.now.timestamp()
 
     def advance(self, **by):
         self.now += timedelta(**by)
@@ -53,7 +57,8 @@ class World:
     def open(self):
         database = Database(self.url, busy_seconds=10)
         self.databases.append(database)
-        return database, build_services(database, self.clock, self.limits, allowance=self.allowance)
+        rates = Rates(self.clock, self.allowance or UNLIMITED, self.clock.seconds)
+        return database, build_services(database, self.clock, self.limits, rates=rates)
 
     def act(self, user_id, *, channel=CHANNEL, guild=GUILD, rank=Rank.MEMBER, interaction=None):
         number = next(self.numbers) if interaction is None else interaction
@@ -83,6 +88,13 @@ class World:
         """Take what is due; return the one row of a kind among it."""
         (row,) = [each for each in await self.outbox.take_due(9) if each.kind == kind]
         return row
+
+    async def expire(self):
+        """Close the challenges whose time is up; return how many there were."""
+        due = await self.challenges.run_out(9)
+        for each in due:
+            await self.challenges.expire(each)
+        return len(due)
 
     async def whole(self, game_id):
         """The game as whoever is to move sees it: with half a turn, if that is played."""

@@ -149,11 +149,11 @@ async def test_the_sweep_closes_what_has_run_out_and_nothing_else(world, clock):
     young = await world.challenge()
     await world.posted()
     clock.advance(days=1)
-    assert await world.challenges.expire_due() == 1
+    assert await world.expire() == 1
     assert (await world.challenges.get(old.id)).status is ChallengeStatus.EXPIRED
     assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
     assert await world.posted() == [("challenge_closed", None), ("run_out", None)]
-    assert await world.challenges.expire_due() == 0
+    assert await world.expire() == 0
 
 
 @pytest.mark.parametrize("deed", ["accept", "decline"])

@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.errors.authority import CannotBlock, NotManager, NotModerator, OwnGame
+from bot.services.guilds import Listed
 from bot.services.ranks import Rank
 from bot.services.views import Player
 from bot.store.notes import of_guild
@@ -131,7 +132,7 @@ async def test_a_manager_who_only_looks_at_the_settings_stores_none(world, peopl
     manager = world.act(people[0], rank=Rank.MANAGER)
     usual = await world.services.guilds.settings(manager.guild_id)
 
-    assert await world.services.guilds.configure(manager, there=[5]) == usual
+    assert await world.services.guilds.configure(manager) == usual
     assert await world.services.notes.read(of_guild(manager.guild_id)) is None
 
 
@@ -141,8 +142,11 @@ async def test_two_managers_who_allow_channels_at_once_lose_neither(world, peopl
     def by(person):
         return world.act(person, rank=Rank.MANAGER)
 
-    await asyncio.gather(*(guilds.configure(by(people[0]), toggle=each) for each in (5, 6, 7)))
+    await asyncio.gather(
+        *(guilds.configure(by(people[0]), Listed(each, allowed=True)) for each in (5, 6, 7))
+    )
     assert set((await guilds.settings(world.act(1).guild_id)).channels) == {5, 6, 7}
 
-    await asyncio.gather(*(guilds.configure(by(people[1]), toggle=each) for each in (5, 7, 8)))
+    wanted = (Listed(5, allowed=False), Listed(7, allowed=False), Listed(8, allowed=True))
+    await asyncio.gather(*(guilds.configure(by(people[1]), each) for each in wanted))
     assert set((await guilds.settings(world.act(1).guild_id)).channels) == {6, 8}

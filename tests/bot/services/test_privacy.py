@@ -16,12 +16,13 @@ from bot.services.clocks import Pace
 from bot.services.ranks import Rank
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
 from bot.services.wishes import Way
+from bot.store import outbox
 from bot.store.players import STAND_IN
 from bot.store.schema import metadata
 from bot.texts import privacy as texts
 
 ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
-ANN, BEN = 101, 102
+ANN, BEN, CAT = 101, 102, 103
 
 
 @pytest.fixture
@@ -118,6 +119,62 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     assert set(before) - set(await everything(world)) == set()
 
 
+async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world, by):
+    """A vacation that was announced with the same dates is not announced again."""
+    await world.game(ANN, BEN)
+    until = world.clock() + timedelta(days=5)
+    await world.services.away.leave(by(ANN), until)
+    await world.posted()
+    letters = [row for row in await everything(world) if "'away'" in row]
+    assert len(letters) == 1
+    await world.services.players.prefer(by(ZOE), "theme", "light")
+
+    await world.services.privacy.delete(ZOE)
+
+    assert [row for row in await everything(world) if "'away'" in row] == letters
+    await world.services.away.leave(by(ANN), until)
+    assert await world.posted() == []
+
+
+async def test_a_deletion_changes_only_the_people_that_a_waiting_message_names(world, by):
+    """The number of a game is not taken for the id of the person who has the same number."""
+    numbers = [await world.game(ANN, BEN) for _ in range(2)]
+    await world.posted()
+    await world.services.away.leave(by(ANN), world.clock() + timedelta(days=5))
+    letters = [row for row in await everything(world) if "'away'" in row]
+    assert len(letters) == 1
+    await world.challenges.propose(by(numbers[1]), Player(BEN, "Ben"), "asli", {})
+
+    await world.services.privacy.delete(numbers[1])
+
+    assert [row for row in await everything(world) if "'away'" in row] == letters
+
+
+async def test_a_blocked_person_who_has_never_played_is_forgotten(world, by):
+    await world.services.blocks.block(by(ANN), ZOE)
+    assert (await world.services.privacy.stored(ZOE)).nothing
+
+    await world.services.privacy.delete(ZOE)
+
+    assert [row for row in await everything(world) if str(ZOE) in row] == []
+
+
+async def test_a_moderator_who_has_never_played_sees_the_own_rows_and_is_forgotten(world, by):
+    await world.services.moderation.block(by(ZOE, rank=Rank.MODERATOR), ANN)
+
+    stored = await world.services.privacy.stored(ZOE)
+    assert {table: number for table, number in stored.rows.items() if number} == {
+        "server_blocks": 1
+    }
+    (row,) = (await world.services.privacy.export(ZOE))["server_blocks"]
+    assert (row["user_id"], row["by_id"]) == (ANN, ZOE)
+    await world.services.privacy.delete(ZOE)
+
+    assert [row for row in await everything(world) if str(ZOE) in row] == []
+    (row,) = (await world.services.privacy.export(ANN))["server_blocks"]
+    assert "by_id" not in row
+
+
 @pytest.mark.sqlite
 async def test_who_has_done_nothing_is_not_stored(world, busy):
     assert (await world.services.privacy.stored(4711)).nothing
@@ -164,6 +221,33 @@ async def test_letters_about_the_games_of_others_are_told_all_the_same(world, bu
 
     told = await world.outbox.take_due(20)
     assert ("turn_dm", ANN, number) in [(row.kind, row.user_id, row.game_id) for row in told]
+
+
+async def test_a_turn_is_told_although_another_letter_is_deleted_while_it_is_sent(world, by):
+    running = await world.game(ANN, BEN)
+    made = await world.challenge(CAT, BEN)
+    await world.posted()
+    await world.challenges.decline(by(BEN), made.id)
+    letter = await world.due("declined")
+    await world.services.privacy.delete(CAT)
+    await world.play(ANN, running, "a1 c3")
+    await world.outbox.done(letter, 1)
+
+    assert ("turn", 2) in await world.posted()
+
+
+async def test_who_is_held_back_is_taken_out_of_what_waits(world, by):
+    """Others who are held back by the same message stay in its list."""
+    number = await world.game(ANN, ZOE)
+    await world.posted()
+    await world.games.resign(by(ANN), number)
+    (result,) = [row for row in await world.outbox.take_due(20) if row.kind == "result"]
+    await world.database.write(outbox.change, result, payload={"held": [ANN, ZOE]})
+    await world.outbox.retry(result, timedelta(hours=1), "no permission")
+
+    await world.services.privacy.delete(ZOE)
+
+    assert await world.database.read(outbox.payload_of, result) == {"held": [ANN]}
 
 
 async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
@@ -246,7 +330,11 @@ async def test_the_export_is_everything_as_plain_json_and_what_others_did_is_lef
     assert told["players"][0]["name"] == ZOES_NAME
     assert told["games"][1]["moves"] == ["a1", "c3"]
     assert told["person_blocks"] == [{"user_id": ZOE, "created_at": world.clock().isoformat()}]
-    assert "by_id" not in told["server_blocks"][0]
+    # Zoe's own action as a moderator, then Zoe's block by another one
+    assert [(each["user_id"], each.get("by_id")) for each in told["server_blocks"]] == [
+        (556, ZOE),
+        (ZOE, None),
+    ]
 
 
 @pytest.mark.sqlite
@@ -259,6 +347,29 @@ async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
 
     assert (mine["moves"], mine["ply"]) == (["a1"], 1)
     assert (theirs["moves"], theirs["ply"]) == ([], 0)
+
+
+@pytest.mark.sqlite
+async def test_nothing_in_the_export_changes_with_an_opponents_half_turn(world):
+    number = await world.game()
+
+    async def seen_by_ben():
+        (game,) = (await world.services.privacy.export(BEN))["games"]
+        return game
+
+    before = await seen_by_ben()
+    world.clock.advance(minutes=1)
+    await world.play(ANN, number, "a1")
+    assert await seen_by_ben() == before
+    world.clock.advance(minutes=1)
+    await world.services.undo.undo(world.act(ANN), number)
+    assert await seen_by_ben() == before
+    world.clock.advance(minutes=1)
+    await world.play(ANN, number, "c3")
+    assert await seen_by_ben() == before
+    await world.play(ANN, number, "e5")
+    after = await seen_by_ben()
+    assert (after["moves"], after["updated_at"]) == (["c3", "e5"], world.clock())
 
 
 @pytest.mark.sqlite
@@ -283,6 +394,26 @@ async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
 
     assert (plain.filename, packed.filename) == ("my-data.json", "my-data.json.gz")
     assert gzip.decompress(packed.content) == plain.content
+
+
+@pytest.mark.sqlite
+async def test_a_log_that_somebody_reads_is_cleared_by_the_next_upkeep(
+    world, busy, tmp_path, caplog
+):
+    await world.services.players.prefer(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
+    log = tmp_path / "games.db-wal"
+    with closing(sqlite3.connect(tmp_path / "games.db")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM games").fetchall()
+        await world.services.privacy.delete(ZOE)
+        assert ZOES_NAME.encode() in log.read_bytes()
+        assert "write-ahead log" in caplog.text
+        await world.services.upkeep.tidy()
+        assert ZOES_NAME.encode() in log.read_bytes()
+
+    await world.services.upkeep.tidy()
+
+    assert ZOES_NAME.encode() not in log.read_bytes()
 
 
 @pytest.mark.sqlite

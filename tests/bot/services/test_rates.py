@@ -12,7 +12,7 @@ ALLOWED = Allowance(actions=6, pictures=4, challenges=2, games=1, suggestions=0)
 
 @pytest.fixture
 def rates(clock):
-    return Rates(clock, ALLOWED)
+    return Rates(clock, ALLOWED, clock.seconds)
 
 
 def spend(rates, times, deed=Deed.ACTION, user_id=1, cost=1):
@@ -25,6 +25,14 @@ def test_a_minutes_worth_may_be_spent_at_once_and_no_more(rates, clock):
     with pytest.raises(TooFast) as refused:
         rates.spend(1, Deed.ACTION)
     assert refused.value.until == clock() + timedelta(seconds=10)
+
+
+def test_the_whole_of_any_allowance_may_be_spent_at_once(clock):
+    for most in range(1, 1000):
+        rates = Rates(clock, Allowance(actions=most), lambda: 123_456.789)
+        spend(rates, most)
+        with pytest.raises(TooFast):
+            rates.spend(1, Deed.ACTION)
 
 
 def test_it_works_again_exactly_when_it_was_said(rates, clock):
@@ -74,9 +82,22 @@ def test_whoever_has_rested_is_forgotten(rates, clock):
     assert len(rates) == 1
 
 
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_time_of_day_that_is_set_changes_nothing(clock, hours):
+    elapsed = 100.0
+    rates = Rates(clock, ALLOWED, lambda: elapsed)
+    spend(rates, 6)
+    clock.advance(hours=hours)
+    with pytest.raises(TooFast) as refused:
+        rates.spend(1, Deed.ACTION)
+    assert refused.value.until == clock() + timedelta(seconds=10)
+    elapsed += 10
+    rates.spend(1, Deed.ACTION)
+
+
 def test_nobody_who_plays_at_full_speed_is_refused(clock):
     """An hour of three presses every two seconds, each of which shows a picture."""
-    rates = Rates(clock, Allowance())
+    rates = Rates(clock, Allowance(), clock.seconds)
     for _ in range(5400):
         rates.spend(1, Deed.ACTION)
         rates.spend(1, Deed.PICTURE)

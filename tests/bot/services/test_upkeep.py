@@ -1,8 +1,13 @@
 import math
+from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.errors import CannotStart
+from bot.services import upkeep
+from bot.services.views import Place
+from bot.store.schema import challenges as stored
 
 
 async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
@@ -31,10 +36,10 @@ async def test_what_was_given_up_is_dropped_as_well(world, clock):
 
 @pytest.mark.sqlite
 async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_path):
-    upkeep, folder = world.services.upkeep, tmp_path / "copies"
+    copies, folder = world.services.upkeep, tmp_path / "copies"
     made = []
     for _ in range(6):
-        made.append(await upkeep.copy_if_due(folder, kept=2))
+        made.append(await copies.copy_if_due(folder, kept=2))
         clock.advance(hours=12)
     assert [copy is not None for copy in made] == [True, False] * 3
     assert sorted(folder.iterdir()) == [made[2], made[4]]
@@ -42,14 +47,14 @@ async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_pat
 
 @pytest.mark.sqlite
 async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
-    upkeep, folder = world.services.upkeep, tmp_path / "copies"
+    copies, folder = world.services.upkeep, tmp_path / "copies"
     clock.advance(days=400)
-    await upkeep.copy_if_due(folder, kept=2)
+    await copies.copy_if_due(folder, kept=2)
     clock.advance(days=-400)
-    first = await upkeep.copy_if_due(folder, kept=2)
-    assert await upkeep.copy_if_due(folder, kept=2) is None
+    first = await copies.copy_if_due(folder, kept=2)
+    assert await copies.copy_if_due(folder, kept=2) is None
     clock.advance(days=1)
-    second = await upkeep.copy_if_due(folder, kept=2)
+    second = await copies.copy_if_due(folder, kept=2)
     assert sorted(folder.iterdir()) == [first, second]
 
 
@@ -60,13 +65,91 @@ async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
 async def test_a_folder_that_cannot_be_looked_into_has_no_copy_and_is_a_sentence(
     world, tmp_path, name, why
 ):
-    upkeep, folder = world.services.upkeep, tmp_path / name
+    copies, folder = world.services.upkeep, tmp_path / name
     (tmp_path / "a file").touch()
-    assert await upkeep.copy_age(folder) == math.inf
+    assert await copies.copy_age(folder) == math.inf
     with pytest.raises(CannotStart, match=rf"cannot be looked into \({why}\): correct BACKUP_DIR"):
-        await upkeep.copy_if_due(folder, kept=2)
+        await copies.copy_if_due(folder, kept=2)
 
 
 @pytest.mark.sqlite
 async def test_a_folder_that_is_not_there_yet_has_no_copy(world, tmp_path):
     assert await world.services.upkeep.copy_age(tmp_path / "new") == math.inf
+
+
+async def kept_challenges(world):
+    async def numbers(tx):
+        query = select(stored.c.id).order_by(stored.c.id)
+        return list((await tx.connection.execute(query)).scalars())
+
+    return await world.database.read(numbers)
+
+
+async def test_a_challenge_without_a_game_is_dropped_a_month_after_its_time(world, clock):
+    declined = await world.challenge(101, 102)
+    await world.challenges.decline(world.act(102), declined.id)
+    await world.game(101, 103)
+    withdrawn = await world.challenge(101, 104)
+    await world.challenges.withdraw(world.act(101), withdrawn.id)
+    await world.posted()
+
+    clock.advance(days=36)
+    assert (await world.services.upkeep.tidy()).challenges == 0
+    clock.advance(days=2)
+    assert (await world.services.upkeep.tidy()).challenges == 1
+    # with the newest gone, SQLite would give its number to the next one
+    assert await kept_challenges(world) == [2, 3]
+    assert (await world.challenge(101, 102)).id == 4
+
+
+async def test_more_challenges_than_one_transaction_drops_go_at_once(world, clock, monkeypatch):
+    monkeypatch.setattr(upkeep, "BATCH", 2)
+    for _ in range(6):
+        made = await world.challenge(101, 102)
+        await world.challenges.withdraw(world.act(101), made.id)
+    await world.posted()
+    clock.advance(days=38)
+
+    assert (await world.services.upkeep.tidy()).challenges == 5
+
+
+async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world, clock):
+    for _ in range(2):
+        declined = await world.challenge(101, 102)
+        await world.challenges.decline(world.act(102), declined.id)
+    newest = await world.challenge(101, 102)
+    await world.challenges.withdraw(world.act(101), newest.id)
+    letters = [row for row in await world.outbox.take_due(20) if row.kind == "declined"]
+    await world.posted()
+    clock.advance(days=38)
+
+    assert letters[0].payload["challenge"] == 1
+    assert (await world.services.upkeep.tidy()).challenges == 0
+    for row in await world.outbox.take_due(20):
+        await world.outbox.done(row, 7)
+    await world.posted()
+    clock.advance(days=38)
+    assert (await world.services.upkeep.tidy()).challenges == 2
+
+
+async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_there(world, clock):
+    voices = world.services.voices
+    for channel_id in (5, 6, 7):
+        await voices.enter(Place(None, channel_id))
+    number = await world.game(channel=5)
+    await world.games.resign(world.act(101), number)
+    clock.advance(days=20)
+    await voices.enter(Place(None, 6))
+    clock.advance(days=20)
+
+    assert (await world.services.upkeep.tidy()).places == 1
+    assert [await voices.is_outside(each) for each in (5, 6, 7)] == [True, True, False]
+
+
+async def test_a_past_vacation_is_kept_for_more_than_a_year(world, clock):
+    await world.services.away.leave(world.act(101), clock() + timedelta(days=5))
+
+    clock.advance(days=400)
+    assert (await world.services.upkeep.tidy()).vacations == 0
+    clock.advance(days=10)
+    assert (await world.services.upkeep.tidy()).vacations == 1

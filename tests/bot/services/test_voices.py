@@ -10,6 +10,7 @@ from bot.services.views import Place
 from bot.services.voices import LIFE, MESSAGES, Voice
 from bot.services.wishes import Way
 from bot.store import outbox
+from bot.store.closings import PostedMessage
 from bot.store.voice_schema import voices as stored
 
 ANN, BEN = 101, 102
@@ -52,6 +53,40 @@ async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(voices):
     assert (await voices.speak(5)).token == "token 1"
     assert (await voices.of_message(HERE, 77)).token == "token 1"
     assert await voices.of_message(HERE, 78) is None
+
+
+async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(voices, clock):
+    await voices.keep(voice(1))
+    await voices.keep(voice(2))
+    await voices.sent(voice(1), 77)
+    await voices.sent(voice(1), 78)
+
+    assert [await token(voices, number) for number in (77, 78, 79)] == ["token 1", "token 1", None]
+    clock.advance(minutes=15)
+    assert await token(voices, 77) is None
+
+
+async def token(voices, message_id):
+    found = await voices.of_message(HERE, message_id)
+    return None if found is None else found.token
+
+
+async def test_a_token_frees_only_the_closing_of_its_own_message(world, voices):
+    """As many as a game has turns may wait, and each would be tried at each press."""
+    game = await world.game()
+    await world.posted()
+    old = [PostedMessage(number, None, 5) for number in (71, 72)]
+    await world.outbox.owe_closing(game, old)
+    await world.outbox.owe_closing(game, old)
+    rows = await world.outbox.take_due(9)
+    assert [row.payload for row in rows] == [{"message": 71}, {"message": 72}]
+    for row in rows:
+        await world.outbox.unheard(row, row.payload["message"])
+
+    await voices.keep(voice(1))
+    assert await taken(world) == []
+    await voices.keep(voice(2, message_id=72))
+    assert [row.payload for row in await world.outbox.take_due(9)] == [{"message": 72}]
 
 
 @pytest.mark.postgresql

@@ -3,6 +3,8 @@
 import pytest
 
 from bot.errors import GameOver, NoSuchGame, NotYourGame
+from bot.services.views import Place, Player
+from bot.store.servers import NOWHERE
 
 ELSEWHERE = {"guild": 99, "channel": 98}
 PRIVATE = {"guild": None, "channel": 97}
@@ -65,3 +67,38 @@ async def test_lists_of_others_hold_what_is_played_here(world, people):
         assert (await history.finished_here(stranger, ann)).games == ()
         assert len(await world.games.running_here(owner, ann)) == 1
         assert len((await history.finished_here(owner, ann)).games) == 1
+
+
+async def test_a_private_game_is_in_no_list_of_another_private_channel(world, people):
+    ann, ben, cat = people
+    there = {"guild": None, "channel": 96}
+    games = []
+    for _ in range(2):
+        made = await world.challenges.propose(
+            world.act(ann, **there), Player(ben, "Ben"), "lifeline", {"size": 4}
+        )
+        games.append((await world.challenges.accept(world.act(ben, **there), made.id)).id)
+    running, over = games
+    await world.games.resign(world.act(ann, **there), over)
+    history = world.services.history
+
+    async def seen_from(**place):
+        reader = world.act(cat, **place)
+        listed = await world.games.running_here(reader, ann)
+        page = await history.finished_here(reader, ann)
+        won = [each.lost for each in page.tallies]
+        return [game.id for game in listed], [game.id for game in page.games], won
+
+    assert await seen_from(**there) == ([running], [over], [1])
+    for place in (PRIVATE, ELSEWHERE, {"guild": None, "channel": NOWHERE}):
+        assert await seen_from(**place) == ([], [], [])
+
+
+async def test_a_game_whose_server_is_gone_is_seen_by_its_players_alone(world, people):
+    ann, _, cat = people
+    game_id = await world.game()
+    await world.services.places.move(game_id, Place(None, NOWHERE))
+
+    assert await world.games.watch(world.act(ann, **PRIVATE), game_id)
+    with pytest.raises(NoSuchGame):
+        await world.games.watch(world.act(cat, guild=None, channel=NOWHERE), game_id)

@@ -1,14 +1,18 @@
 import asyncio
+import gc
 import random
 import sqlite3
+import time
+import traceback
 from contextlib import closing
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, insert, select, text
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, NoSuchGame
-from bot.store import interactions, outbox, players
-from bot.store.database import TRIES, Database, LostRace
+from bot.store import engines, interactions, outbox, players
+from bot.store.database import TRIES, Database, LostRace, StatementRefused
+from bot.store.schema import EPOCH
 from bot.store.schema import players as people
 
 
@@ -28,7 +32,11 @@ async def answer(tx, question):
 def lock(file):
     """Take the write lock as another program would; raises when somebody holds it."""
     connection = sqlite3.connect(file, timeout=0, isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
@@ -162,6 +170,93 @@ async def test_a_use_case_that_always_loses_gives_up_with_a_sentence(database):
     assert len(runs) == TRIES
 
 
+WRONG = {
+    "a required value is missing": "INSERT INTO players (id, settings) VALUES (1, '{}')",
+    "a foreign key has no row": "INSERT INTO mutes (user_id, game_id) VALUES (77, 88)",
+    "a column does not exist": "UPDATE players SET nickname = 'Ann'",
+    "the syntax is wrong": "SELECT 'Ann' FROM FROM players",
+}
+
+
+@pytest.mark.parametrize("how", ["read", "write", "claim"])
+@pytest.mark.parametrize("statement", WRONG.values(), ids=WRONG)
+async def test_a_wrong_statement_is_a_defect_and_neither_a_race_nor_trouble_of_the_store(
+    database, statement, how
+):
+    if how == "read" and not statement.startswith("SELECT"):
+        return
+    runs = []
+
+    async def fail(tx):
+        runs.append(1)
+        await tx.connection.execute(text(statement))
+
+    with pytest.raises(StatementRefused) as refused:
+        await getattr(database, how)(fail)
+    assert len(runs) == 1
+    assert refused.value.code in {"23502", "23503", "42703", "42601"} | {
+        "SQLITE_CONSTRAINT_NOTNULL",
+        "SQLITE_CONSTRAINT_FOREIGNKEY",
+        "SQLITE_ERROR",
+    }
+    assert "fail" in [entry.name for entry in refused.traceback]
+
+
+async def test_a_value_that_no_column_can_hold_is_a_defect(database):
+    async def fail(tx):
+        # neither driver takes it: one raises by itself, the other says so of the value
+        await tx.connection.execute(select(people.c.id).where(people.c.name == object()))
+
+    with pytest.raises(StatementRefused):
+        await database.read(fail)
+
+
+async def test_a_defect_is_told_without_what_was_to_be_stored(database):
+    async def fail(tx):
+        row = {"id": 1, "name": "Secret", "settings": {}, "created_at": None}
+        await tx.connection.execute(insert(people).values(row))
+
+    with pytest.raises(StatementRefused) as refused:
+        await database.write(fail)
+    assert "INSERT INTO players" in str(refused.value)
+    assert "Secret" not in "".join(traceback.format_exception(refused.value))
+
+
+@pytest.mark.postgresql
+async def test_whoever_stores_the_same_key_a_moment_later_finds_it_there(database, now):
+    seen, stored = asyncio.Event(), asyncio.Event()
+    runs = []
+
+    async def slow(tx):
+        runs.append(await players.known_name(tx, 1))
+        seen.set()
+        await stored.wait()
+        await players.remember(tx, 1, "Ann", now)
+
+    async def quick():
+        await seen.wait()
+        await database.write(players.remember, 1, "Ann", now)
+        stored.set()
+
+    await asyncio.gather(database.write(slow), quick())
+    assert runs == [None, "Ann"]
+
+
+async def test_a_key_that_is_always_taken_is_a_defect(database, now):
+    runs = []
+    await database.write(players.remember, 1, "Ann", now)
+
+    async def fail(tx):
+        runs.append(1)
+        row = {"id": 1, "name": "Ann", "settings": {}, "created_at": EPOCH}
+        await tx.connection.execute(insert(people).values(row))
+
+    with pytest.raises(StatementRefused):
+        await database.write(fail)
+    # on SQLite no other transaction can have come in between
+    assert len(runs) == (1 if database.is_sqlite else TRIES)
+
+
 async def test_a_locked_database_is_a_sentence_and_changes_nothing(database, connect, file, now):
     impatient = connect(busy_seconds=0.05)
     with closing(lock(file)), pytest.raises(DatabaseBusy, match="nothing has changed"):
@@ -242,6 +337,38 @@ async def test_a_transaction_that_is_cancelled_itself_leaves_no_lock(database, f
     stored = await settled(database)
     assert {n // 2 for n in stored if n % 2} == {n // 2 for n in stored if not n % 2}
     assert 60 < len(stored) < 400
+
+
+@pytest.mark.sqlite
+async def test_a_connection_whose_opening_is_cancelled_is_closed(connect, monkeypatch):
+    opened, closed = asyncio.Event(), []
+    loop, open_file = asyncio.get_running_loop(), sqlite3.connect
+
+    class Watched(engines.SelfClosingConnection):
+        def close(self):
+            closed.append(self.total_changes)  # raises for one that was never open
+            super().close()
+
+    def open_watched(*args, **options):
+        loop.call_soon_threadsafe(opened.set)
+        time.sleep(0.05)  # in aiosqlite's thread: the task is cancelled meanwhile
+        return open_file(*args, **options)
+
+    monkeypatch.setattr(engines, "SelfClosingConnection", Watched)
+    database = connect()
+    monkeypatch.setattr(sqlite3, "connect", open_watched)
+    task = asyncio.create_task(database._read(ids))
+    await opened.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await database.close()
+    for _ in range(100):
+        if closed:
+            break
+        gc.collect()
+        await asyncio.sleep(0.01)
+    assert closed == [0]
 
 
 async def settled(database):

@@ -1,10 +1,13 @@
+from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import delete
 
 from bot.store import outbox, players
 from bot.store.challenges import NewChallenge
 from bot.store.challenges import add as add_challenge
+from bot.store.schema import outbox as stored
 
 MINUTE = timedelta(minutes=1)
 
@@ -30,6 +33,14 @@ async def take(database, at, limit=10):
     return [row.id for row in rows]
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A row as the worker that took it first, or after some attempts, names it."""
+
+    id: int
+    attempts: int = 1
+
+
 async def test_only_the_first_row_of_a_stream_is_given_out(two_streams, now):
     assert await take(two_streams, now) == [1, 3]
     assert await take(two_streams, now) == []
@@ -37,7 +48,7 @@ async def test_only_the_first_row_of_a_stream_is_given_out(two_streams, now):
 
 async def test_a_row_follows_when_the_one_before_it_is_closed(two_streams, now):
     await take(two_streams, now)
-    assert await two_streams.write(outbox.close, 1, outbox.SENT)
+    assert await two_streams.write(outbox.close, Taken(1), outbox.SENT)
     assert await take(two_streams, now) == [2]
 
 
@@ -49,8 +60,8 @@ async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams,
 
 async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
     await take(two_streams, now)
-    await two_streams.write(outbox.postpone, 1, now + 5 * MINUTE, "refused")
-    await two_streams.write(outbox.close, 3, outbox.SENT)
+    await two_streams.write(outbox.postpone, Taken(1), now + 5 * MINUTE, "refused")
+    await two_streams.write(outbox.close, Taken(3), outbox.SENT)
     assert await take(two_streams, now + MINUTE) == []
     assert await two_streams.read(outbox.next_due, now + MINUTE) == now + 5 * MINUTE
     (row,) = await two_streams.write(
@@ -74,18 +85,18 @@ async def three_letters(database, now):
 async def test_letters_of_a_kind_to_one_person_are_sent_one_by_one(three_letters, now):
     assert await take(three_letters, now) == [1]
     assert await take(three_letters, now) == []
-    await three_letters.write(outbox.close, 1, outbox.SENT)
+    await three_letters.write(outbox.close, Taken(1), outbox.SENT)
     assert await take(three_letters, now) == [2]
 
 
 async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(three_letters, now):
     await take(three_letters, now)
-    await three_letters.write(outbox.postpone, 1, now + 60 * MINUTE, "no permission there")
+    await three_letters.write(outbox.postpone, Taken(1), now + 60 * MINUTE, "no permission there")
     assert await three_letters.read(outbox.next_due, now) == now
     assert await take(three_letters, now) == [2]
-    await three_letters.write(outbox.postpone, 2, now + 60 * MINUTE, "nor now")
+    await three_letters.write(outbox.postpone, Taken(2), now + 60 * MINUTE, "nor now")
     assert await take(three_letters, now) == [3]
-    await three_letters.write(outbox.close, 3, outbox.SENT)
+    await three_letters.write(outbox.close, Taken(3), outbox.SENT)
     assert await take(three_letters, now + 59 * MINUTE) == []
     assert await take(three_letters, now + 60 * MINUTE) == [1]
 
@@ -95,12 +106,14 @@ async def test_letters_put_off_to_the_same_morning_keep_their_order(three_letter
     for row_id in (1, 2, 3):
         assert await take(three_letters, now) == [row_id]
         # each is put off a little before the next is, and not by exactly as much
-        await three_letters.write(outbox.postpone, row_id, morning - row_id * moment, "quiet hours")
+        await three_letters.write(
+            outbox.postpone, Taken(row_id), morning - row_id * moment, "quiet hours"
+        )
     due = await three_letters.read(outbox.next_due, morning - 4 * moment)
     assert due == morning - moment
     assert await take(three_letters, morning - moment) == [1]
     assert await take(three_letters, morning) == []
-    await three_letters.write(outbox.close, 1, outbox.SENT)
+    await three_letters.write(outbox.close, Taken(1, attempts=2), outbox.SENT)
     assert await take(three_letters, morning) == [2]
 
 
@@ -118,15 +131,17 @@ async def test_after_a_restart_rows_in_sending_come_again_at_once(two_streams, n
 
 
 async def test_a_closed_row_stays_closed(two_streams, now):
-    assert await two_streams.write(outbox.close, 1, outbox.DEAD)
-    assert not await two_streams.write(outbox.close, 1, outbox.SENT)
-    await two_streams.write(outbox.postpone, 1, now, "late")
+    await take(two_streams, now, limit=1)
+    assert await two_streams.write(outbox.close, Taken(1), outbox.DEAD)
+    assert not await two_streams.write(outbox.close, Taken(1), outbox.SENT)
+    await two_streams.write(outbox.postpone, Taken(1), now, "late")
     assert await two_streams.read(outbox.counts) == {"dead": 1, "waiting": 2}
 
 
 async def test_nothing_is_due_when_all_is_closed(two_streams, now):
-    for number in (1, 2, 3):
-        await two_streams.write(outbox.close, number, outbox.SENT)
+    for _ in range(2):
+        for number in await take(two_streams, now):
+            await two_streams.write(outbox.close, Taken(number), outbox.SENT)
     assert await two_streams.read(outbox.next_due, now + MINUTE) is None
     assert await take(two_streams, now) == []
 
@@ -177,3 +192,37 @@ async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, n
 
     await database.write(fill)
     assert await take(database, now) == [1, 2]
+
+
+async def test_the_id_of_a_deleted_row_is_never_used_again(two_streams, now):
+    async def replace_all(tx):
+        await tx.connection.execute(delete(stored))
+        await outbox.add(tx, outbox.NewRow("challenge", 7, 5, now, challenge_id=1))
+
+    await two_streams.write(replace_all)
+    assert await take(two_streams, now) == [4]
+
+
+async def test_a_worker_whose_lease_is_over_changes_nothing_of_a_row_that_was_taken_again(
+    two_streams, now
+):
+    await take(two_streams, now, limit=1)
+    await take(two_streams, now + MINUTE, limit=1)
+    late, present = Taken(1, attempts=1), Taken(1, attempts=2)
+
+    assert not await two_streams.write(outbox.close, late, outbox.SENT)
+    await two_streams.write(outbox.postpone, late, now + 9 * MINUTE, "no answer")
+    await two_streams.write(outbox.keep_unheard, late, "nobody is there")
+    await two_streams.write(outbox.change, late, channel_id=99)
+
+    assert await two_streams.read(outbox.counts) == {"sending": 1, "waiting": 2}
+    (row,) = await two_streams.write(
+        outbox.take, now + 2 * MINUTE, now + 3 * MINUTE, outbox.Room(1)
+    )
+    assert (row.channel_id, row.attempts) == (5, 3)
+    assert not await two_streams.write(outbox.close, present, outbox.SENT)
+    assert await two_streams.write(outbox.close, row, outbox.SENT)
+
+
+async def test_what_a_deleted_row_carried_is_nothing(two_streams):
+    assert await two_streams.read(outbox.payload_of, Taken(99)) == {}

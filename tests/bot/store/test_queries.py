@@ -7,6 +7,7 @@ import pytest
 from bot.store import (
     challenges,
     clocks,
+    closings,
     games,
     interactions,
     lists,
@@ -16,7 +17,10 @@ from bot.store import (
     reviews,
     voices,
 )
+from bot.store.outages import Outage, Part
 from bot.store.recalls import recall
+
+TAKEN = SimpleNamespace(id=1, attempts=1)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +41,11 @@ from bot.store.recalls import recall
         lambda tx, now: lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: lists.waiting_for_partner(tx, 10),
         lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5]),
+        lambda tx, now: lists.waiting_for_partner(tx, 10, [3, 5], {7}),
         lambda tx, now: lists.count_up_to(tx, 1, 1),
-        clocks.shown,
-        clocks.running_since,
+        lambda tx, now: clocks.shown(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: challenges.leave_out(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: challenges.put_off(tx, 1, now),
         lambda tx, now: interactions.find(tx, 1),
         interactions.forget_before,
         lambda tx, now: challenges.find(tx, 1),
@@ -52,24 +58,31 @@ from bot.store.recalls import recall
         lambda tx, now: challenges.next_expiry(tx),
         lambda tx, now: outbox.take(tx, now, now, outbox.Room(10, {5: 5}, 5)),
         outbox.next_due,
-        lambda tx, now: outbox.close(tx, 1, outbox.SENT),
+        lambda tx, now: outbox.close(tx, TAKEN, outbox.SENT),
         lambda tx, now: recall(tx, SimpleNamespace(id=1, turn_stamp=0), 0, now),
+        lambda tx, now: closings.to_close(tx, 1, 2),
+        lambda tx, now: closings.owe(tx, None, [closings.PostedMessage(2, 7, 5)], now),
         lambda tx, now: pending.letter_waits(tx, 1, "turn"),
         lambda tx, now: pending.letters_to(tx, 1, "away"),
         lambda tx, now: pending.letters_to(tx, 1, "time_up", 1),
         lambda tx, now: pending.turn_waits(tx, 1, 0),
         lambda tx, now: pending.is_of_another(tx, 1, 2),
         lambda tx, now: pending.is_on_its_way(tx, [1, 2], "turn_dm"),
-        lambda tx, now: outbox.payload_of(tx, 1),
+        lambda tx, now: outbox.payload_of(tx, TAKEN),
         lambda tx, now: players.known_name(tx, 1),
-        lambda tx, now: outbox.postpone(tx, 1, now, ""),
+        lambda tx, now: challenges.forget_before(tx, now, 10, (1,)),
+        lambda tx, now: outbox.postpone(tx, TAKEN, now, ""),
         lambda tx, now: challenges.opened(tx, 1, (1, 2)),
         lambda tx, now: challenges.set_message(tx, 1, 1),
         lambda tx, now: voices.is_outside(tx, 1),
+        lambda tx, now: voices.is_noted(tx, 1, now),
+        lambda tx, now: voices.enter(tx, 1, None, now),
         lambda tx, now: reviews.find(tx, 1),
-        lambda tx, now: outbox.heard(tx, 1, now),
+        lambda tx, now: outbox.heard(tx, 1, now, 2),
+        lambda tx, now: outbox.heard_as_member(tx, 1, now),
         lambda tx, now: voices.freshest(tx, 1, now),
         lambda tx, now: voices.of_message(tx, 1, 1, now),
+        lambda tx, now: outbox.drop_clock(tx, 1, 9, now),
         outbox.recover,
         outbox.forget_before,
     ],

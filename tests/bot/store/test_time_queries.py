@@ -1,9 +1,12 @@
 """What time costs must not grow with the games that are not due: every query uses an index."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.store import absences, clocks, deadlines, notices
 from bot.store.deadlines import Deadline
+from bot.store.outages import Outage, Part
 
 
 @pytest.mark.parametrize(
@@ -22,6 +25,13 @@ from bot.store.deadlines import Deadline
         lambda tx, now: notices.is_muted(tx, 1, 1),
         lambda tx, now: notices.mute(tx, 1, 1, muted=False),
         notices.forget_before,
+        lambda tx, now: clocks.lock(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: clocks.leave_out(tx, Part(Outage(now, now), 9)),
+        lambda tx, now: deadlines.end_of_part(tx, ("fall", "asleep"), 0, 5, 9),
+        lambda tx, now: deadlines.leave_out(
+            tx, "asleep", timedelta(days=30), Part(Outage(now, now), 9)
+        ),
+        lambda tx, now: deadlines.leave_out_with_clocks(tx, ("fall",), Part(Outage(now, now), 9)),
     ],
 )
 async def test_a_query_of_time_searches_and_never_scans(database, plans, now, query):

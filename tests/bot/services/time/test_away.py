@@ -350,7 +350,7 @@ async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
         clock.advance(hours=1)
 
 
-async def test_a_vacation_is_set_anew_after_somebody_had_everything_deleted(
+async def test_a_vacation_is_not_announced_again_after_somebody_else_had_everything_deleted(
     world, timed, away, clock, letters
 ):
     until = clock.now + 30 * DAY
@@ -360,11 +360,10 @@ async def test_a_vacation_is_set_anew_after_somebody_had_everything_deleted(
     for told in ([("away", BEN, False)], []):
         await away.leave(world.act(ANN), until)
         assert await letters() == told
-    # what all letters carried about absences is deleted with it
     await world.services.privacy.delete(CAT)
     await letters()
     await away.leave(world.act(ANN), until)
-    assert await letters() == [("away", BEN, False)]
+    assert await letters() == []
 
 
 async def test_a_vacation_is_told_anew_to_whom_saw_its_end(world, timed, away, clock, letters):
@@ -660,3 +659,16 @@ async def test_whoever_moves_is_back_from_an_automatic_vacation(
     for each in (game_id, other):
         assert (await clock_of(each)).since == world.clock.now
     assert (await clock_of(other)).left[0] == HOUR
+
+
+async def test_whoever_moves_stays_away_on_a_vacation_that_was_chosen(
+    world, timed, away, clock, tick, clock_of
+):
+    game_id = await timed()
+    until = clock.now + 5 * DAY
+    await away.leave(world.act(ANN), until)
+    clock.advance(minutes=1)
+    await world.play(ANN, game_id, "a1 c3")
+    await tick()
+    assert (await away.state(ANN)).ends_at == until
+    assert (await clock_of(game_id)).since is None

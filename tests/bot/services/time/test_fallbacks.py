@@ -170,7 +170,7 @@ async def test_a_card_that_comes_after_the_block_pings_nobody(evening):
 async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_one(evening):
     evening.to_be(23)
     row = await evening.news("result")
-    await evening.world.database.write(outbox.change, row.id, payload={"held": [BEN]})
+    await evening.world.database.write(outbox.change, row, payload={"held": [BEN]})
     assert await evening.send(row) == {BEN}
     await evening.passing(hours=10)
     assert await evening.written() == []

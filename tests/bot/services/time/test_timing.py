@@ -101,6 +101,41 @@ async def test_a_strict_move_at_the_very_end_is_too_late_and_changes_nothing(
     assert await clock_of(game_id) == before
 
 
+async def test_half_a_turn_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
+    world, clock, timed
+):
+    game_id = await timed(strict=True)
+    clock.now += PACES[Pace.STANDARD].base
+    with pytest.raises(OutOfTime):
+        await world.play(ANN, game_id, "a1")
+    assert (await world.whole(game_id)).position.ply == 0
+
+
+async def test_the_second_stone_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
+    world, clock, timed
+):
+    game_id = await timed(strict=True)
+    await world.play(ANN, game_id, "a1")
+    clock.now += PACES[Pace.STANDARD].base
+    with pytest.raises(OutOfTime):
+        await world.play(ANN, game_id, "c3")
+    assert (await world.whole(game_id)).position.ply == 1
+
+
+async def test_a_turn_of_one_stone_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
+    world, clock
+):
+    terms = Terms(pace=Pace.BRISK, strict=True)
+    asked = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "asli", {"komi": 3}, terms
+    )
+    game_id = (await world.challenges.accept(world.act(BEN), asked.id)).id
+    clock.now += PACES[Pace.BRISK].base
+    with pytest.raises(OutOfTime):
+        await world.play(ANN, game_id, "c3")
+    assert (await world.games.get(game_id)).position.ply == 0
+
+
 async def test_a_gentle_move_is_never_too_late(world, clock, timed, clock_of):
     game_id = await timed()
     clock.advance(days=30)

@@ -25,7 +25,7 @@ def comes_to(world, clock, letters):
         await letters()
         if how == "run out":
             clock.advance(days=7)
-            await world.challenges.expire_due()
+            await world.expire()
         elif how == "change":
             await world.challenges.change_terms(world.act(BEN), made.id, {"size": 5})
         else:
@@ -52,7 +52,7 @@ async def test_it_is_told_once_as_the_challenger_wishes(world, comes_to, letters
     told = [] if way is Way.NONE else [(KINDS[how], ANN, by_message)]
     assert await letters() == told
     world.clock.advance(days=1)
-    await world.challenges.expire_due()
+    await world.expire()
     assert await letters() == []
 
 

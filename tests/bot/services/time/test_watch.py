@@ -4,11 +4,15 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy.exc import NoResultFound
 
+from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
 from bot.services.clocks import Pace
 from bot.services.due import Due
 from bot.services.hours import Quiet
+from bot.store import notes
+from bot.store.database import StatementRefused
 from bot.store.peers import Peers
 from bot.telemetry.gauges import Gauges
 
@@ -234,8 +238,119 @@ async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
     due = clock.now
     monkeypatch.setattr(world.services.deadlines, "handle", broken)
     await watch.once()
-    assert (await planned(ANN))[Due.BACK] == due + timedelta(minutes=10)
+    assert (await planned(ANN))[Due.BACK] == due + timedelta(minutes=1)
     assert counted(client.desk.gauges, "RuntimeError") == 1
+
+
+@pytest.fixture
+def fails(world, monkeypatch):
+    """Let what is due about one subject fail, of one kind: a deadline or a challenge."""
+
+    def plan(owner, name, subject, error):
+        service = getattr(world.services, owner)
+        works = getattr(service, name)
+
+        async def fail(what):
+            if getattr(what, "subject", what) == subject:
+                raise error
+            return await works(what)
+
+        monkeypatch.setattr(service, name, fail)
+
+    return plan
+
+
+ERRORS = [
+    DatabaseBusy(),
+    DatabaseUnavailable("a damaged page"),
+    StatementRefused("23502", "INSERT"),
+    NoResultFound(),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+async def test_one_deadline_that_always_fails_waits_longer_each_time_while_others_are_done(
+    watch, world, clock, planned, fails, error
+):
+    await world.challenge(ANN, BEN)
+    moment = clock.now + timedelta(seconds=1)
+    for each in (ANN, BEN):
+        await world.services.away.leave(world.act(each), moment)
+    await watch.once()
+    clock.now = moment
+    fails("deadlines", "handle", ANN, error)
+    waits = []
+    for _ in range(12):
+        await watch.once()
+        again = (await planned(ANN))[Due.BACK]
+        waits.append(again - clock.now)
+        assert await planned(BEN) == {}
+        # the bot is there all the time
+        await world.database.write(notes.write, "heartbeat", again.isoformat())
+        clock.now = again
+    minutes = timedelta(minutes=1)
+    assert waits[:4] == [minutes, 2 * minutes, 4 * minutes, 8 * minutes]
+    assert waits[-1] == 6 * HOUR
+
+
+async def test_a_deadline_that_works_again_waits_a_minute_the_next_time(
+    watch, world, clock, planned, fails, monkeypatch
+):
+    await world.challenge(ANN, BEN)
+    for error in (RuntimeError("broken"), None, RuntimeError("broken")):
+        moment = clock.now + timedelta(seconds=1)
+        await world.services.away.leave(world.act(ANN), moment)
+        await watch.once()
+        clock.now = moment
+        with monkeypatch.context() as patch:
+            if error is not None:
+                patch.setattr(world.services.deadlines, "handle", _raising(error))
+            await watch.once()
+        if error is not None:
+            assert (await planned(ANN))[Due.BACK] == moment + timedelta(minutes=1)
+            clock.advance(minutes=1)
+            await watch.once()
+
+
+async def test_one_challenge_that_cannot_be_closed_stops_neither_others_nor_deadlines(
+    client, watch, world, clock, planned, fails
+):
+    broken, other = await world.challenge(), await world.challenge()
+    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=7))
+    await watch.once()
+    clock.advance(days=7)
+    await world.database.write(notes.write, "heartbeat", clock.now.isoformat())
+    fails("challenges", "expire", broken.id, StatementRefused("23502", "INSERT"))
+    await watch.once()
+    assert (await world.challenges.get(other.id)).status == "expired"
+    assert await planned(ANN) == {}
+    still = await world.challenges.get(broken.id)
+    assert (still.status, still.expires_at) == ("open", clock.now + timedelta(minutes=1))
+    assert counted(client.desk.gauges, "StatementRefused") == 1
+
+
+async def test_nothing_is_put_off_while_nothing_can_be_stored(
+    watch, world, clock, planned, monkeypatch
+):
+    await world.challenge(ANN, BEN)
+    moment = clock.now + timedelta(seconds=1)
+    await world.services.away.leave(world.act(ANN), moment)
+    await watch.once()
+    clock.now = moment
+    with monkeypatch.context() as patch:
+        for name in ("handle", "put_off"):
+            patch.setattr(world.services.deadlines, name, _raising(DatabaseUnavailable("full")))
+        assert await watch.once() == job.BREATH
+    assert (await planned(ANN))[Due.BACK] == moment
+    await watch.once()
+    assert await planned(ANN) == {}
+
+
+def _raising(error):
+    async def fail(*_args):
+        raise error
+
+    return fail
 
 
 def counted(gauges, kind):

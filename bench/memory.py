@@ -1,0 +1,96 @@
+"""Memory of the program when its caches are full of long games, and the cost of counting them.
+
+BENCH_CACHED=2048 in the environment sets how many games of 250 plies are shown.
+"""
+
+import asyncio
+import logging
+import os
+import random
+import resource
+from collections import deque
+from datetime import UTC, datetime
+from functools import partial
+from types import SimpleNamespace
+from typing import cast
+
+from bench.pictures import STATM, cpu_ms
+from bench.tables import hall
+from bot.messages.drafts import Draft, Reel, Sheet, Taste
+from bot.messages.pictures import Pictures
+from bot.services.lines import Line, Lines, opening, size_of
+from bot.store.games import GameRow
+from renderer.theme import THEMES
+from rules.moves import Move, Place
+from rules.registry import find_game
+
+GAMES = int(os.environ.get("BENCH_CACHED", "2048"))
+PLIES, LATEST = 250, 4
+WANTED = 200  # MB: docs/hosting.md promises it
+BOARDS = (("lifeline", 12), ("cornered", 12), ("asli", 19), ("asli", 27))
+
+
+def main() -> None:
+    """Print the memory before and after, and what a move adds to its cost."""
+    logging.disable(logging.WARNING)
+    asyncio.run(_measure())
+
+
+async def _measure() -> None:
+    async with hall() as place:
+        desk = place.app.desk
+        await place.begin("table", ("Ann", "Ben"), size=7)
+        print(f"{'connected, one game, with the sandbox':<44} {resident():.0f} MB")
+        before, cache = resident(), Lines()  # besides the program's own, which has one game
+        games = [random_game(*board) for board in BOARDS]
+        for number in range(GAMES):
+            for line in latest(*games[number % len(games)], LATEST):
+                cache.keep(row(number), line)
+        print(f"{f'{GAMES} games of {PLIES} plies, in the cache':<44} {resident() - before:.0f} MB")
+        for board, game in zip(BOARDS, games, strict=True):
+            lines = latest(*game, LATEST)
+            spent = cpu_ms(partial(size_of, lines))
+            print(f"{f'{board[0]} {board[1]}, counting its bytes':<44} {spent:.2f} ms of a move")
+        await _draw(desk.pictures, [latest(*game, 8) for game in games])
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+        print(f"{'with boards and pictures kept, at most':<44} {peak:.0f} MB (wanted {WANTED})")
+
+
+def row(number: int) -> GameRow:
+    """Return what the cache reads of a stored game."""
+    begun = datetime(2030, 1, 1, tzinfo=UTC)
+    return cast("GameRow", SimpleNamespace(id=number, created_at=begun, undone=0))
+
+
+def resident() -> float:
+    """Megabytes of this process that are in memory now."""
+    return int(STATM.read_text().split()[1]) * resource.getpagesize() / 1e6
+
+
+def random_game(key: str, size: int) -> tuple[Line, tuple[Move, ...]]:
+    """Return a game before its first move, and moves that can be played from there."""
+    lots, start = random.Random(size), opening(find_game(key).ruleset({"size": size}))
+    line = start
+    while len(line.record.moves) < PLIES and line.position.outcome() is None:
+        moves = list(line.position.legal_moves())
+        line = line.play(lots.choice([each for each in moves if isinstance(each, Place)] or moves))
+    return start, line.record.moves
+
+
+def latest(line: Line, moves: tuple[Move, ...], most: int) -> list[Line]:
+    """Return a game as it was after each of its last moves."""
+    found = deque[Line](maxlen=most)
+    for move in moves:
+        found.append(line := line.play(move))
+    return list(found)
+
+
+async def _draw(pictures: Pictures, games: list[list[Line]]) -> None:
+    """Draw each board in every theme, as often as pictures are kept, and one game that moves."""
+    for game in games:
+        for theme in THEMES:
+            for line in game:
+                sheet = Sheet("board.png", line.position, taste=Taste(theme))
+                await pictures.show(partial(Draft, "", sheet))
+    reel = Reel("game.gif", games[0][-1].record, ("Ann", "Ben"))
+    await pictures.show_long(partial(Draft, "", reel=reel))

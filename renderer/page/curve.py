@@ -1,0 +1,83 @@
+"""The chances of a review as a curve, with the turns at which they changed most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderer.chances import Chance
+from renderer.page.panels import id_of
+from renderer.page.steps import Steps
+
+WIDTH, HEIGHT = 500, 140
+_MARK = 11  # radius of the number of a turning point
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a review found, for the curve: chances in the order of turns, and turning points."""
+
+    chances: tuple[Chance, ...]
+    turning: tuple[int, ...] = ()
+
+
+def curve(review: Review, steps: Steps) -> str:
+    """Write the curve, dark below for Black and light above for White, and links to turns."""
+    chances = [each for each in review.chances if each.turn >= steps.first]
+    if not chances:
+        return ""
+    start, end = chances[0].turn, max(chances[-1].turn, chances[0].turn + 1)
+    wide = WIDTH / (end - start)
+    points = [(round((one.turn - start) * wide), _height(one)) for one in chances]
+    area = "L".join(f"{x} {y}" for x, y in [*points, (WIDTH, points[-1][1])])
+    marks, links = [], []
+    turning = [turn for turn in review.turning if steps.first <= turn <= steps.last]
+    for number, turn in enumerate(turning, start=1):
+        at = max(index for index, one in enumerate(chances) if one.turn <= max(turn, start))
+        x, y = points[at]
+        x, y = _inside(x, WIDTH), _inside(y, HEIGHT)
+        marks.append(f"<circle cx={x} cy={y} r={_MARK} /><text x={x} y={y}>{number}</text>")
+        links.append(
+            f"<li><label for={id_of(turn, steps)}>Turn {turn}: {_change(chances, at)}</label></li>"
+        )
+    return (
+        f"<section id=curve><h2>Winning chances</h2><svg viewBox='0 0 {WIDTH} {HEIGHT}' role=img "
+        f'aria-label="{_summary(chances)}" style=--c0:{start};--cw:{wide:.3f}>'
+        f"<rect width={WIDTH} height={HEIGHT} class=white-share />"
+        f"<path class=black-share d='M0 {HEIGHT}L{area}V{HEIGHT}z'/>"
+        f"<path class=even-line d='M0 {HEIGHT // 2}H{WIDTH}'/><path id=cursor d='M0 0V{HEIGHT}'/>"
+        f"<g class=turning>{''.join(marks)}</g></svg>"
+        f"<p class=axis>Dark: Black's chances. The line in the middle is 50%.</p>"
+        f"<ol>{''.join(links)}</ol></section>"
+    )
+
+
+def _inside(place: int, length: int) -> int:
+    return min(max(place, _MARK + 1), length - _MARK - 1)
+
+
+def turning_points(review: Review | None) -> frozenset[int]:
+    """List the turns that the curve links to."""
+    return frozenset(review.turning) if review else frozenset()
+
+
+def _height(chance: Chance) -> int:
+    return round(HEIGHT * (1 - chance.black))
+
+
+def _change(chances: Sequence[Chance], at: int) -> str:
+    after = _percent(chances[at])
+    return (
+        f"Black's chances {_percent(chances[at - 1])} → {after}"
+        if at
+        else f"Black's chances {after}"
+    )
+
+
+def _percent(chance: Chance) -> str:
+    return f"{chance.black:.0%}"
+
+
+def _summary(chances: Sequence[Chance]) -> str:
+    return (
+        f"Black's winning chances from turn {chances[0].turn} to {chances[-1].turn}: "
+        f"{_percent(chances[0])} at first, {_percent(chances[-1])} at the end."
+    )

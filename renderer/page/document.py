@@ -1,0 +1,158 @@
+"""From a record to a page: the whole game as one HTML file.
+
+Pure: the same record, names and theme give the same bytes. Make pages in a worker thread.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderer.describe import game_and_board
+from renderer.layout import Layout, lay_out
+from renderer.orientation import Orientation
+from renderer.page.board import BLOCK, board
+from renderer.page.comments import Comments
+from renderer.page.curve import Review, curve, turning_points
+from renderer.page.figures import figures
+from renderer.page.markup import line, text
+from renderer.page.panels import seats, turn_list
+from renderer.page.steps import Steps, ends_of_turns, steps_of
+from renderer.page.style import READERS_CHOICE, policy, script, style_sheet
+from renderer.page.variations import variations
+from renderer.words import turns_played
+from rules.position import Position
+from rules.record import Record, export_text, positions
+
+LARGEST = 250_000
+"""Bytes of a page; of a longer game the earliest turns are only in the record."""
+DASH = "\N{EN DASH}"
+MOST_TURNS, FEWEST_TURNS = 1000, 100
+"""Turns that a page shows at most, and those that it shows whatever its size."""
+
+
+def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a default
+    record: Record,
+    names: tuple[str, str] | None = None,
+    theme: str = READERS_CHOICE,
+    *,
+    history: Sequence[Position] | None = None,
+    comments: Comments | None = None,
+    review: Review | None = None,
+    orientation: Orientation = Orientation.UPRIGHT,
+) -> bytes:
+    """Make the page of a game.
+
+    It has at most ``LARGEST`` bytes, unless the comments alone are too long for that.
+
+    :param names: the names of the persons in seats 0 and 1; None takes them from the record.
+    :param theme: ``auto`` follows the settings of the reader; or the name of a theme.
+    :param history: the positions of the record, where they are known already.
+    :raises ValueError: there is no such theme.
+    :raises IllegalMove: a move of the record or of a variation is illegal.
+    """
+    ends = ends_of_turns(history or positions(record))
+    details = record.details
+    page = _Page(
+        record=record,
+        names=names or (details.first or "First", details.second or "Second"),
+        theme=theme,
+        layout=lay_out(ends[-1].topology, orientation=orientation),
+        ends=ends,
+        comments=comments or Comments(),
+        review=review,
+    )
+    shown = min(len(ends), MOST_TURNS + 1)
+    data = page.showing(shown)
+    while len(data) > LARGEST and shown > FEWEST_TURNS:
+        shown = max(FEWEST_TURNS, int(shown * min(0.97, LARGEST / len(data))))
+        data = page.showing(shown)
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    record: Record
+    names: tuple[str, str]
+    theme: str
+    layout: Layout
+    ends: Sequence[Position]
+    comments: Comments
+    review: Review | None
+
+    def showing(self, count: int) -> bytes:
+        """Write the page with the last ``count`` steps of the game."""
+        ends = self.ends[-count:]
+        steps = steps_of(ends, self.names, over=bool(self.record.details.result))
+        style, code = style_sheet(steps, self.theme), script()
+        title = f" {DASH} ".join(text(" ".join(name.split())) for name in self.names)
+        html = (
+            "<!doctype html><html lang=en><head><meta charset=utf-8>"
+            f'<meta http-equiv=Content-Security-Policy content="{policy(style, code)}">'
+            "<meta name=viewport content='width=device-width,initial-scale=1'>"
+            "<meta name=referrer content=no-referrer>"
+            f"<title>{title}: {game_and_board(ends[-1])}</title><style>{style}</style></head>"
+            f"<body><main>{self._heading(steps)}{seats(steps)}{board(self.layout, steps)}"
+            f"{_controls(steps)}"
+            f"<section class=figures aria-label=Diagrams>{figures(self.layout, steps)}</section>"
+            f"{turn_list(steps, self.comments.notes, self._linked())}</main>"
+            f"<aside id=more aria-label='More about the game'>{self._more(steps)}</aside>"
+            f"<script>{code}</script></body></html>\n"
+        )
+        return html.encode()
+
+    def _heading(self, steps: Steps) -> str:
+        details, last = self.record.details, self.ends[-1]
+        players = f" {DASH} ".join(
+            f"{line(name)} <span>({last.colour_of(seat).label})</span>"
+            for seat, name in enumerate(self.names)
+        )
+        dates = f" {DASH} ".join(line(date) for date in (details.started, details.finished) if date)
+        facts = [game_and_board(last), turns_played(steps.last), dates]
+        return (
+            f"<header><h1>{players}</h1><p>{' · '.join(filter(None, facts))}</p>"
+            f"<p id=result>{self._result()}</p></header>"
+        )
+
+    def _result(self) -> str:
+        outcome, said = self.ends[-1].outcome(), self.record.details.result
+        if outcome is None:
+            return line(said) if said else ""
+        if outcome.winner is None:
+            return f"{line(said or 'A draw')}. {outcome.ending.sentence}"
+        winner, loser = (
+            line(self.names[each ^ self.ends[-1].swapped])
+            for each in (outcome.winner, outcome.winner.other)
+        )
+        return f"{winner} wins. {outcome.ending.of(loser)}"
+
+    def _linked(self) -> frozenset[int]:
+        return turning_points(self.review)
+
+    def _more(self, steps: Steps) -> str:
+        by_turn = {
+            each.last_turn.number: each.last_turn.moves for each in self.ends if each.last_turn
+        }
+        return (
+            f"{curve(self.review, steps) if self.review else ''}"
+            f"{variations(self.comments, self.layout, self.ends[-len(steps.steps) :])}"
+            "<details><summary>Record of the game</summary>"
+            "<p>Saved as a text file, it can be given to /import.</p>"
+            f"<pre id=record tabindex=0>{text(export_text(self.record, by_turn))}</pre>"
+            "<p class=script-only><button type=button id=copy>Copy</button> "
+            "<span id=copied role=status></span></p></details>"
+            "<p class=hint>Step with the arrow keys, the buttons or the list. On paper this page "
+            f"becomes diagrams of {BLOCK} turns.</p>"
+            "<p id=old>Your browser is too old to step through the game: it shows the end.</p>"
+        )
+
+
+def _controls(steps: Steps) -> str:
+    """Write the bar under the board; ``page.css`` puts the buttons Back and Next on it."""
+    return (
+        "<label class=bar id=to-first for=first>&laquo; Start</label>"
+        "<span class='bar off' id=no-back aria-hidden=true>&lsaquo; Back</span>"
+        f"<div id=count aria-hidden=true><small>of {steps.last}</small></div>"
+        "<span class='bar off' id=no-next aria-hidden=true>Next &rsaquo;</span>"
+        "<label class=bar id=to-last for=last>End &raquo;</label>"
+        "<div id=player><button type=button id=play>Play</button>"
+        f"<input type=range id=slider aria-label=Turn min={steps.first} max={steps.last}></div>"
+    )

@@ -1,0 +1,80 @@
+"""What is around the board of a page: the heading, the two players, the turns as a list."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from renderer.page.board import BLOCK, STONES
+from renderer.page.markup import line, text
+from renderer.page.steps import Span, Step, Steps
+from renderer.words import TIMES
+from rules.position import Colour
+
+
+def seats(steps: Steps) -> str:
+    """Write the panels of Black and White; the list of turns says the same to screen readers."""
+    return f"<div id=seats aria-hidden=true>{''.join(_seat(steps, each) for each in Colour)}</div>"
+
+
+def _seat(steps: Steps, colour: Colour) -> str:
+    kind, enemy = STONES[colour], STONES[colour.other]
+    held = _spans(_times(steps.held[colour], " prison" if steps.prison else ""))
+    komi = _spans(steps.komi) if colour is Colour.WHITE else ""
+    return (
+        f"<div class='seat {colour.label.lower()}'>{_disc(kind)}"
+        f"<div class=name>{_spans(steps.names[colour])}<b>to play</b></div>"
+        f"<div class=facts>{_disc(enemy)}<span class=held>{held}</span>"
+        f"<span class=komi>{komi}</span></div></div>"
+    )
+
+
+def _times(spans: Iterable[Span], ending: str) -> Iterator[Span]:
+    for span in spans:
+        yield Span(f"{TIMES}\N{NO-BREAK SPACE}{span.text}{ending}", span.since, span.until)
+
+
+def _disc(kind: str) -> str:
+    return f"<svg viewBox='-12 -12 24 24'><circle r=10.5 class={kind}s stroke-width=1.5 /></svg>"
+
+
+def _spans(spans: Iterable[Span]) -> str:
+    return "".join(
+        f"<span class=part style=--a:{span.since}"
+        f"{'' if span.until is None else f';--b:{span.until}'}>{line(span.text)}</span>"
+        for span in spans
+        if span.text
+    )
+
+
+def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -> str:
+    """Write the turns as radio buttons, whose labels are the game in words.
+
+    :param linked: turns to which a label elsewhere leads.
+    """
+    rows = [_row(each, steps, notes.get(each.turn, ""), linked) for each in steps.steps]
+    parts = [f"<div class=block>{rows[0]}</div>"]
+    for block, start in enumerate(range(1, len(rows), BLOCK)):
+        parts.append(
+            f"<div class='block numbered' id=r{block}>{''.join(rows[start : start + BLOCK])}</div>"
+        )
+    return f'<div id=turns role=radiogroup aria-label="Turns">{"".join(parts)}</div>'
+
+
+def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
+    side = "" if step.to_play is None else f" class={STONES[step.to_play]}"
+    button = "<input type=radio name=turn"
+    number = f"{step.turn}. " if step.turn else ""
+    black, white = step.on_board
+    remark = f"<q>{text(note)}</q>" if note else ""
+    words = f"{number}{text(step.words)}<i>{black}\N{EN DASH}{white}</i>{remark}"
+    if step.turn in (steps.first, steps.last) or step.turn in linked:
+        # a second label leads here, which must not become part of the name
+        name = id_of(step.turn, steps)
+        button += f" id={name} aria-labelledby=name-{name}"
+        words = f"<span id=name-{name}>{words}</span>"
+    if step.turn == steps.last:
+        button += " checked autofocus"
+    return f"<label{side}>{button}>{words}</label>"
+
+
+def id_of(turn: int, steps: Steps) -> str:
+    """Name the radio button of a turn, for a label elsewhere."""
+    return "last" if turn == steps.last else "first" if turn == steps.first else f"t{turn}"

@@ -1,0 +1,225 @@
+"""The steps of a page: the board and the words at the start and after each turn."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from renderer.describe import moves_in_words
+from renderer.words import has_prison, status_of
+from rules.moves import Place
+from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
+from rules.topology import Bitboard, Cell, Topology, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The state at the end of a turn; turn 0 is the start."""
+
+    turn: int
+    words: str
+    on_board: tuple[int, int]
+    to_play: Colour | None
+    """None when the game is over or nobody has a colour yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """One stone from the turn that placed it to the turn that removed it."""
+
+    cell: Cell
+    colour: int
+    placed: int
+    removed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A short text beside the board that holds from one turn until before another."""
+
+    text: str
+    since: int
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Everything a page shows of a game; pairs are in the order Black, White."""
+
+    topology: Topology
+    steps: tuple[Step, ...]
+    stones: tuple[Stone, ...]
+    names: tuple[tuple[Span, ...], tuple[Span, ...]]
+    held: tuple[tuple[Span, ...], tuple[Span, ...]]
+    """Enemy stones taken so far or, in games with a prison, imprisoned now."""
+    komi: tuple[Span, ...]
+    """The points that White has left."""
+    prison: bool
+
+    @property
+    def first(self) -> int:
+        return self.steps[0].turn
+
+    @property
+    def last(self) -> int:
+        return self.steps[-1].turn
+
+
+def ends_of_turns(history: Iterable[Position]) -> list[Position]:
+    """Drop the positions in the middle of a turn, except the last position."""
+    positions = list(history)
+    return [each for each in positions[:-1] if not each.mid_turn] + positions[-1:]
+
+
+def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) -> Steps:
+    """Collect the steps of a game.
+
+    :param ends: the position at the start and after each turn.
+    :param names: the names of the persons in seats 0 and 1.
+    :param over: the game has ended, though the board may not show it.
+    """
+    last = ends[-1]
+    over = over or last.outcome() is not None
+    return Steps(
+        topology=last.topology,
+        steps=(
+            _first_step(ends[0]),
+            *(_step(each, before, over=over and each is last) for before, each in pairwise(ends)),
+        ),
+        stones=tuple(_stones(ends)),
+        names=(
+            _spans(ends, lambda each: names[each.swapped]),
+            _spans(ends, lambda each: names[not each.swapped]),
+        ),
+        held=(_held(ends, Colour.BLACK), _held(ends, Colour.WHITE)),
+        komi=_spans(ends, _komi_left),
+        prison=has_prison(last),
+    )
+
+
+def words_of(position: Position) -> str:
+    """Tell the last turn in words, such as “Black E6 takes B3 C4”; captures are listed in full."""
+    turn = position.last_turn
+    if turn is None:
+        return "Start"
+    by = turn.by.label
+    cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
+    parts = [f"{by} {' and '.join(cells)}"] if cells else []
+    others = [move for move in turn.moves if not isinstance(move, Place)]
+    parts += [_capital(words) for words in moves_in_words(position, others, by)]
+    words = ". ".join(parts)
+    words += _removed("takes", position.topology, turn.removed[turn.by.other])
+    if turn.removed[turn.by.other] and not has_prison(position):
+        words += f" ({position.taken[turn.by.other]} in all)"
+    return words + _removed("loses", position.topology, turn.removed[turn.by])
+
+
+def _removed(verb: str, topology: Topology, cells: Bitboard) -> str:
+    if not cells:
+        return ""
+    count = f"{cells.bit_count()}: " if cells.bit_count() > 1 else ""
+    return f", {verb} {count}{' '.join(topology.labels(cells))}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _first_step(position: Position) -> Step:
+    words = "Start" if position.last_turn is None else "Earlier turns are in the record below"
+    return _step(position, position, words)
+
+
+def _step(position: Position, before: Position, words: str = "", *, over: bool = False) -> Step:
+    black, white = position.stones
+    words = words or words_of(position)
+    if position.prison != before.prison:
+        words += f" (prison: {_prison(position)})"
+    if not over and _unusual(position):
+        words += f". {status_of(position)[0]}"
+    return Step(
+        turn=_turn(position),
+        words=words,
+        on_board=(black.bit_count(), white.bit_count()),
+        to_play=None if over or position.phase in BARGAINING else position.to_move,
+    )
+
+
+def _unusual(position: Position) -> bool:
+    """Tell whether more is awaited than one stone of the opponent's."""
+    turn = position.last_turn
+    return (
+        position.placements_left > 1
+        or position.mid_turn
+        or position.phase in BARGAINING
+        or (turn is not None and turn.by is position.to_move)
+    )
+
+
+def _prison(position: Position) -> str:
+    black, white = position.prison
+    return f"{black} black" if black else f"{white} white" if white else "empty"
+
+
+def _turn(position: Position) -> int:
+    return position.last_turn.number if position.last_turn else 0
+
+
+def _held(ends: Sequence[Position], colour: Colour) -> tuple[Span, ...]:
+    prison = has_prison(ends[-1])
+    enemy = colour.other
+    return _spans(ends, lambda each: str((each.prison if prison else each.taken)[enemy]))
+
+
+def _komi_left(position: Position) -> str:
+    shown = position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE
+    return f"komi {position.komi}" if shown else ""
+
+
+def _spans(ends: Sequence[Position], text_of: Callable[[Position], str]) -> tuple[Span, ...]:
+    """Join turns after which a text is the same."""
+    spans: list[Span] = []
+    for position in ends:
+        value = text_of(position)
+        if spans and spans[-1].text == value:
+            continue
+        if spans:
+            spans[-1] = replace(spans[-1], until=_turn(position))
+        spans.append(Span(value, _turn(position)))
+    return tuple(spans)
+
+
+def _stones(ends: Sequence[Position]) -> Iterator[Stone]:
+    """List each stone once, with the turns between which it is on the board."""
+    before = _turn(ends[0]) - 1
+    since = [dict.fromkeys(bits(stones), before) for stones in ends[0].stones]
+    for before_it, position in pairwise(ends):
+        turn = position.last_turn
+        if turn is None:
+            continue
+        for colour in Colour:
+            old, new = before_it.stones[colour], position.stones[colour]
+            placed = turn.placed if colour is turn.by else 0
+            yield from _changed(since[colour], colour, turn, (old, new, placed))
+    for colour in Colour:
+        for cell, placed_at in since[colour].items():
+            yield Stone(cell, colour, placed_at)
+
+
+def _changed(
+    since: dict[Cell, int],
+    colour: Colour,
+    turn: LastTurn,
+    stones: tuple[Bitboard, Bitboard, Bitboard],
+) -> Iterator[Stone]:
+    """Give out the stones that a turn removed, also one that it placed itself.
+
+    :param since: the turn that placed each stone of the colour; brought up to date.
+    :param stones: the colour's before the turn, after it, and those it placed.
+    """
+    old, new, placed = stones
+    for cell in bits(old & ~new):
+        yield Stone(cell, colour, since.pop(cell), turn.number)
+    for cell in bits(new & ~old):
+        since[cell] = turn.number
+    for cell in bits(placed & ~new):
+        yield Stone(cell, colour, turn.number, turn.number)

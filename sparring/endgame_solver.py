@@ -1,0 +1,120 @@
+"""Endgame solver: proves the winner and a winning move, or gives up after a limited effort."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from rules.colour import Colour
+from rules.moves import Move
+from rules.position import Phase, Position
+from sparring.conversion import GAME_CODES, load_position, make_hashes, to_rules_move
+from sparring.kernel import entry_points, proof_expansion
+from sparring.kernel.layout import (
+    ASLI,
+    ATTACKER,
+    CYCLE_DEPTH,
+    LIFLINA,
+    NODE_BUDGET,
+    POSITION_ROWS,
+    SCRATCH,
+    VISIT_MARK,
+    VISITED,
+    State,
+)
+from sparring.kernel.transposition_table import INFINITE, PROBE_COUNT
+from sparring.kernel.zobrist import MAX_DEPTH
+from sparring.patterns.weights import learned_weights
+
+TABLE_SLOTS: Final = 1 << 20  # of the table, 16 bytes each
+# Positions visited between two checks of the clock, which takes 10 to 80 ms. It is a number, not a
+# time, because the winning move that is found depends on it.
+SLICE_NODES: Final = 3_000
+LIFLINA_SLICE_NODES: Final = 1_000  # slower positions: every stone of a group has lines
+# Marks of flood fills have 32 bits, and a position takes up to a thousand of them. A slice takes
+# far fewer than are left above this limit.
+MAX_VISIT_MARK: Final = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved position: its winner, None for a draw, and a winning move if there is one."""
+
+    winner: Colour | None
+    move: Move | None
+
+
+class EndgameSolver:
+    """An endgame that is solved in slices; `solution` is None until it is solved."""
+
+    def __init__(self, position: Position) -> None:
+        """Prepare to solve a position.
+
+        :raises ValueError: the position is not in the game proper.
+        """
+        if position.phase is not Phase.PLAY:
+            raise ValueError("Only positions of the game proper can be solved.")
+        self.position = position
+        self.solution: Solution | None = None
+        self.nodes_visited = 0
+        self.root = load_position(position)
+        columns = self.root.shape[1]
+        self.stack = np.zeros((MAX_DEPTH * proof_expansion.DEPTH_ROWS, columns), np.int32)
+        self.hashes = make_hashes(position, columns)
+        self.table = np.zeros((TABLE_SLOTS + PROBE_COUNT, 2), np.uint64)
+        self.weights = learned_weights(position.game)
+        self.slice_nodes = (
+            LIFLINA_SLICE_NODES if GAME_CODES[position.game] == LIFLINA else SLICE_NODES
+        )
+        self._set_attacker(position.to_move)
+
+    def _set_attacker(self, colour: Colour) -> None:
+        """Start to prove that a colour wins."""
+        self.attacker = colour
+        self.state: State = self.root.copy()
+        self.state[SCRATCH, ATTACKER] = colour + 1
+
+    def run(self) -> None:
+        """Search another slice of positions."""
+        self.state[:POSITION_ROWS] = self.root[:POSITION_ROWS]
+        self.state[SCRATCH, NODE_BUDGET] = self.slice_nodes
+        self.state[SCRATCH, CYCLE_DEPTH] = proof_expansion.NO_CYCLE
+        if self.state[SCRATCH, VISIT_MARK] > MAX_VISIT_MARK:
+            self.state[VISITED] = self.state[SCRATCH, VISIT_MARK] = 0
+        summary = self.stack[proof_expansion.SUMMARY]
+        summary[proof_expansion.PROOF_LIMIT] = summary[proof_expansion.DISPROOF_LIMIT] = INFINITE
+        entry_points.prove(self.state, self.stack, self.hashes, self.table, self.weights, 0)
+        self.nodes_visited += self.slice_nodes - int(self.state[SCRATCH, NODE_BUDGET])
+        if summary[proof_expansion.PROOF_FOUND] == 0:
+            self.solution = Solution(self.attacker, self._winning_move())
+        elif summary[proof_expansion.DISPROOF_FOUND] == 0:
+            self._continue_after_failure()
+
+    def _continue_after_failure(self) -> None:
+        to_move = self.position.to_move
+        if GAME_CODES[self.position.game] < ASLI:
+            self.solution = Solution(to_move.other, None)
+        elif self.attacker is to_move:
+            self._set_attacker(to_move.other)
+        else:
+            self.solution = Solution(None, None)
+
+    def _winning_move(self) -> Move | None:
+        if self.attacker is not self.position.to_move:
+            return None
+        count = self.stack[proof_expansion.SUMMARY, proof_expansion.MOVE_COUNT]
+        index = int(np.flatnonzero(self.stack[proof_expansion.PROOF, :count] == 0)[0])
+        return to_rules_move(self.position, int(self.stack[proof_expansion.MOVE_ROW, index]))
+
+
+def count_empty_cells(position: Position) -> int:
+    """Return the number of empty cells."""
+    return position.board.empty.bit_count()
+
+
+def solve_endgame(position: Position, max_nodes: int) -> Solution | None:
+    """Solve a position within a number of visited positions; None if that is not enough."""
+    solver = EndgameSolver(position)
+    while solver.solution is None and solver.nodes_visited < max_nodes:
+        solver.run()
+    return solver.solution

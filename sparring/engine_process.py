@@ -1,0 +1,231 @@
+"""The engine process, `python -m sparring.engine_process`: JSON lines in and out.
+
+Jobs run in turn, in time slices of about 30 ms; at most `MAX_ACTIVE_JOBS` are active, which bounds
+the memory. The next job is one of the user with the fewest active jobs, so that one user's many
+games do not delay other users. At most one game review is active, because it takes minutes while
+players wait for turns. The kernel is compiled or loaded in a thread; jobs that need it wait for
+that, and levels 1 and 2 answer meanwhile.
+"""
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TextIO
+
+from rules.record import replay
+from sparring import jit
+from sparring.levels import LEVELS, choose_turn, find_level
+from sparring.protocol import ALIVE, READY, Message, format_moves, record_topology, unpack_record
+from sparring.review import pack_review
+from sparring.time_slices import Sliced
+
+log = logging.getLogger(__name__)
+
+MAX_ACTIVE_JOBS: Final = 3
+NICENESS: Final = 10
+CANNOT_COMPILE_MESSAGE: Final = (
+    "Levels 3 to 6 cannot be compiled on this machine; the log has the reason."
+)
+SEARCH_LEVELS: Final = {level.number for level in LEVELS if level.searches}
+CLOSE: Final[Message] = {"do": "close"}
+HEARTBEAT_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 0.02  # between checks of the input while all jobs wait for the kernel
+
+
+@dataclass(slots=True)
+class Job:
+    """A request and the work for it.
+
+    `is_background`: no player waits for it. `needs_search`: it needs the compiled kernel.
+    """
+
+    number: int
+    user: int | None
+    work: Sliced[Message]
+    is_background: bool
+    needs_search: bool
+
+
+class EngineServer:
+    """Server that answers requests, one JSON line each; `serve` returns when the input ends."""
+
+    def __init__(self, source: TextIO, sink: TextIO) -> None:
+        """Read requests from `source` and write answers to `sink`."""
+        self.source = source
+        self.sink = sink
+        self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self.waiting: deque[Job] = deque()
+        self.active: deque[Job] = deque()
+        self.search_ready = threading.Event()
+        self.last_heartbeat = 0.0
+        self.can_search = True
+
+    def serve(self) -> None:
+        """Work until the input is closed."""
+        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._compile, daemon=True).start()
+        while self._read_messages():
+            self._send_heartbeat()
+            self._start_jobs()
+            if self.active:
+                self._run_slice(self.active.popleft())
+            elif self.waiting:
+                self.search_ready.wait(POLL_SECONDS)
+
+    def _send_heartbeat(self) -> None:
+        """Send a heartbeat from the thread that works, so that a hang silences it."""
+        now = time.monotonic()
+        if now - self.last_heartbeat >= HEARTBEAT_SECONDS:
+            self.last_heartbeat = now
+            self._send(ALIVE)
+
+    def _read(self) -> None:
+        try:
+            for line in self.source:
+                self.inbox.put(json.loads(line))
+        except ValueError as error:
+            # The bot may be killed in the middle of a line.
+            log.warning("Stopping after an invalid request: %s", error)
+        self.inbox.put(CLOSE)
+
+    def _compile(self) -> None:
+        try:
+            if jit.is_available():
+                from sparring.kernel import entry_points  # noqa: F401, PLC0415 - registers the kernel
+
+                jit.compile_all()
+            self.inbox.put(READY)
+        except Exception:
+            # Jobs that need the kernel are waiting: they must fail, not wait for ever.
+            log.exception("The levels that search cannot be compiled.")
+            self.can_search = False
+        finally:
+            self.search_ready.set()
+
+    def _read_messages(self) -> bool:
+        """Handle incoming messages, and wait for one if there is no work; False if closed."""
+        while self.active or self.waiting or not self.inbox.empty():
+            if self.inbox.empty():
+                return True
+            if not self._handle(self.inbox.get()):
+                return False
+        return self._handle(self.inbox.get())
+
+    def _handle(self, message: Message) -> bool:
+        match message["do"]:
+            case "close":
+                return False
+            case "ready":
+                self._send(READY)
+            case "cancel":
+                self._cancel(message["number"])
+            case kind:
+                self.waiting.append(self._make_job(kind, message))
+        return True
+
+    def _make_job(self, kind: str, message: Message) -> Job:
+        level, handler = message.get("level"), HANDLERS[kind]
+        needs_search = level is None or level in SEARCH_LEVELS  # a review has no level
+        work = self._require_search(handler, message) if needs_search else handler(message)
+        return Job(message["number"], message.get("user"), work, kind == "analyse", needs_search)
+
+    def _start_jobs(self) -> None:
+        """Start waiting jobs while there is room."""
+        while len(self.active) < MAX_ACTIVE_JOBS and (job := self._next_job()) is not None:
+            self.waiting.remove(job)
+            self.active.append(job)
+
+    def _next_job(self) -> Job | None:
+        """Return the oldest waiting job of the user with the fewest active ones that may start."""
+        active_jobs = Counter(job.user for job in self.active)
+        has_background = any(job.is_background for job in self.active)
+        ready = self.search_ready.is_set()
+        startable = (
+            job
+            for job in self.waiting
+            if not (job.is_background and has_background) and (ready or not job.needs_search)
+        )
+        return min(startable, key=lambda job: active_jobs[job.user], default=None)
+
+    def _cancel(self, number: int) -> None:
+        for jobs in (self.waiting, self.active):
+            for job in [job for job in jobs if job.number == number]:
+                jobs.remove(job)
+
+    def _require_search(
+        self, work: Callable[[Message], Sliced[Message]], message: Message
+    ) -> Sliced[Message]:
+        if not jit.is_available():
+            raise ValueError(jit.MISSING_MESSAGE)
+        if not self.can_search:
+            raise ValueError(CANNOT_COMPILE_MESSAGE)
+        return (yield from work(message))
+
+    def _run_slice(self, job: Job) -> None:
+        """Run one slice of a job; send its answer if it was the last."""
+        try:
+            next(job.work)
+        except StopIteration as end:
+            self._send_answer(job.number, end.value)
+        except (ValueError, LookupError) as error:
+            self._send_answer(job.number, {"error": str(error)})
+        else:
+            self.active.append(job)
+
+    def _send_answer(self, number: int, answer: Message) -> None:
+        self._send({"number": number, **answer})
+
+    def _send(self, message: Message) -> None:
+        self.sink.write(json.dumps(message) + "\n")
+        self.sink.flush()
+
+
+def handle_choose(message: Message) -> Sliced[Message]:
+    """Choose a turn at a level."""
+    record = unpack_record(message["record"])
+    level = find_level(message["level"], record.ruleset.game)
+    turn = yield from choose_turn(replay(record), level, message["seed"])
+    return {"moves": format_moves(turn, record_topology(record))}
+
+
+def handle_analyse(message: Message) -> Sliced[Message]:
+    """Review a finished game."""
+    from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
+
+    record = unpack_record(message["record"])
+    review = yield from analyse_game(record, message["seed"])
+    return pack_review(review, record_topology(record))
+
+
+HANDLERS: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {
+    "choose": handle_choose,
+    "analyse": handle_analyse,
+}
+
+
+def main() -> int:
+    """Serve on the standard streams until the input ends.
+
+    Ctrl+C and a supervisor's stop signal reach the whole process group. They are ignored here,
+    because the bot finishes its work first, turns of the engine included, and closes the engine
+    itself.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):  # containers, Windows
+        os.nice(NICENESS)
+    EngineServer(sys.stdin, sys.stdout).serve()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""All code that numba compiles: rules of the four games, playouts, tree search and proof search."""

@@ -1,0 +1,17 @@
+"""Time slices: work as generators that yield often, so that one process serves many games."""
+
+from collections.abc import Generator
+from typing import TypeVar
+
+T = TypeVar("T")
+Sliced = Generator[None, None, T]
+
+
+def run_to_end(work: Sliced[T]) -> T:
+    """Do all slices of some work at once and return its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result

@@ -1,0 +1,1 @@
+"""Small defects planted on purpose, to measure what the tests notice (`defects.toml`)."""

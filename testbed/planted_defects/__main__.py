@@ -1,0 +1,171 @@
+"""`python -m testbed.planted_defects [--check] [WORD ...]` measures which defects the tests notice.
+
+Each defect of `defects.toml` is planted in a copy of the working tree, one at a time, and the tests
+nearest to it are run until the first failure. With words, only defects whose name or file has one
+of them. `--check` plants nothing and only reports defects that no longer fit the code.
+"""
+
+import argparse
+import itertools
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from testbed.tree import ROOT, tracked_files
+
+DEFECTS = Path(__file__).with_name("defects.toml")
+TIMEOUT = 600.0  # seconds for the tests of one defect; a defect that makes them hang is noticed
+SUCCESS, FAILURE = 0, 1  # exit codes of pytest; all others mean that nothing was tested
+CAUGHT, SURVIVED, NOT_TESTED = "caught", "survived", "NOT TESTED"
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A planted defect: `old` is replaced by `new` in `file`, and `tests` should fail."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+def read_defects() -> list[Defect]:
+    """Read the list of defects."""
+    entries = tomllib.loads(DEFECTS.read_text(encoding="utf-8"))["defect"]
+    return [Defect(**{**entry, "tests": tuple(entry["tests"])}) for entry in entries]
+
+
+def misfit(defect: Defect, root: Path) -> str:
+    """Return why a defect no longer applies to a tree; empty if it does."""
+    file = root / defect.file
+    if not file.is_file():
+        return f"there is no file {defect.file}"
+    found = file.read_text(encoding="utf-8").count(defect.old)
+    if found != 1:
+        return f"its old text is found {found} times in {defect.file}: {defect.old}"
+    missing = [test for test in defect.tests if not (root / test).exists()]
+    return f"there is no {', '.join(missing)}" if missing else ""
+
+
+class Copy:
+    """A copy of the working tree in which defects are planted and tests are run."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root / "tree"
+        for file in tracked_files():
+            target = self.root / file.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)
+        # compiled code of a defect must not replace what the program itself has kept
+        self._environment = {**os.environ, "NUMBA_CACHE_DIR": str(root / "compiled")}
+        # Python takes a file of the same second and size for unchanged
+        self._times = itertools.count(int(time.time()) + 10)
+
+    def judge(self, defect: Defect) -> str:
+        """Plant a defect, run its tests and take it out again; return what became of it."""
+        file = self.root / defect.file
+        text = file.read_text(encoding="utf-8")
+        self._write(file, text.replace(defect.old, defect.new))
+        try:
+            code, output = self.test(*defect.tests)
+        finally:
+            self._write(file, text)
+        if code == FAILURE and (failed := failed_tests(output)):
+            # a test that fails without the defect as well has not noticed it
+            code = FAILURE if self.test(*failed)[0] == SUCCESS else None
+        if code is None:
+            say(output[-2000:])
+        outcomes: dict[int | None, str] = {SUCCESS: SURVIVED, FAILURE: CAUGHT}
+        return outcomes.get(code, NOT_TESTED)
+
+    def test(self, *tests: str) -> tuple[int | None, str]:
+        """Run tests until the first failure; return the result and what pytest has printed.
+
+        The result is FAILURE also when they hang, and None when pytest could not run them.
+        """
+        options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-rfE"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *options, *tests],
+            cwd=self.root,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            output, _ = process.communicate(timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            return FAILURE, output
+        code = process.returncode
+        return (code if code in (SUCCESS, FAILURE) else None), output
+
+    def _write(self, file: Path, text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+        moment = next(self._times)
+        os.utime(file, (moment, moment))
+
+
+def failed_tests(output: str) -> list[str]:
+    """Return the tests that pytest lists as failed; none if they hung."""
+    lines = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
+    return list(dict.fromkeys(lines))
+
+
+def choose(words: list[str]) -> list[Defect]:
+    """Return the defects with one of the words in their name or file; without words, all."""
+    return [
+        defect
+        for defect in read_defects()
+        if not words or any(word in f"{defect.name} {defect.file}" for word in words)
+    ]
+
+
+def report(defects: list[Defect]) -> int:
+    """Judge defects, print a line for each and the share that was caught; return an exit code."""
+    counts = {CAUGHT: 0, SURVIVED: 0, NOT_TESTED: 0}
+    with tempfile.TemporaryDirectory(prefix="planted-defects-") as folder:
+        copy = Copy(Path(folder))
+        for defect in defects:
+            begun = time.monotonic()
+            result = copy.judge(defect)
+            counts[result] += 1
+            say(f"{result:10} {time.monotonic() - begun:4.0f} s  {defect.file}: {defect.name}")
+    share = 100 * counts[CAUGHT] / max(1, len(defects))
+    say(f"{counts[CAUGHT]} of {len(defects)} planted defects are caught ({share:.0f} %).")
+    return 0 if counts[CAUGHT] == len(defects) else 1
+
+
+def say(*words: str) -> None:
+    sys.stdout.write(" ".join(words) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m testbed.planted_defects")
+    parser.add_argument("--check", action="store_true", help="only whether each one still applies")
+    parser.add_argument("words", nargs="*", metavar="WORD", help="of a defect's name or file")
+    arguments = parser.parse_args()
+    defects = choose(arguments.words)
+    problems = {defect: why for defect in defects if (why := misfit(defect, ROOT))}
+    for defect, why in problems.items():
+        say(f"NO LONGER APPLIES: {defect.name}: {why}")
+    fitting = [defect for defect in defects if defect not in problems]
+    say(f"{len(fitting)} of {len(defects)} planted defects apply.")
+    code = 0 if arguments.check else report(fitting)
+    return 1 if problems else code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

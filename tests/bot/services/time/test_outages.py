@@ -1,0 +1,257 @@
+"""After an outage of the bot: clocks, deadlines and challenges are corrected in small parts."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import ChallengeClosed
+from bot.services import Limits
+from bot.services import deadlines as service
+from bot.services.clocks import Pace
+from bot.services.due import Due
+from bot.services.steps import timing
+from bot.store import outages
+
+ANN, BEN, CAT = 101, 102, 103
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def limits():
+    return Limits()
+
+
+@pytest.fixture
+def step(world, clock, monkeypatch):
+    """Correct three ids in one transaction, which a heartbeat does not do now."""
+    monkeypatch.setattr(service, "CATCHING_UP", 0)
+    monkeypatch.setattr(timing, "IDS_AT_ONCE", 3)
+
+    async def run():
+        return await world.database.claim(timing.leave_out_some, clock.now)
+
+    return run
+
+
+@pytest.fixture
+def finish(step):
+    async def run():
+        while await step():
+            pass
+
+    return run
+
+
+async def test_a_heartbeat_corrects_everything_in_several_parts(
+    world, clock, timed, clock_of, planned, monkeypatch
+):
+    monkeypatch.setattr(timing, "DEADLINES_AT_ONCE", 2)
+    games = [await timed() for _ in range(5)] + [await timed(Pace.NONE)]
+    await world.services.deadlines.beat()
+    clocks = [await clock_of(each) for each in games[:5]]
+    before = [await planned(each) for each in games]
+    clock.advance(days=2)
+    assert await world.services.deadlines.beat() == 2 * DAY
+    assert await world.database.read(outages.read) == ()
+    for game, was in zip(games, clocks, strict=False):
+        assert (await clock_of(game)).since == was.since + 2 * DAY
+    for game, was in zip(games, before, strict=True):
+        assert await planned(game) == {kind: due + 2 * DAY for kind, due in was.items()}
+
+
+async def test_a_clock_is_shown_right_before_its_part_is_corrected(
+    world, clock, timed, clock_of, step
+):
+    games = [await timed() for _ in range(7)]
+    await world.services.deadlines.beat()
+    right = [(await clock_of(each)).ends_at + 5 * HOUR for each in games]
+    clock.advance(hours=5)
+    await world.services.deadlines.beat()
+    parts = 0
+    while True:
+        assert [(await clock_of(each)).ends_at for each in games] == right
+        listed = {each.id: each for each in await world.games.running(ANN)}
+        assert [listed[each].ends_at for each in games] == right
+        parts += 1
+        if not await step():
+            break
+    assert parts > 3
+
+
+async def test_what_somebody_plays_before_the_part_is_corrected_is_not_corrected_again(
+    world, clock, timed, clock_of, planned, finish
+):
+    moved, untouched, halved = [await timed(strict=each) for each in (True, False, False)]
+    asleep = await timed(Pace.NONE)
+    await world.services.deadlines.beat()
+    clock.advance(days=2)
+    await world.services.deadlines.beat()
+    clock.advance(seconds=1)
+    await world.play(ANN, moved, "a1 c3")
+    await world.play(ANN, asleep, "a1 c3")
+    await world.play(ANN, halved, "a1")
+    begun = await timed(first=BEN, second=CAT)
+    fresh = {each: (await clock_of(each), await planned(each)) for each in (moved, begun)}
+    planned_at, back_at = clock.now, clock.now - timedelta(seconds=1)
+    clock.advance(seconds=30)
+    await finish()
+    for game, found in fresh.items():
+        assert (await clock_of(game), await planned(game)) == found
+    assert (await clock_of(moved)).left[0] == 108 * HOUR - timedelta(seconds=1)
+    assert await planned(asleep) == {Due.ASLEEP: planned_at + 30 * DAY}
+    for game in (untouched, halved):
+        assert (await clock_of(game)).ends_at == back_at + 3 * DAY
+        assert (await planned(game))[Due.FALL] == back_at + 3 * DAY
+
+
+async def test_a_vacation_that_begins_before_the_part_is_corrected_loses_no_time(
+    world, clock, timed, clock_of, finish
+):
+    game_id = await timed()
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
+    clock.advance(days=2)
+    await world.services.deadlines.beat()
+    await world.services.away.leave(world.act(ANN), clock.now + 5 * DAY)
+    await finish()
+    assert (await clock_of(game_id)).left == (71 * HOUR, 72 * HOUR)
+
+
+async def test_nothing_is_due_before_all_is_corrected(world, clock, timed, finish, planned):
+    await timed(strict=True)
+    challenge = await world.challenge()
+    await world.services.deadlines.beat()
+    clock.advance(days=8)
+    late = await world.services.deadlines.due(9)
+    await world.services.deadlines.beat()
+    assert late
+    assert [await world.services.deadlines.handle(each) for each in late] == [False] * len(late)
+    assert await world.services.deadlines.due(9) == []
+    assert await world.challenges.run_out(9) == []
+    assert await world.services.deadlines.next_due() == clock.now
+    await finish()
+    assert (await world.challenges.get(challenge.id)).status == "open"
+    clock.advance(days=7)
+    assert len(await world.services.deadlines.due(9)) == 3
+    assert await world.challenges.run_out(9) == [challenge.id]
+
+
+async def test_a_second_outage_before_the_first_is_corrected_is_left_out_as_well(
+    world, clock, timed, clock_of, step, finish
+):
+    games = [await timed() for _ in range(7)]
+    await world.services.deadlines.beat()
+    fall = (await clock_of(games[0])).ends_at
+    for hours in (5, 9):
+        clock.advance(hours=hours)
+        await world.services.deadlines.beat()
+        await step()
+    assert {(await clock_of(each)).ends_at for each in games} == {fall + 14 * HOUR}
+    await finish()
+    assert {(await clock_of(each)).ends_at for each in games} == {fall + 14 * HOUR}
+
+
+async def test_a_challenge_does_not_run_out_while_the_bot_is_down(world, clock):
+    old = await world.challenge()
+    clock.advance(days=1)
+    await world.services.deadlines.beat()
+    clock.advance(days=7)
+    young = await world.challenge(CAT, ANN)  # with another process
+    clock.advance(days=1)
+    # before anybody has noted that the bot is back
+    assert [each.id for each in await world.challenges.open_with(BEN)] == [old.id]
+    await world.services.deadlines.beat()
+    assert (await world.challenges.get(old.id)).expires_at == clock.now + 6 * DAY
+    assert (await world.challenges.get(young.id)).expires_at == clock.now + 7 * DAY
+    await world.challenges.accept(world.act(BEN), old.id)
+
+
+async def test_a_challenge_can_be_accepted_as_soon_as_the_bot_is_back(world, clock, step):
+    first, second = await world.challenge(), await world.challenge()
+    await world.services.deadlines.beat()
+    clock.advance(days=8)
+    await world.challenges.accept(world.act(BEN), first.id)
+    await world.services.deadlines.beat()
+    await world.challenges.accept(world.act(BEN), second.id)
+
+
+async def test_a_challenge_that_ran_out_before_the_outage_stays_so(world, clock):
+    old = await world.challenge()
+    clock.advance(days=7, minutes=1)
+    await world.services.deadlines.beat()
+    clock.advance(days=1)
+    with pytest.raises(ChallengeClosed, match="its time ran out"):
+        await world.challenges.accept(world.act(BEN), old.id)
+    await world.services.deadlines.beat()
+    assert await world.expire() == 1
+
+
+async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, letters):
+    games = [await timed() for _ in range(3)]
+    await letters()
+    await world.services.deadlines.beat()
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
+    for each in games[:2]:
+        (row,) = await world.outbox.take_due(9)
+        assert row.game_id == each
+        await world.outbox.done(row, None)
+        clock.advance(milliseconds=50)
+    # when the bot is away once more, a change that still waits is not added again
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
+    clock.advance(seconds=1)
+    assert sorted([row.game_id for row in await world.outbox.take_due(9)]) == games
+
+
+@pytest.mark.parametrize("act", ["move", "resign"])
+async def test_a_board_with_the_clock_makes_its_late_change_needless(
+    world, clock, timed, letters, act
+):
+    games = [await timed() for _ in range(30)]
+    await letters()
+    await world.services.deadlines.beat()
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
+    if act == "move":
+        await world.play(ANN, games[-1], "a1 c3")
+    else:
+        await world.games.resign(world.act(ANN), games[-1])
+    (row,) = [row for row in await world.outbox.take_due(99) if row.game_id == games[-1]]
+    assert row.kind == ("turn" if act == "move" else "result")
+    await world.outbox.done(row, 77)
+    clock.advance(seconds=30)
+    told = [row.game_id for row in await world.outbox.take_due(99)]
+    assert games[-2] in told
+    assert games[-1] not in told
+
+
+async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
+    world, clock, timed, letters
+):
+    games = [await timed() for _ in range(30)]
+    await letters()
+    await world.services.deadlines.beat()
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
+    clock.advance(minutes=1)
+    await world.play(ANN, games[-1], "a1 c3")
+    (first,) = await world.outbox.take_due(1)
+    assert (first.kind, first.game_id) == ("turn", games[-1])
+
+
+async def test_a_change_of_a_clock_that_waits_for_long_holds_up_no_other_message(
+    world, clock, timed, letters, monkeypatch
+):
+    monkeypatch.setattr(timing, "BETWEEN_BOARDS", timedelta(hours=1))
+    games = [await timed() for _ in range(3)]
+    for each in games:
+        await world.play(ANN, each, "a1 c3")
+        await world.play(BEN, each, "e5 g7")
+    await letters()
+    await world.services.deadlines.beat()
+    clock.advance(hours=1)
+    await world.services.deadlines.beat()
+    await world.services.undo.undo(world.act(ANN), games[-1])
+    kinds = [row.kind for row in await world.outbox.take_due(9) if row.game_id == games[-1]]
+    assert kinds == ["undo_request"]

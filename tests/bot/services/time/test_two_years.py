@@ -1,0 +1,136 @@
+"""Two years of the bot's life: no table grows for ever but those that hold games and people."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.services.ranks import Rank
+from bot.services.views import Place
+from bot.services.voices import Voice
+from bot.services.wishes import Way
+from bot.store import notes
+from bot.store.migrate import VERSION_TABLE
+from bot.store.schema import challenges, games, metadata
+from bot.store.voice_schema import outside
+
+ANN, BEN, CAT = 101, 102, 103
+MONTHS = 26  # of four weeks
+FULL = 16  # the first months: more than 400 days, after which the last rows go
+
+# these grow with the games that are kept, and with the people who have come
+KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
+# of these, only the rows of games are kept
+BELONGS_TO_GAME = {
+    "challenges": challenges.c.game_id.is_not(None),
+    "outside": outside.c.channel_id.in_(select(games.c.channel_id)),
+}
+
+
+class Months:
+    """A little of everything that leaves a row, once in four weeks."""
+
+    def __init__(self, world, timed):
+        self._world, self._timed = world, timed
+
+    async def play(self, number):
+        await self._meet(number)
+        await self._propose(number)
+        await self._use_the_bot_elsewhere(number)
+        await self._finish_a_game(number)
+        await self._deliver()
+
+    async def pass_time(self):
+        for days in (1, 1, 5, 7, 14):
+            await self._pass(days)
+        await self._world.services.notices.forget_old()
+
+    async def _meet(self, number):
+        services, act = self._world.services, self._world.act
+        moderator = act(ANN, guild=5000 + number, rank=Rank.MODERATOR)
+        await services.servers.joined(5000 + number)
+        await services.guilds.change(5000 + number, threads=False)
+        await services.moderation.block(moderator, 999)
+        await services.servers.left(5000 + number)
+        await services.blocks.block(act(ANN), 999)
+        await self._world.wish(act(CAT), way=Way.DM, digest_at=480)
+
+    async def _propose(self, number):
+        world = self._world
+        declined = await world.challenge(ANN, 1000 + number)
+        await world.challenges.decline(world.act(1000 + number), declined.id)
+        withdrawn = await world.challenge(ANN, CAT)
+        await world.challenges.withdraw(world.act(ANN), withdrawn.id)
+        old = await world.challenge(ANN, CAT)
+        other = await world.challenges.change_terms(world.act(CAT), old.id, {"size": 5})
+        await world.challenges.decline(world.act(ANN), other.id)
+        await world.challenge(CAT, ANN)  # runs out
+
+    async def _finish_a_game(self, number):
+        world = self._world
+        services = world.services
+        game_id = await self._timed(first=BEN, second=CAT, channel=20_000 + number // 8)
+        await services.notices.mute(world.act(BEN), game_id, muted=True)
+        await world.play(BEN, game_id, "a1 c3")
+        await self._deliver()
+        await services.away.leave(world.act(CAT), world.clock() + timedelta(days=1))
+        await world.games.resign(world.act(BEN), game_id)
+        await services.reviews.ask(world.act(BEN), game_id)
+        await services.reviews.keep(game_id, {"points": []})
+
+    async def _use_the_bot_elsewhere(self, number):
+        voices = self._world.services.voices
+        for channel_id in (10_000 + number, 20_000 + number // 8):
+            await voices.enter(Place(None, channel_id))
+            await voices.keep(Voice(channel_id * 1000 + number, Place(None, channel_id), None, "t"))
+
+    async def _pass(self, days):
+        world = self._world
+        world.clock.advance(days=days)
+        # the bot was there all the time: no clock stood
+        await world.database.write(notes.write, "heartbeat", world.clock().isoformat())
+        await world.challenges.expire_due()
+        for each in await world.services.deadlines.due(100):
+            await world.services.deadlines.handle(each)
+        await self._deliver()
+        await world.services.upkeep.tidy()
+
+    async def _deliver(self):
+        while rows := await self._world.outbox.take_due(10):
+            for row in rows:
+                if row.kind == "turn":
+                    await self._world.services.notices.tell_turn(row)
+                await self._world.outbox.done(row, 9000 + row.id)
+
+
+async def sizes(world):
+    """Count the rows of every table that do not belong to a kept game or person."""
+
+    async def count(tx):
+        found = {}
+        for table in metadata.sorted_tables:
+            if table.name in KEPT or table.name == VERSION_TABLE:
+                continue
+            query = select(func.count()).select_from(table)
+            if table.name in BELONGS_TO_GAME:
+                query = query.where(~BELONGS_TO_GAME[table.name])
+            found[table.name] = (await tx.connection.execute(query)).scalar_one()
+        return found
+
+    return await world.database.read(count)
+
+
+@pytest.mark.sqlite
+@pytest.mark.timeout(300)
+async def test_only_games_and_people_are_kept_for_ever(world, timed):
+    months, most, now = Months(world, timed), {}, {}
+    for number in range(1, MONTHS + 1):
+        await months.play(number)
+        now = await sizes(world)
+        if number <= FULL:
+            most = {table: max(most.get(table, 0), rows) for table, rows in now.items()}
+        await months.pass_time()
+
+    assert [table for table, rows in most.items() if not rows] == []
+    grown = {table: (most[table], rows) for table, rows in now.items() if rows > most[table]}
+    assert grown == {}

@@ -1,0 +1,131 @@
+"""Drawing: who waits for whom, and what is charged before it is done."""
+
+import asyncio
+import threading
+from collections import defaultdict
+
+import pytest
+
+from bot.errors.authority import TooFast
+from bot.messages.drafts import Draft, Reel
+from bot.messages.pictures import Pictures, asked_by
+from bot.present import now
+from bot.services.rates import Allowance, Rates
+from rules.record import Record
+from rules.registry import find_game
+
+ANN, BEN, NOBODY = 101, 102, None
+
+
+@pytest.fixture
+def pictures():
+    made = Pictures(Rates(now, Allowance(pictures=120)))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+async def drawer(pictures):
+    made = Drawer(pictures)
+    yield made
+    made.may_end.set()
+
+
+class Drawer:
+    """Asks for drawings that end when they may; notes the order in which they were begun."""
+
+    def __init__(self, pictures):
+        self.pictures = pictures
+        self.may_end = threading.Event()
+        self.begun = []
+        self.beginnings = defaultdict(asyncio.Event)
+        self.loop = asyncio.get_running_loop()
+
+    def quick(self, person, name):
+        return self._ask(self.pictures.show, person, name)
+
+    def long(self, person, name):
+        return self._ask(self.pictures.show_long, person, name)
+
+    async def has_begun(self, name):
+        async with asyncio.timeout(5):
+            await self.beginnings[name].wait()
+
+    def _ask(self, show, person, name):
+        async def asking():
+            asked_by.set(person)
+            return await show(self._draw, name)
+
+        return asyncio.create_task(asking())
+
+    def _draw(self, name):
+        self.begun.append(name)
+        self.loop.call_soon_threadsafe(self.beginnings[name].set)
+        assert self.may_end.wait(5)
+        return Draft(name)
+
+
+async def test_a_long_drawing_is_charged_before_it_is_done(drawer):
+    drawer.may_end.set()
+    wanted = [drawer.long(ANN, number) for number in range(150)]
+    answers = await asyncio.gather(*wanted, return_exceptions=True)
+    assert {type(each) for each in answers[5:]} == {TooFast}
+    assert drawer.begun == [0, 1, 2, 3, 4]
+
+
+async def test_boards_do_not_wait_for_long_drawings(drawer):
+    waiting = [drawer.long(person, f"long {person}") for person in (ANN, BEN)]
+    await drawer.has_begun(f"long {ANN}")
+    turn = drawer.quick(NOBODY, "turn")
+    board = drawer.quick(ANN, "board")
+    await drawer.has_begun("turn")
+    drawer.may_end.set()
+    await asyncio.gather(turn, board, *waiting)
+
+
+async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
+    monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 60.0)
+    record = Record(find_game("lifeline").ruleset({"size": 3}))
+    reel = Reel("game.gif", record, ("Ann", "Ben"))
+    turn = drawer.quick(NOBODY, "turn")
+    await drawer.has_begun("turn")
+
+    moving = asyncio.create_task(pictures.show_long(lambda: Draft("", reel=reel)))
+    done, _ = await asyncio.wait({moving}, timeout=0.3)
+    assert not done
+
+    drawer.may_end.set()
+    assert (await turn).content == "turn"
+    assert (await moving).files
+
+
+async def test_a_moving_picture_is_drawn_though_boards_never_end(monkeypatch, pictures, drawer):
+    monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 0.01)
+    record = Record(find_game("lifeline").ruleset({"size": 3}))
+    turn = drawer.quick(NOBODY, "turn")
+    reel = Reel("game.gif", record, ("Ann", "Ben"))
+    assert (await pictures.show_long(lambda: Draft("", reel=reel))).files
+    drawer.may_end.set()
+    await turn
+
+
+@pytest.mark.parametrize("size", ["quick", "long"])
+async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_others(
+    drawer, size
+):
+    ask = getattr(drawer, size)
+    many = [ask(ANN, f"Ann {number}") for number in range(5)]
+    await drawer.has_begun("Ann 0")
+    others = [ask(BEN, "Ben"), ask(NOBODY, "turn")]
+    await asyncio.sleep(0.01)
+    drawer.may_end.set()
+    await asyncio.gather(*many, *others)
+    assert drawer.begun[:3] == ["Ann 0", "Ben", "turn"]
+
+
+async def test_a_drawing_that_fails_lets_the_next_of_that_person_go(drawer, pictures):
+    asked_by.set(ANN)
+    with pytest.raises(ZeroDivisionError):
+        await pictures.work(lambda: 1 / 0)
+    drawer.may_end.set()
+    assert (await drawer.quick(ANN, "next")).content == "next"

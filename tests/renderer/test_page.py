@@ -1,0 +1,368 @@
+"""The page of a game, read from its file and compared with the rules."""
+
+import base64
+import hashlib
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from tests.renderer.studio import lightness
+
+from renderer.chances import Chance
+from renderer.layout import lay_out
+from renderer.page.board import BLOCK
+from renderer.page.comments import Comments, Variation
+from renderer.page.curve import Review
+from renderer.page.document import LARGEST, game_page
+from renderer.page.steps import ends_of_turns
+from renderer.theme import THEMES
+from rules.colour import Colour
+from rules.moves import Choose, Offer, Place
+from rules.position import BARGAINING, Position
+from rules.reasons import IllegalMove
+from rules.record import Details, Record, import_text, positions
+from rules.registry import GAMES, find_game
+from rules.topology import bits
+from tests.renderer.page_reader import Page
+
+NASTY = (
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>' onclick=alert(1) x='",
+    "</title></style></script><h1>&lt;b&gt; &amp;amp; https://example.com javascript:alert(1)",
+    "\u202egnp.exe\u2066\x00\x07\ud800 {{x}} ${y} --> <!-- ]]>",
+    "日本語 🙂 עברית",
+)
+
+
+def random_record(key: str, seed: int, *, whole: bool = False, **options: object) -> Record:
+    """A game of random moves, to its end or some turn, with every kind of move in it."""
+    lots, game = random.Random(seed), find_game(key)
+    ruleset = game.ruleset(options)
+    position, moves = game.start(ruleset), []
+    most = 2000 if whole else lots.choice((2000, 2000, lots.randrange(60)))
+    while position.outcome() is None and len(moves) < most:
+        legal = list(position.legal_moves())
+        places = [move for move in legal if isinstance(move, Place)] or legal
+        move = lots.choice(legal if lots.random() < 0.2 else places)
+        moves.append(Offer(lots.randrange(6)) if isinstance(move, Offer) else move)
+        position = position.play(moves[-1])
+    return Record(ruleset, tuple(moves), Details("Ann", "Ben"))
+
+
+def sample(number: int) -> Record:
+    """One of the random games: all four games, small boards, every way to begin."""
+    lots, game = random.Random(number), GAMES[number % len(GAMES)]
+    smallest = game.option("size").minimum
+    options: dict[str, object] = {"size": smallest + lots.randrange(3)}
+    for option in game.options:
+        if option.kind == "choice":
+            options[option.name] = lots.choice(option.choices)
+    if game.key == "liflina" and lots.random() < 0.3:
+        options |= {"size": 9, "handicap": lots.randrange(2, 6)}
+    return random_record(game.key, number, **options)
+
+
+def read(record: Record, **options: object) -> Page:
+    return Page(game_page(record, **options).decode())  # type: ignore[arg-type]
+
+
+def assert_equals_the_rules(record: Record) -> None:
+    page = read(record)
+    ends = ends_of_turns(positions(record))
+    centres = lay_out(ends[-1].topology).centres
+    assert len(page.rows) == len(ends)
+    assert import_text(page.texts["record"]) == record
+    for turn, position in enumerate(ends):
+        assert_step(page, turn, position, centres)
+    for block in range(1, -(-(len(ends) - 1) // BLOCK)):
+        assert f"body:has(#r{block} :checked){{--k:{block}}}" in page.texts["style"]
+
+
+def assert_step(page: Page, turn: int, position: Position, centres: tuple) -> None:
+    assert_stones(page, turn, position, centres)
+    for colour, kind in zip(Colour, "bw", strict=True):
+        gone = {s.place for s in page.stones if s.text == kind and s.until == turn}
+        last = position.last_turn
+        assert gone == {centres[cell] for cell in bits(last.removed[colour] if last else 0)}
+    ringed = {s.place for s in page.stones if s.since == turn}
+    assert ringed == {centres[cell] for cell in bits(position.placed_in_turn)}
+    assert_words(page, turn, position)
+    assert_panels(page, turn, position)
+
+
+def assert_words(page: Page, turn: int, position: Position) -> None:
+    row, last = page.rows[turn], position.last_turn
+    over = position.outcome() is not None
+    expected = "" if over or position.phase in BARGAINING else "bw"[position.to_move]
+    assert row.to_play == expected
+    black, white = (stones.bit_count() for stones in position.stones)
+    assert row.on_board == f"{black}\N{EN DASH}{white}"
+    if last is None:
+        assert row.words.startswith("Start")
+        return
+    assert row.words.startswith(f"{turn}. ")
+    named = set(re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", row.words))
+    touched = last.placed | last.removed[0] | last.removed[1]
+    assert named == set(position.topology.labels(touched))
+    if position.placements_left > 1 and not over:
+        assert f"{position.placements_left} stones" in row.words
+
+
+def assert_panels(page: Page, turn: int, position: Position) -> None:
+    names = ("Ann", "Ben")
+    prison = find_game(position.game).has_prison
+    held = position.prison if prison else position.taken
+    for colour in Colour:
+        panel = colour.label.lower()
+        assert page.shown(f"{panel} name", turn) == names[colour ^ position.swapped]
+        shown = page.shown(f"{panel} held", turn)
+        assert re.findall(r"\d+", shown) == [str(held[colour.other])]
+        assert ("prison" in shown) is prison
+    left = 0 if prison or position.phase.value == "choose" else position.komi
+    assert page.shown("white komi", turn) == (f"komi {left}" if left else "")
+
+
+@pytest.mark.parametrize("number", range(100))
+def test_every_step_equals_the_rules(number: int) -> None:
+    assert_equals_the_rules(sample(number))
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(900)
+def test_every_step_of_500_games_equals_the_rules() -> None:
+    for number in range(500):
+        assert_equals_the_rules(sample(number))
+
+
+def test_the_same_record_gives_the_same_bytes() -> None:
+    record = sample(1)
+    history = list(positions(record))
+    assert game_page(record) == game_page(record, history=history)
+
+
+def test_a_stone_placed_and_taken_in_one_turn_is_a_ghost_only() -> None:
+    for number in range(0, 400, 4):
+        record = sample(number)
+        ends = ends_of_turns(positions(record))
+        turns = [each.last_turn for each in ends if each.last_turn]
+        if any(turn.placed & turn.removed[turn.by] for turn in turns):
+            page = read(record)
+            assert any(stone.since == stone.until for stone in page.stones)
+            return
+    pytest.fail("no such game in the sample")
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+def test_names_results_and_notes_are_text(nasty: str) -> None:
+    base = sample(2)
+    details = Details(nasty, nasty, nasty, nasty, nasty)
+    plain = Record(base.ruleset, base.moves[:6], Details("A", "B", "C", "D", "E"))
+    record = Record(base.ruleset, base.moves[:6], details)
+    first = next(iter(next(positions(record)).legal_moves()))
+    moves = (Offer(3),) if isinstance(first, Offer) else (first,)
+    tried = {0: (Variation(moves, nasty),)}
+    clean = read(
+        plain, names=("A", "B"), comments=Comments({1: "C"}, {0: (Variation(moves, "D"),)})
+    )
+    page = read(record, names=(nasty, nasty), comments=Comments({1: nasty}, tried))
+
+    shape = [(node.tag, sorted(node.attributes)) for node in page.nodes]
+    assert shape == [(node.tag, sorted(node.attributes)) for node in clean.nodes]
+    assert [n.attributes.get("href") for n in page.nodes] == [
+        n.attributes.get("href") for n in clean.nodes
+    ]
+    assert page.texts["script"] == clean.texts["script"]
+    assert page.texts["style"] == clean.texts["style"]
+    visible = "".join(char for char in nasty if char.isprintable())
+    assert visible.split()[0] in page.texts["h1"]
+    assert visible.split()[0] in page.rows[1].note
+
+
+def test_nothing_on_the_page_can_reach_the_network() -> None:
+    page = read(sample(3), comments=Comments({1: "x"}))
+    policy = next(
+        node.attributes["content"]
+        for node in page.nodes
+        if node.attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    for kind in ("script", "style"):
+        digest = hashlib.sha256(page.texts[kind].encode()).digest()
+        assert rules[f"{kind}-src"] == f"'sha256-{base64.b64encode(digest).decode()}'"
+    assert "http" not in page.source.replace("http-equiv", "").replace("http://www.w3.org/2000", "")
+    assert not {"src", "srcset", "action", "data", "poster"} & {
+        name for node in page.nodes for name in node.attributes
+    }
+    links = [node.attributes["href"] for node in page.nodes if "href" in node.attributes]
+    assert all(link.startswith("#") for link in links)
+    styles = [page.texts["style"]] + [n.attributes.get("style", "") for n in page.nodes]
+    assert all("@import" not in style for style in styles)
+    assert set(re.findall(r"url\(([^)]*)\)", " ".join(styles))) == {"#bf", "#wf"}
+
+
+def test_a_page_has_at_most_250_kb_whatever_the_game() -> None:
+    """A very long game, made of one that is repeated: its earliest turns are only in the record."""
+    record = random_record("asli", 5, size=9, komi=0)
+    start, *ends = ends_of_turns(positions(record))
+    history, number = [start], 0
+    while number < 4000:
+        for each in ends:
+            number += 1
+            turn = replace(each.last_turn, number=number)
+            history.append(replace(each, last_turn=turn, turn=number + 1))
+    data = game_page(record, history=history)
+    page = Page(data.decode())
+
+    assert len(data) <= LARGEST
+    assert len(page.rows) > 800
+    assert page.rows[-1].words.startswith(f"{number}. ")
+    assert "Earlier turns" in page.rows[0].words
+    first = number - len(page.rows) + 1
+    assert f"--first:{first};" in page.texts["style"]
+    centres = lay_out(start.topology).centres
+    assert_stones(page, first, history[first], centres)
+
+
+def assert_stones(page: Page, turn: int, position: Position, centres: tuple) -> None:
+    for colour, kind in zip(Colour, "bw", strict=True):
+        found = sorted(s.place for s in page.stones if s.text == kind and s.shown(turn))
+        assert found == sorted(centres[cell] for cell in bits(position.stones[colour]))
+
+
+def test_a_long_game_on_a_large_board_fits() -> None:
+    record = random_record("lifeline", 4, whole=True, size=10)
+    assert len(record.moves) > 200
+    assert len(game_page(record)) < 110_000
+
+
+def test_figures_have_50_turns_each_and_name_what_they_cannot_show() -> None:
+    record = random_record("lifeline", 8, whole=True, size=6)
+    page = read(record)
+    turns = len(page.rows) - 1
+    captions = re.findall(r"<figcaption>(.*?)</figcaption>", page.source)
+    assert len(captions) == -(-turns // BLOCK)
+    figures = re.findall(r"<figure>.*?</figure>", page.source)
+    ends = ends_of_turns(positions(record))
+    for number, figure in enumerate(figures):
+        first, last = number * BLOCK + 1, min((number + 1) * BLOCK, turns)
+        assert captions[number].startswith(f"Turns {first} to {last}")
+        shown = [int(turn) for turn in re.findall(r"<text[^>]*>(\d+)</text>", figure)]
+        also = [int(turn) for turn in re.findall(r"(\d+) at", captions[number])]
+        placed = [
+            end.last_turn.number for end in ends[first : last + 1] for _ in bits(end.placed_in_turn)
+        ]
+        assert sorted(shown + also) == sorted(placed)
+        black = re.search(r'<path d="([^"]*)"/>', figure)
+        assert black
+        pitch = lay_out(ends[0].topology).pitch
+        dots = sum(int(run) // pitch + 1 for run in re.findall(r"h(\d+)", black[1]))
+        assert dots == ends[first - 1].stones[0].bit_count()
+
+
+def test_comments_are_shown_and_a_variation_lists_what_it_changes() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    ends = ends_of_turns(positions(record))
+    move = next(iter(ends[3].legal_moves()))
+    answer = next(iter(ends[3].play(move).legal_moves()))
+    line = Variation((move,), "Better.", (Variation((answer,)),))
+    page = read(record, comments=Comments({3: "Look here."}, {3: (line,)}))
+    assert page.rows[3].note == "Look here."
+    assert "Better." in page.texts["variations"]
+    buttons = [node for node in page.nodes if "data-stones" in node.attributes]
+    x, y = lay_out(ends[3].topology).centres[move.cell]
+    assert len(buttons) == 2
+    assert buttons[0].attributes["data-after"] == "3"
+    assert f"{'bw'[ends[3].to_move]} {x} {y}" in buttons[0].attributes["data-stones"]
+
+
+def test_an_illegal_variation_is_refused() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    taken = record.moves[0]
+    with pytest.raises(IllegalMove):
+        game_page(record, comments=Comments({}, {2: (Variation((taken,)),)}))
+
+
+def test_a_review_has_a_curve_whose_turning_points_lead_to_their_turns() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    chances = tuple(Chance(turn, 0.5 if turn < 4 else 0.2) for turn in range(20))
+    page = read(record, review=Review(chances, (4,)))
+    assert "Turn 4: Black's chances 50% → 20%" in page.texts["curve"]
+    assert any(node.attributes.get("for") == "t4" for node in page.nodes)
+    assert any(node.tag == "input" and node.attributes.get("id") == "t4" for node in page.nodes)
+    assert "id=curve" not in game_page(record, review=Review(())).decode()
+
+
+def test_how_a_game_ended_off_the_board_is_said() -> None:
+    base = sample(0)
+    details = Details("Ann", "Ben", result="Ann wins: Ben resigned.")
+    page = read(Record(base.ruleset, base.moves[:6], details))
+    assert page.texts["result"] == "Ann wins: Ben resigned."
+    assert page.rows[-1].to_play == ""
+
+
+def test_a_chosen_theme_does_not_follow_the_reader() -> None:
+    record = sample(0)
+    assert "prefers-color-scheme" in game_page(record).decode()
+    for theme in THEMES:
+        assert "prefers-color-scheme" not in game_page(record, theme=theme).decode()
+    with pytest.raises(ValueError, match="no theme"):
+        game_page(record, theme="pink")
+
+
+def test_everything_is_labelled_for_screen_readers() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    page = read(record, review=Review(tuple(Chance(turn, 0.5) for turn in range(9)), (4,)))
+    ids = [node.attributes["id"] for node in page.nodes if "id" in node.attributes]
+    assert len(ids) == len(set(ids))
+    for node in page.nodes:
+        for name in ("for", "aria-labelledby"):
+            assert node.attributes.get(name, ids[0]) in ids
+        if node.attributes.get("role") in ("img", "radiogroup") or node.tag == "aside":
+            assert node.attributes["aria-label"]
+        if node.tag == "svg":
+            hidden = node.attributes.get("aria-hidden") == "true"
+            assert hidden or "role" in node.attributes or node.attributes["viewbox"].startswith("-")
+    tags = [node.tag for node in page.nodes]
+    assert [tags.count(tag) for tag in ("main", "h1", "header", "title")] == [1, 1, 1, 1]
+    assert page.nodes[0].attributes["lang"] == "en"
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_texts_have_the_contrast_that_wcag_asks_for(name: str) -> None:
+    theme = THEMES[name]
+    pairs = [
+        *((ink, theme.card) for ink in (theme.text, theme.muted, theme.label)),
+        (theme.pill_text, theme.pill),
+        ((255, 255, 255), theme.badge),
+    ]
+    assert all(contrast(ink, ground) >= 4.5 for ink, ground in pairs)
+    black, white = (stones.body for stones in theme.stones)
+    assert abs(lightness(black) - lightness(white)) > 150
+    assert all(contrast(theme.last, ground) >= 3 for ground in (black, white))
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    red, green, blue = (
+        level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+        for level in (part / 255 for part in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_choice_of_colour_changes_the_sides() -> None:
+    record = random_record("asli", 1, size=5)
+    game = find_game("asli")
+    start = game.start(record.ruleset)
+    moves = (Offer(2), Choose(Colour.BLACK))
+    after = start.play(moves[0]).play(moves[1])
+    page = read(Record(record.ruleset, (*moves, next(iter(after.legal_moves()))), record.details))
+    assert page.shown("black name", 1) == "Ann"
+    assert page.shown("black name", 2) == "Ben"
+    assert "(Black)" in page.texts["h1"]

@@ -1,0 +1,336 @@
+"""The page of a game in Chromium, with its script switched off and on."""
+
+import time
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Page as Tab
+from tests.renderer.studio import lightness
+
+from renderer.chances import Chance
+from renderer.layout import lay_out
+from renderer.page.board import view_box
+from renderer.page.comments import Comments, Variation
+from renderer.page.curve import Review
+from renderer.page.document import game_page
+from renderer.page.steps import ends_of_turns
+from rules.position import Position
+from rules.record import Record, import_text, positions
+from tests.renderer.test_page import NASTY, random_record
+
+CHROMIUM = Path("/usr/bin/chromium")
+SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+GAMES = (
+    ("lifeline", {"size": 4, "start": "weak-pie"}),
+    ("cornered", {"size": 4, "start": "pie"}),
+    ("asli", {"size": 5}),
+    ("liflina", {"size": 5}),
+)
+Opened = Callable[..., Tab]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip("Chromium is not installed: apt install chromium to run the page's tests.")
+    with sync_playwright() as tools:
+        launched = tools.chromium.launch(executable_path=str(CHROMIUM), args=SWITCHES)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+    """`opened(data, script=True)` shows a page; errors and requests beyond it fail the test."""
+    problems: list[str] = []
+    contexts = []
+
+    def show(
+        data: bytes,
+        *,
+        script: bool = False,
+        address: str = "",
+        refusals: bool = False,
+        **context: object,
+    ) -> Tab:
+        file = tmp_path / "game.html"
+        file.write_bytes(data)
+        contexts.append(browser.new_context(java_script_enabled=script, **context))  # type: ignore[arg-type]
+        tab = contexts[-1].new_page()
+        tab.on("pageerror", lambda error: problems.append(str(error)))
+        if not refusals:
+            tab.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+        tab.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
+        tab.goto(f"{file.as_uri()}{address}")
+        return tab
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def turn_shown(tab: Tab) -> int:
+    rows = "[...document.querySelectorAll('#turns input')]"
+    return int(tab.evaluate(f"{rows}.findIndex(each => each.checked)"))
+
+
+def soon(true: Callable[[], bool]) -> None:
+    """Wait; the policy of the page does not let Playwright do it inside."""
+    until = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def count_shown(tab: Tab) -> str:
+    """The number in the bar, as the style sheet computes it."""
+    found = tab.evaluate(
+        "getComputedStyle(document.querySelector('#count'),'::before').counterReset"
+    )
+    return str(found).split()[-1]
+
+
+def assert_drawn(tab: Tab, position: Position) -> None:
+    """Compare the pixels of every cell with the stones of a position."""
+    layout = lay_out(position.topology)
+    left, top, width, height = map(float, view_box(layout).split())
+    box = tab.locator("#board").bounding_box()
+    assert box
+    scale = min(box["width"] / width, box["height"] / height)
+    x0 = (box["width"] - scale * width) / 2
+    y0 = (box["height"] - scale * height) / 2
+    image = Image.open(BytesIO(tab.screenshot(clip=box))).convert("RGB")
+    last = position.last_turn
+    ghosts = last.removed[0] | last.removed[1] if last else 0
+    for cell, (x, y) in enumerate(layout.centres):
+        if ghosts >> cell & 1:
+            continue  # half there, with a cross
+        aside = layout.stone * 0.28  # between the ring and the rim, off the lines of a square board
+        spot = (
+            round(x0 + scale * (x - left - aside)),
+            round(y0 + scale * (y - top - aside)),
+        )
+        seen = lightness(image.getpixel(spot))  # type: ignore[arg-type]
+        black, white = (stones >> cell & 1 for stones in position.stones)
+        expected = 0 if black else 255 if white else 203
+        assert abs(seen - expected) < 30, f"{position.topology.label(cell)} is {seen}"
+
+
+def steps_in_browser(opened: Opened, record: Record, every: int) -> None:
+    ends = ends_of_turns(positions(record))
+    high = {"viewport": {"width": 700, "height": 900}, "contrast": "more"}
+    tab = opened(game_page(record), **high)
+    for turn in range(len(ends) - 1, -1, -1):
+        assert count_shown(tab) == str(turn)
+        if turn % every == 0 or turn == len(ends) - 1:
+            assert_drawn(tab, ends[turn])
+        tab.keyboard.press("ArrowUp")
+
+
+@pytest.mark.parametrize(("key", "options"), GAMES[::2])
+def test_without_script_the_arrow_keys_step_through_the_game(
+    opened: Opened, key: str, options: dict[str, object]
+) -> None:
+    steps_in_browser(opened, random_record(key, 2, whole=True, **options), every=11)
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("key", "options"), GAMES)
+@pytest.mark.parametrize("seed", range(5))
+def test_every_step_is_drawn_without_script(
+    opened: Opened, key: str, options: dict[str, object], seed: int
+) -> None:
+    steps_in_browser(opened, random_record(key, seed, whole=True, **options), every=1)
+
+
+def a_game(size: int = 6) -> Record:
+    return random_record("lifeline", 3, size=size, start="none", whole=True)
+
+
+def assert_row_in_view(tab: Tab) -> None:
+    """The row of the turn is in the list, at its place and not only stuck to an edge."""
+    around = tab.locator("#turns").bounding_box()
+    row = tab.locator("#turns label:has(:checked)").bounding_box()
+    assert around
+    assert row
+    assert around["y"] - 1 <= row["y"]
+    assert row["y"] + row["height"] <= around["y"] + around["height"] + 1
+    before = tab.locator("#turns label:has(:checked)").evaluate(
+        "row => row.previousElementSibling ? row.getBoundingClientRect().top"
+        " - row.previousElementSibling.getBoundingClientRect().bottom : 0"
+    )
+    assert abs(before) < 1
+
+
+def test_without_script_buttons_and_rows_step_and_cross_from_one_figure_to_the_next(
+    opened: Opened,
+) -> None:
+    tab = opened(game_page(a_game()), viewport={"width": 400, "height": 800}, has_touch=True)
+    last = tab.locator("#turns input").count() - 1
+    assert last > 60
+    assert turn_shown(tab) == last
+    assert_row_in_view(tab)
+    tab.tap("#to-first")
+    assert turn_shown(tab) == 0
+    following, before = (middle(tab, each) for each in ("#no-next", "#no-back"))
+    for turn in (1, 2):
+        tab.touchscreen.tap(*following)
+        assert (turn_shown(tab), count_shown(tab)) == (turn, str(turn))
+    tab.locator("#turns label").nth(48).click()
+    for turn in (49, 50, 51, 52):
+        tab.touchscreen.tap(*following)
+        assert (turn_shown(tab), count_shown(tab)) == (turn, str(turn))
+        assert_row_in_view(tab)
+    for turn in (51, 50, 49, 48):
+        tab.touchscreen.tap(*before)
+        assert turn_shown(tab) == turn
+        assert_row_in_view(tab)
+    tab.tap("#to-last")
+    assert turn_shown(tab) == last
+    tab.locator("#turns label").nth(last - 2).click()
+    assert turn_shown(tab) == last - 2
+
+
+def middle(tab: Tab, selector: str) -> tuple[float, float]:
+    box = tab.locator(selector).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("size", [(360, 640), (400, 800), (844, 390), (1280, 800), (3840, 2160)])
+def test_board_and_buttons_fit_the_window(opened: Opened, size: tuple[int, int]) -> None:
+    width, height = size
+    tab = opened(game_page(a_game()), script=True, viewport={"width": width, "height": height})
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    for selector in ("#board", "#turns", "#to-first", "#to-last", "#seats", "#play"):
+        box = tab.locator(selector).bounding_box()
+        assert box
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= height + 1, selector
+        assert box["height"] >= 24, selector
+    board = tab.locator("#board").bounding_box()
+    assert board
+    assert min(board["width"], board["height"]) >= 0.5 * min(width * 0.8, height * 0.8)
+
+
+def test_a_screen_reader_gets_each_step_in_words(opened: Opened) -> None:
+    record = a_game(4)
+    review = Review(tuple(Chance(turn, 0.5) for turn in range(9)), (4,))
+    tab = opened(game_page(record, review=review))
+    tree = tab.context.new_cdp_session(tab).send("Accessibility.getFullAXTree")
+    nodes = [node for node in tree["nodes"] if not node["ignored"]]
+    names = [node["name"]["value"] for node in nodes if node["role"]["value"] == "radio"]
+    rows = [" ".join(row.split()) for row in tab.locator("#turns label").all_text_contents()]
+    assert ["".join(name.split()) for name in names] == ["".join(row.split()) for row in rows]
+    roles = [node["role"]["value"] for node in nodes]
+    assert {"main", "heading", "radiogroup", "complementary"} <= set(roles)
+    named = ("radio", "radiogroup", "image", "button", "slider", "complementary")
+    for node in nodes:
+        if node["role"]["value"] in named:
+            assert node["name"]["value"].strip(), node
+
+
+def test_focus_is_visible(opened: Opened) -> None:
+    tab = opened(game_page(a_game(4)))
+    tab.keyboard.press("ArrowUp")
+    outline = "getComputedStyle(document.activeElement.parentNode).outlineStyle"
+    assert tab.evaluate(outline) == "solid"
+
+
+def test_on_paper_there_are_diagrams_and_no_controls(opened: Opened) -> None:
+    record = a_game()
+    tab = opened(game_page(record))
+    tab.emulate_media(media="print")
+    figures = tab.locator("figure")
+    assert figures.count() == -(-(tab.locator("#turns input").count() - 1) // 50)
+    assert all(figures.nth(i).is_visible() for i in range(figures.count()))
+    for selector in ("#board", "#to-first", "#seats", "#more"):
+        assert not tab.locator(selector).is_visible()
+    assert tab.locator("#turns label").first.is_visible()
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_names_full_of_markup_do_nothing(opened: Opened, *, script: bool) -> None:
+    record = a_game(4)
+    for nasty in NASTY[:3]:
+        data = game_page(record, names=(nasty, nasty), comments=Comments({1: nasty}))
+        tab = opened(data, script=script)
+        tab.on("dialog", lambda _: pytest.fail("a script of a name ran"))
+        assert tab.locator("h1").count() == 1
+        assert tab.locator("img, iframe, a, form, object, link").count() == 0
+        visible = "".join(char for char in nasty if char.isprintable()).split()[0]
+        assert visible in (tab.locator("h1").text_content() or "")
+
+
+def test_the_policy_stops_scripts_and_requests(opened: Opened) -> None:
+    tab = opened(game_page(a_game(4)), script=True, refusals=True)
+    with pytest.raises(Error, match="Failed to fetch"):
+        tab.evaluate("fetch('data:,x')")
+
+
+def test_an_address_opens_at_a_turn_and_follows_the_steps(opened: Opened) -> None:
+    tab = opened(game_page(a_game()), script=True, address="#turn-12")
+    assert (turn_shown(tab), count_shown(tab)) == (12, "12")
+    tab.keyboard.press("ArrowDown")
+    assert tab.url.endswith("#turn-13")
+    tab.evaluate("location.hash = '#turn-55'")
+    soon(lambda: turn_shown(tab) >= 55)
+    row = tab.locator("#turns label").nth(55).bounding_box()
+    assert row
+    assert row["y"] > 0
+    for strange in ("#turn-99999", "#turn-x", "#<b>"):
+        tab.evaluate("address => { location.hash = address }", strange)
+    assert turn_shown(tab) in (55, tab.locator("#turns input").count() - 1)
+
+
+def test_play_pause_slider_and_keys(opened: Opened) -> None:
+    tab = opened(game_page(a_game(4)), script=True, address="#turn-3")
+    tab.locator("#slider").fill("7")
+    assert turn_shown(tab) == 7
+    tab.click("#play")
+    soon(lambda: turn_shown(tab) >= 9)
+    tab.click("#play")
+    stopped = turn_shown(tab)
+    tab.locator("#play").blur()
+    tab.keyboard.press("ArrowRight")
+    assert turn_shown(tab) == stopped + 1
+    tab.keyboard.press("Home")
+    assert turn_shown(tab) == 0
+
+
+def test_the_record_can_be_copied(opened: Opened) -> None:
+    record = a_game(4)
+    tab = opened(game_page(record), script=True, permissions=["clipboard-read", "clipboard-write"])
+    tab.click("summary")
+    tab.click("#copy")
+    soon(lambda: tab.locator("#copied").text_content() == "Copied.")
+    assert import_text(tab.evaluate("navigator.clipboard.readText()")) == record
+
+
+def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened) -> None:
+    record = a_game(4)
+    ends = ends_of_turns(positions(record))
+    first = list(ends[20].legal_moves())[-1]
+    then = next(iter(ends[20].play(first).legal_moves()))
+    line = Variation((first,), "", (Variation((then,), "Quiet."),))
+    high = {"viewport": {"width": 700, "height": 900}, "contrast": "more"}
+    tab = opened(game_page(record, comments=Comments({}, {20: (line,)})), script=True, **high)
+    tab.locator("#variations button").nth(1).click()
+    tab.evaluate("scrollTo(0, 0)")
+    assert_drawn(tab, ends[20].play(first).play(then))
+    assert turn_shown(tab) == 20
+    tab.locator("#turns label").nth(21).click()
+    assert_drawn(tab, ends[21])
+
+
+def test_a_turning_point_leads_to_its_turn_without_script(opened: Opened) -> None:
+    review = Review(tuple(Chance(turn, 0.5) for turn in range(20)), (4, 9))
+    tab = opened(game_page(a_game(4), review=review))
+    tab.locator("#curve label").nth(1).click()
+    assert turn_shown(tab) == 9

@@ -1,0 +1,50 @@
+"""Repetition: boards of the game are found in the history, and no others."""
+
+import random
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
+
+from rules.registry import find_game
+from sparring import conversion
+from sparring.conversion import load_position, make_hashes
+from sparring.kernel import zobrist
+
+is_in_history = zobrist.is_in_history.py_func
+hash_board = zobrist.hash_board.py_func
+MAX_MOVES = 120
+
+
+def long_game(key):
+    game, rng = find_game(key), random.Random(key)
+    position = game.start(game.ruleset({"size": 9, "komi": 0}))
+    positions = [position]
+    while position.ply < MAX_MOVES and position.outcome() is None:
+        position = position.play(rng.choice(list(position.legal_moves())))
+        positions.append(position)
+    return positions
+
+
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_only_boards_of_the_game_are_in_its_history(key):
+    *before, last = long_game(key)
+    state = load_position(last)
+    hashes = make_hashes(last, state.shape[1])
+    for position in before[1:]:
+        assert is_in_history(hashes, hash_board(load_position(position), hashes))
+    for move in last.legal_moves():
+        assert not is_in_history(hashes, hash_board(load_position(last.play(move)), hashes))
+
+
+def test_a_long_history_keeps_the_latest_boards(monkeypatch):
+    monkeypatch.setattr(conversion, "HASH_ROWS", zobrist.HISTORY_ROW + 1)
+    monkeypatch.setattr(zobrist, "HISTORY_ROWS", 1)
+    *before, last = long_game("asli")
+    hashes = make_hashes(last, load_position(last).shape[1])
+    room = hashes[zobrist.HISTORY_ROW :].size // 2
+    assert 0 < room < len(before) - 1
+    assert [
+        is_in_history(hashes, hash_board(load_position(position), hashes))
+        for position in before[1:]
+    ] == [index > len(before) - room for index in range(1, len(before))]
