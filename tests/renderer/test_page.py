@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from tests.renderer.studio import lightness
 
 from renderer.chances import Chance
 from renderer.layout import lay_out
@@ -24,6 +23,7 @@ from rules.reasons import IllegalMove
 from rules.record import Details, Record, import_text, positions
 from rules.registry import GAMES, find_game
 from rules.topology import bits
+from tests.renderer.helpers import lightness
 from tests.renderer.page_reader import Page
 
 NASTY = (

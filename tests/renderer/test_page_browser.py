@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Error, sync_playwright
 from playwright.sync_api import Page as Tab
-from tests.renderer.studio import lightness
 
 from renderer.chances import Chance
 from renderer.layout import lay_out
@@ -20,6 +19,7 @@ from renderer.page.document import game_page
 from renderer.page.steps import ends_of_turns
 from rules.position import Position
 from rules.record import Record, import_text, positions
+from tests.renderer.helpers import lightness
 from tests.renderer.test_page import NASTY, random_record
 
 CHROMIUM = Path("/usr/bin/chromium")
