@@ -12,16 +12,16 @@ from rules.colour import Colour
 
 WIDTH, HEIGHT = 1080, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 108, 1040, 130, 520
-_OVERSAMPLING = 2  # drawn so many times larger first, for smooth lines
+_OVERSAMPLING = 2  # The areas are drawn this many times larger, for smooth lines.
 _MARK = 21  # radius of a turning point's number
-_PROVED = 10  # height of the bar under what is proved
-_TICKS = 8  # spaces between the numbers of turns, at most, where a step is large enough
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from chance to the next, in turns
+_PROVED = 10  # height of the bar below proved turns
+_TICKS = 8  # maximum number of intervals between the turn numbers on the axis
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between them, in turns
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Black's chance, 0 to 1, at the end of a turn; ``proved``: it is no estimate."""
+    """Black's winning chance, 0 to 1, at the end of a turn; ``proved`` if it is not an estimate."""
 
     turn: int
     black: float
@@ -34,16 +34,17 @@ def draw_chances(
     names: tuple[str, str] = ("Black", "White"),
     theme: str = "dark",
 ) -> bytes:
-    """Draw the curve as a PNG file of 1080 by 640 pixels.
+    """Return the chart as a PNG file of 1080 by 640 pixels.
 
-    The dark part is Black's, the light part White's, as on the board; so nothing needs colour.
+    The dark area is Black's chance and the light area White's, so that the chart is readable
+    without colours.
 
-    :param chances: in the order of the turns, at least chance.
-    :param turning: turns to be marked, numbered in their order from 1.
-    :raises ValueError: there is no such theme, or no chance at all.
+    :param chances: in the order of the turns, at least one.
+    :param turning: the turning points to mark, numbered from 1 in the given order.
+    :raises ValueError: the theme is unknown or ``chances`` is empty.
     """
     if not chances:
-        raise ValueError("There is nothing to draw: give at least chance chance.")
+        raise ValueError("There is nothing to draw: give at least one chance.")
     colours = find_theme(theme)
     plot = _Plot(chances, colours)
     plot.areas()
@@ -54,7 +55,7 @@ def draw_chances(
 
 
 def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
-    """Return where a turn's chance is drawn, in pixels from the top left corner."""
+    """Return the point of a turn on the chart, in pixels from the top left corner."""
     first, last = chances[0].turn, chances[-1].turn
     black = max(
         (chance for chance in chances if chance.turn <= turn),
@@ -66,7 +67,7 @@ def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
 
 
 class _Plot:
-    """The areas, larger than they will be."""
+    """The areas of the chart, drawn enlarged for smooth lines."""
 
     def __init__(self, chances: Sequence[Chance], theme: Theme) -> None:
         self.chances = chances
@@ -93,7 +94,7 @@ class _Plot:
         self.draw.rectangle(frame, outline=self.theme.muted, width=2 * _OVERSAMPLING)
 
     def proved(self) -> None:
-        """Mark under the curve from which turn on the result was certain."""
+        """Mark the turns with a proved result below the curve."""
         for chance, following in zip(self.chances, [*self.chances[1:], None], strict=True):
             if chance.proved:
                 left = point_of(self.chances, chance.turn)[0]
@@ -103,7 +104,7 @@ class _Plot:
 
 
 class _Labels:
-    """Words and numbers, at the size of the picture."""
+    """Texts and numbers of the chart, drawn at its final size."""
 
     def __init__(self, image: Image.Image, chances: Sequence[Chance], theme: Theme) -> None:
         self.draw = ImageDraw.Draw(image)
@@ -158,7 +159,7 @@ class _Labels:
 
 
 def _ticks(first: int, last: int) -> list[int]:
-    """Choose round numbers of turns to write below the curve."""
+    """Return round turn numbers for the axis."""
     step = next((each for each in _STEPS if (last - first) / each <= _TICKS), _STEPS[-1])
     start = -(-first // step) * step
     return list(range(start, last + 1, step))

@@ -46,8 +46,8 @@ def describe_beside_text_board(position: Position, room: int) -> str:
     These are the numbers of stones on the board, in prison and captured, and the komi left; then,
     if there is room, the stones and the groups in danger. Players are not named.
     """
-    nobody = (Colour.BLACK.label, Colour.WHITE.label)
-    counts = ((fact, "") for fact in _counts(position, nobody))
+    colours = (Colour.BLACK.label, Colour.WHITE.label)
+    counts = ((fact, "") for fact in _counts(position, colours))
     *listings, _ = _listings(position, "stones", position.stones)
     return fitted([*counts, (*listings, ""), (*_dangers(position), "")], room)
 
@@ -167,9 +167,9 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
-            deed = "lost" if colour is turn.by else "took"
-            gone = f"{deed} {_stones(cells.bit_count(), colour)}"
-            yield f"It {gone}: {cells_in_words(position, cells, most=12)}."
+            verb = "lost" if colour is turn.by else "took"
+            loss = f"{verb} {_stones(cells.bit_count(), colour)}"
+            yield f"It {loss}: {cells_in_words(position, cells, most=12)}."
 
 
 def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:

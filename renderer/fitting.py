@@ -25,9 +25,10 @@ def _shortest(forms: Forms) -> int:
 
 
 def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
-    """Return a list of what a picture adds, and how many parts did not fit.
+    """Return a titled list of the parts that fit, with the number of omitted ones.
 
-    :param most: the maximum length in characters, because the board needs the rest.
+    :param most: the maximum length in characters, because the description of the board needs the
+        rest.
     """
     text, left_out = "", 0
     for part in parts:

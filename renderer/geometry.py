@@ -48,7 +48,7 @@ class Layout:
     stone: int
     """Diameter of a stone."""
     label: int
-    """Height of the font of the labels."""
+    """Font height of the labels."""
     centres: tuple[Point, ...]
     labels: tuple[LabelSite, ...]
     box: tuple[int, int, int, int]
@@ -98,5 +98,5 @@ class Layout:
 
 
 def label_height(pitch: int, scale: float) -> int:
-    """Return the height of the font of the labels, in pixels."""
+    """Return the font height of the labels, in pixels."""
     return round(max(23, min(30, pitch / scale * 0.42)) * scale)

@@ -11,8 +11,7 @@ from rules.topology import Bitboard, Cell
 
 P = TypeVar("P", bound=Position)
 
-# Two stones of each colour.
-FIRST_STONES = 4
+FIRST_STONES = 4  # two of each colour
 
 
 def first_cells(position: Position) -> Bitboard:

@@ -22,7 +22,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value of a record with its location, ``where``, as named in error messages."""
+    """A value of a record, with its location ``where`` for error messages."""
 
     where: str
     text: str

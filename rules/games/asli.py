@@ -46,7 +46,6 @@ class Asli(Position):
     drawn: bool = False
 
     def legal_moves(self) -> Iterator[Move]:
-        """Return every legal move."""
         if self.phase is not Phase.PLAY:
             return komi_offer.legal_moves(self)
         if self.drawn:
@@ -80,12 +79,10 @@ class Asli(Position):
         return threats_and_links.threatened_groups(passed, colour)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Return the links between groups that see each other."""
         return threats_and_links.links_between_groups(self.board, colour)
 
     @property
     def prison(self) -> tuple[int, int]:
-        """The numbers of Black and of White stones in prison; one of the two is always 0."""
         return square_play.prison_counts(self.balance)
 
     def _safe_cells(self) -> Bitboard:

@@ -29,7 +29,6 @@ class Cornered(Position):
     start: str = PIE
 
     def legal_moves(self) -> Iterator[Move]:
-        """Return every legal move."""
         doubtful = self._cells_to_try()
         for place in select(PLACES, self._open_cells()):
             if not doubtful >> place.cell & 1 or self.is_legal(place):
@@ -56,7 +55,6 @@ class Cornered(Position):
         return threats_and_links.threatened_groups(enemy_turn, colour)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Return the links between groups that see each other."""
         return threats_and_links.links_between_groups(self.board, colour)
 
     def _placements_per_turn(self) -> int:

@@ -25,7 +25,6 @@ class Lifeline(Position):
     start: str = STRONG_PIE
 
     def legal_moves(self) -> Iterator[Move]:
-        """Return every legal move."""
         if self.phase in BARGAINING:
             return komi_offer.legal_moves(self)
         if self.phase is Phase.SETUP:
@@ -50,7 +49,6 @@ class Lifeline(Position):
         return threats_and_links.threatened_groups(replace(self, to_move=colour.other), colour)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Return the links between groups that see each other."""
         return threats_and_links.links_between_groups(self.board, colour)
 
     @property
@@ -83,7 +81,7 @@ class Lifeline(Position):
         dead = life_by_region.groups_cut_off(placement, enemy)
         board = placement.board.without(enemy, dead) if dead else placement.board
         lost = 0
-        # Own groups can lose their last friend only by being joined to it.
+        # A stone can cost an own group its last friend only by joining the two.
         if placement.joined > 1 and not life_by_region.sees_friend(
             board, placement.group[0], mover
         ):

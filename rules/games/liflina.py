@@ -38,7 +38,6 @@ class Liflina(Position):
     history: square_play.History = field(hash=False, repr=False)
 
     def legal_moves(self) -> Iterator[Move]:
-        """Return every legal move."""
         if self.phase is Phase.SETUP:
             return select(PLACES, self.board.empty)
         if self.phase is not Phase.PLAY:
@@ -71,7 +70,6 @@ class Liflina(Position):
         return threats_and_links.as_dangers(killers)
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Return the lifelines of each group."""
         return tuple(
             self._link(group, run, colour)
             for group in self.groups(colour)
@@ -80,7 +78,6 @@ class Liflina(Position):
 
     @property
     def prison(self) -> tuple[int, int]:
-        """The numbers of Black and of White stones in prison; one of the two is always 0."""
         return square_play.prison_counts(self.balance)
 
     def _link(self, group: Bitboard, run: life_by_lines.Run, colour: Colour) -> Link:

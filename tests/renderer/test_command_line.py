@@ -76,9 +76,9 @@ def test_writes_a_replay_as_a_gif(record: Path, tmp_path: Path) -> None:
 
 def test_writes_text_instead_of_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(record), "--text"]) == 0
-    said = capsys.readouterr().out
-    assert "hexhex board, size 5, turn 21" in said
-    assert "A B C D E" in said
+    output = capsys.readouterr().out
+    assert "hexhex board, size 5, turn 21" in output
+    assert "A B C D E" in output
 
 
 def test_text_of_a_resigned_game_has_the_result_only_at_the_last_turn(
@@ -122,9 +122,9 @@ def test_bad_input_prints_a_sentence_and_exits_with_2(
     record: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(record), *arguments]) == 2
-    said = capsys.readouterr().err
-    assert sentence.lower() in said.lower()
-    assert "Traceback" not in said
+    output = capsys.readouterr().err
+    assert sentence.lower() in output.lower()
+    assert "Traceback" not in output
 
 
 @pytest.mark.parametrize(

@@ -27,19 +27,19 @@ def either(position: Position, cells: int) -> str:
 
 
 def test_mentions_the_incursion_ban_and_a_loss_caused_by_it() -> None:
-    said = "It was a minimal incursion: the next move cannot be another."
+    sentence = "It was a minimal incursion: the next move cannot be another."
     game = find_game("asli")
     position = game.start(game.ruleset({"size": 5, "komi": 0}))
     for move in parse_turn("c1 e2 e5 e4 d4 d3 e3", position.topology):
-        assert said not in describe(position)
+        assert sentence not in describe(position)
         position = position.play(move)
-    assert said in describe(position)
-    assert said not in describe(position, "Ann", "Ben", "Ann wins: Ben resigned.")
+    assert sentence in describe(position)
+    assert sentence not in describe(position, "Ann", "Ben", "Ann wins: Ben resigned.")
     over = game.start(game.ruleset({"size": 5, "komi": 0}))
     for move in parse_turn("b5 c4 b3 d5 c1 e3 b4 c3 e1 c5 e2 a2 c2 d2 a2 e4 d3", over.topology):
         over = over.play(move)
     assert over.outcome() is not None
-    assert said in describe(over, "Ann", "Ben", "Ann wins")
+    assert sentence in describe(over, "Ann", "Ben", "Ann wins")
 
 
 @EVERY_GAME
@@ -246,8 +246,8 @@ def test_describes_the_end_and_a_resignation() -> None:
         f"{colour.label} ({('Ann', 'Ben')[colour]})"
         for colour in (outcome.winner, outcome.winner.other)
     )
-    said = f"{won} wins: {lost} has no stone left on the board."
-    assert said in describe(over, "Ann", "Ben")
+    sentence = f"{won} wins: {lost} has no stone left on the board."
+    assert sentence in describe(over, "Ann", "Ben")
     given_up = random_game("lifeline", 10)[-1]
     text = describe(given_up, "Ann", "Ben", "Ben wins: Ann resigned.")
     assert "Ben wins: Ann resigned." in text
@@ -264,13 +264,13 @@ def test_a_text_board_has_every_stone_in_its_row(key: str) -> None:
             rows[int(number[1])] = rest
     topology = position.topology
     placed = position.last_turn.placed if position.last_turn else 0
-    gone = position.last_turn.removed[0] | position.last_turn.removed[1]
+    removed = position.last_turn.removed[0] | position.last_turn.removed[1]
     by_row: dict[int, list[str]] = {}
     for cell, name in enumerate(topology.names):
         row = int("".join(character for character in name if character.isdigit()))
         sign = "X" if position.stones[0] >> cell & 1 else "O"
         if not (position.stones[0] | position.stones[1]) >> cell & 1:
-            sign = "*" if gone >> cell & 1 else "."
+            sign = "*" if removed >> cell & 1 else "."
         by_row.setdefault(row, []).append(sign.lower() if placed >> cell & 1 else sign)
     assert {row: line.split()[: len(by_row[row])] for row, line in rows.items()} == by_row
 

@@ -62,8 +62,8 @@ def test_captured_stones_flash_before_they_are_removed() -> None:
     for index in taking:
         flash, after = shown[index - 1], shown[index]
         assert flash.milliseconds == FLASH_MS
-        gone = after.scene.taken[0] | after.scene.taken[1]
-        assert (flash.scene.stones[0] | flash.scene.stones[1]) & gone == gone
+        captured = after.scene.taken[0] | after.scene.taken[1]
+        assert (flash.scene.stones[0] | flash.scene.stones[1]) & captured == captured
         assert flash.scene.marks
     assert sum(frame.milliseconds == FLASH_MS for frame in shown) == len(taking)
 

@@ -209,9 +209,9 @@ MOVES: tuple[Move, ...] = (Place(0), Swap(), Komi(), Hold(), Offer(3), Choose(Co
 def test_every_kind_of_move_has_a_text() -> None:
     position = played("lifeline", {"size": 5, "start": "none"}, "c3")
     assert position.last_turn
-    said = set()
+    texts = set()
     for move in MOVES:
         turn = replace(position.last_turn, moves=(move,))
         words = words_of(replace(position, last_turn=turn))
-        said.add((words.last, words.last_caption))
-    assert len(said) == len(MOVES)
+        texts.add((words.last, words.last_caption))
+    assert len(texts) == len(MOVES)

@@ -83,7 +83,7 @@ def test_taken_counts_the_stones_missing_from_the_board(positions):
         if isinstance(after.last_turn.moves[-1], Place):
             placed[before.to_move] += 1
         on_board = [stones.bit_count() for stones in after.stones]
-        assert [on + gone for on, gone in zip(on_board, after.taken, strict=True)] == placed
+        assert [on + off for on, off in zip(on_board, after.taken, strict=True)] == placed
 
 
 def test_the_prison_holds_one_colour_and_only_in_games_with_a_prison(positions):

@@ -91,7 +91,7 @@ def pieces(board: Board, cells: Cells) -> list[Cells]:
 
 @cache
 def hexhex(size: int) -> Board:
-    """Return a hexhex board: numbers count rows from the bottom, letters name rising diagonals."""
+    """Return a hexhex board; its letters name the diagonals that rise to the left."""
     names = {}
     for number in range(1, 2 * size):
         for letter in range(2 * size - 1):
