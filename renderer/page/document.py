@@ -13,7 +13,7 @@ from renderer.page.board import BLOCK, board
 from renderer.page.comments import Comments
 from renderer.page.curve import Review, curve, turning_points
 from renderer.page.figures import figures
-from renderer.page.markup import line, text
+from renderer.page.markup import line
 from renderer.page.panels import seats, turn_list
 from renderer.page.steps import Steps, ends_of_turns, steps_of
 from renderer.page.style import READERS_CHOICE, policy, script, style_sheet
@@ -83,7 +83,7 @@ class _Page:
         ends = self.ends[-count:]
         steps = steps_of(ends, self.names, over=bool(self.record.details.result))
         style, code = style_sheet(steps, self.theme), script()
-        title = f" {DASH} ".join(text(" ".join(name.split())) for name in self.names)
+        title = f" {DASH} ".join(escape_text(" ".join(name.split())) for name in self.names)
         html = (
             "<!doctype html><html lang=en><head><meta charset=utf-8>"
             f'<meta http-equiv=Content-Security-Policy content="{policy(style, code)}">'
@@ -136,7 +136,7 @@ class _Page:
             f"{variations(self.comments, self.layout, self.ends[-len(steps.steps) :])}"
             "<details><summary>Record of the game</summary>"
             "<p>Saved as a text file, it can be given to /import.</p>"
-            f"<pre id=record tabindex=0>{text(export_text(self.record, by_turn))}</pre>"
+            f"<pre id=record tabindex=0>{escape_text(export_text(self.record, by_turn))}</pre>"
             "<p class=script-only><button type=button id=copy>Copy</button> "
             "<span id=copied role=status></span></p></details>"
             "<p class=hint>Step with the arrow keys, the buttons or the list. On paper this page "

@@ -7,11 +7,11 @@ from html import escape
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
-def text(value: str) -> str:
+def escape_text(value: str) -> str:
     """Escape a text, which may then stand between tags or in a quoted attribute."""
     return escape(_CONTROLS.sub("", value).encode("utf-8", "replace").decode("utf-8"))
 
 
 def line(value: str) -> str:
     """Escape a text of one line, such as a name, that keeps its direction to itself."""
-    return f"<bdi>{text(' '.join(value.split()))}</bdi>"
+    return f"<bdi>{escape_text(' '.join(value.split()))}</bdi>"

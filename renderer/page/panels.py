@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from renderer.page.board import BLOCK, STONES
-from renderer.page.markup import line, text
+from renderer.page.markup import line
 from renderer.page.steps import Span, Step, Steps
 from renderer.words import TIMES
 from rules.position import Colour
@@ -63,8 +63,8 @@ def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
     button = "<input type=radio name=turn"
     number = f"{step.turn}. " if step.turn else ""
     black, white = step.on_board
-    remark = f"<q>{text(note)}</q>" if note else ""
-    words = f"{number}{text(step.words)}<i>{black}\N{EN DASH}{white}</i>{remark}"
+    remark = f"<q>{escape_text(note)}</q>" if note else ""
+    words = f"{number}{escape_text(step.words)}<i>{black}\N{EN DASH}{white}</i>{remark}"
     if step.turn in (steps.first, steps.last) or step.turn in linked:
         # a second label leads here, which must not become part of the name
         name = id_of(step.turn, steps)

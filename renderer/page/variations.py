@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from renderer.layout import Layout
 from renderer.page.board import STONES
 from renderer.page.comments import Comments, Variation
-from renderer.page.markup import text
 from renderer.page.steps import words_of
 from rules.position import Position
 from rules.topology import bits
@@ -33,11 +32,11 @@ def _lines(lines: Iterable[Variation], layout: Layout, before: Position, base: s
         for move in each.moves:
             position = position.play(move)
         words = f"{before.turn}. {words_of(position)}"
-        note = f" <q>{text(each.note)}</q>" if each.note else ""
+        note = f" <q>{escape_text(each.note)}</q>" if each.note else ""
         then = _lines(each.then, layout, position, "") if each.then else ""
         items.append(
             f'<li><button type=button disabled{base} data-stones="{_changes(layout, position)}">'
-            f"{text(words)}</button>{note}{then}</li>"
+            f"{escape_text(words)}</button>{note}{then}</li>"
         )
     return f"<ul>{''.join(items)}</ul>"
 
