@@ -132,7 +132,7 @@ class Person:
             assert interaction.modal is not None
             return Modal(interaction, interaction.modal)
         try:
-            async with asyncio.timeout(self._core.settings.patience):
+            async with asyncio.timeout(self._core.settings.timeout):
                 await interaction.filled.wait()
         except TimeoutError:
             sentence = f"{interaction.app.name} is still thinking"

@@ -15,7 +15,7 @@ class Settings:
 
     answer_within: float = 3.0
     token_lifetime: float = 15 * 60
-    patience: float = 20.0
+    timeout: float = 20.0
     heartbeat: float = 41.25
     shards: int = 1
     max_concurrency: int = 16

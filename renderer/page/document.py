@@ -13,7 +13,7 @@ from renderer.page.board import BLOCK, board
 from renderer.page.comments import Comments
 from renderer.page.curve import Review, curve, turning_points
 from renderer.page.figures import figures
-from renderer.page.markup import line
+from renderer.page.markup import escape_text, line
 from renderer.page.panels import seats, turn_list
 from renderer.page.steps import Steps, ends_of_turns, steps_of
 from renderer.page.style import READERS_CHOICE, policy, script, style_sheet

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from renderer.page.board import BLOCK, STONES
-from renderer.page.markup import line
+from renderer.page.markup import escape_text, line
 from renderer.page.steps import Span, Step, Steps
 from renderer.words import TIMES
 from rules.position import Colour

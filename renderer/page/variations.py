@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from renderer.layout import Layout
 from renderer.page.board import STONES
 from renderer.page.comments import Comments, Variation
+from renderer.page.markup import escape_text
 from renderer.page.steps import words_of
 from rules.position import Position
 from rules.topology import bits

@@ -308,7 +308,7 @@ async def test_a_person_must_say_in_which_channel(raw, place, sandbox):
 
 
 async def test_a_bot_that_thinks_too_long_fails(new_raw):
-    async with Sandbox(settings=Settings(patience=0.1)) as made, new_raw(made) as raw:
+    async with Sandbox(settings=Settings(timeout=0.1)) as made, new_raw(made) as raw:
         guild = made.create_guild("Friends")
         channel, ann = guild.create_text_channel("games"), guild.add_member("Ann")
         await raw.connect()
