@@ -9,6 +9,6 @@ PIXEL = bytes.fromhex(
 )
 
 
-def blank(picture: BoardImage | ReplayAnimation) -> Attachment:
-    """Draw nothing."""
+def blank(picture: BoardImage | ReplayAnimation, *_options: object) -> Attachment:
+    """Return an empty picture in place of a board or an animation."""
     return Attachment(picture.filename, PIXEL, "A board.")

@@ -48,7 +48,7 @@ class Seats:
 
 @dataclass
 class Crowd:
-    """People in servers of every shard; `told` is what they heard, `unheard` how often nothing."""
+    """People in servers of every shard; `told` is what they heard, `await_interaction` how often nothing."""
 
     discord: Sandbox
     database: Database

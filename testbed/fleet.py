@@ -20,18 +20,18 @@ import discord
 from bot.delivery import pacing
 from bot.__main__ import main
 from bot.jobs import outbox as worker
-from bot.services import outbox as rows
+from bot.services.delivery import outbox
 from bot.store import peers
 
 if "blank" in sys.argv:
     from bot.messages import pictures
     from testbed.blank import blank
     sys.argv.remove("blank")
-    pictures.draw_sheet = pictures.draw_reel = blank
+    pictures.draw_board_image = pictures.draw_replay_animation = blank
 if len(sys.argv) > 1:
-    rows.LEASE = timedelta(seconds=float(sys.argv.pop()))
-    worker.PATIENCE = rows.LEASE.total_seconds() / 2
-    peers.PATIENCE_AT_START = rows.LEASE.total_seconds()
+    outbox.LEASE = timedelta(seconds=float(sys.argv.pop()))
+    worker.TIMEOUT = outbox.LEASE.total_seconds() / 2
+    peers.TIMEOUT_AT_START = outbox.LEASE.total_seconds()
 
 async def at_once(self, shard_id, *, initial=False):
     return

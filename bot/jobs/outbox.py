@@ -37,7 +37,7 @@ P = ParamSpec("P")
 AT_ONCE = 8  # rows of different games and challenges on their way at the same time
 IDLE = 1.0  # seconds between looks when nothing wakes the worker
 TIMEOUT = 20.0  # seconds for one delivery
-# seconds between tries to note what became of a row; this and `PATIENCE` fit into the lease of a
+# seconds between tries to note what became of a row; this and `TIMEOUT` fit into the lease of a
 # worker, and should the row be given out again, its message is found and not sent twice
 NOTE_AGAIN = (0.5, 1.0, 2.0, 4.0, 8.0)
 LAST_WORDS = 2.0  # seconds for deliveries on their way when the program leaves

@@ -35,7 +35,7 @@ class ComponentId:
     """Which control: its kind, the game or challenge, a number, an extra value.
 
     The number is the game's stamp for which the control was made: its ply, moved on by each undo
-    (`GameView.stamp`). A list has its page there, a step of a replay its ply.
+    (`GameView.revision`). A list has its page there, a step of a replay its ply.
     """
 
     kind: str

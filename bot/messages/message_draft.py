@@ -77,7 +77,7 @@ class WinChart:
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """What a post will hold; see `bot.messages.outgoing_message.Post`."""
+    """What a post will hold; see `bot.messages.outgoing_message.OutgoingMessage`."""
 
     content: str
     board_image: BoardImage | None = None

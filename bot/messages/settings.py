@@ -21,7 +21,7 @@ UTC = NotificationSettings().zone  # of those who have set none
 
 
 def read_notification_settings(fields: Mapping[str, str | None]) -> NotificationSettingsChanges:
-    """Read what was filled in as changes of `Wishes`; what is missing stays as it is.
+    """Read what was filled in as changes of `NotificationSettings`; what is missing stays as it is.
 
     :raises BadNotices: something cannot be read.
     """

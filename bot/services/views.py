@@ -138,7 +138,7 @@ class Practice:
 class GameView:
     """A game as one person may see it, or everybody.
 
-    Half a turn is seen by its mover alone: in the views of others `record`, `position` and `stamp`
+    Half a turn is seen by its mover alone: in the views of others `record`, `position` and `revision`
     are those of the beginning of the turn. What a view does not hold it cannot give away.
     """
 
@@ -167,7 +167,7 @@ class GameView:
     def revision(self) -> int:
         """What a button is made for: the ply, and a number of its own after each undo.
 
-        Give it back to `play` and the others as `stamp`; without undos it is the ply.
+        Give it back to `play` and the others as `revision`; without undos it is the ply.
         """
         return self.revision_at(self.position.ply)
 

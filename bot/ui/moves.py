@@ -20,7 +20,7 @@ async def play(
 ) -> OutgoingMessage:
     """Play a move, or a whole turn, and return the answer.
 
-    :param stamp: the game's stamp that the control was made for.
+    :param revision: the game's stamp that the control was made for.
     :raises PlayerError: as `GameService.play`.
     """
     return await _play(interaction, await viewer(interaction), game_id, text, revision)
@@ -31,7 +31,7 @@ async def play_typed(
 ) -> OutgoingMessage:
     """Play what was typed, or ask first: before a swap, and always for those who want to see moves.
 
-    :param stamp: the game's stamp that the form was made for; None for a command.
+    :param revision: the game's stamp that the form was made for; None for a command.
     :raises PlayerError: as `GameService.play`.
     """
     person = await viewer(interaction)

@@ -110,7 +110,7 @@ async def _set(scene: scenes.Scene, stage: Stage) -> None:
     await scene(stage)
 
 
-def undrawn(replay_animation: ReplayAnimation) -> Attachment:
+def undrawn(replay_animation: ReplayAnimation, *_options: object) -> Attachment:
     return Attachment(replay_animation.filename, A_PICTURE, "")
 
 

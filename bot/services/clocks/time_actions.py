@@ -32,7 +32,7 @@ Action = Callable[[Transaction, Actor, GameRow, int], Awaitable[None]]
 
 
 class TimeService:
-    """Use cases of time running out. `stamp` says for which position a button was made."""
+    """Use cases of time running out. `revision` says for which position a button was made."""
 
     def __init__(
         self, database: Database, clock: Callable[[], datetime], lines: ReplayCache

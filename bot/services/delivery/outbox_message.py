@@ -10,7 +10,7 @@ from bot.store.tables.outbox_kinds import Payload
 class OutboxMessage:
     """One message to post or edit. `attempts` counts this one: above 1, look before you send.
 
-    `outside`: the bot is no member of the place, and has only the answers to interactions.
+    `user_install`: the bot is no member of the place, and has only the answers to interactions.
     """
 
     id: int

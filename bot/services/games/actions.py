@@ -32,7 +32,7 @@ async def existing_game(tx: Transaction, game_id: int) -> GameRow:
 def allowed_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     """Return the seat of somebody who may act in a game now.
 
-    :param stamp: that of the position for which a button was made, None for a typed command.
+    :param revision: that of the position for which a button was made, None for a typed command.
     :raises NotYourGame, NoSuchGame, GameOver, StaleButton: another's, unknown, ended, moved on.
     """
     seat = seat_in(row, actor)
@@ -53,20 +53,20 @@ def refuse_over(row: GameRow) -> None:
 
 
 def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = None) -> None:
-    """Refuse a button that was made for another position; `stamp` is None for a typed command.
+    """Refuse a button that was made for another position; `revision` is None for a typed command.
 
     :param since_ply: buttons made from this ply on will do, None: only those for the present one.
     :raises StaleButton: the game has moved on.
     """
     now_at = revision_of(row)
-    # not `turn_stamp`: before the first turn since migration 0011 that is no beginning of this one
+    # not `turn_revision`: before the first turn since migration 0011 that is no beginning of this one
     first = now_at if since_ply is None else revision_of(row, since_ply)
     if revision is not None and not first <= revision <= now_at:
         raise StaleButton(row.id)
 
 
 def refuse_older_turns(row: GameRow, revision: int | None) -> None:
-    """Refuse a button that was made for another turn; `stamp` is None for a typed command.
+    """Refuse a button that was made for another turn; `revision` is None for a typed command.
 
     It serves for the whole turn, even if half of it has been played or taken back since.
 

@@ -73,7 +73,7 @@ class GameService:
     ) -> Played:
         """Play a move, or all moves of a turn ("c3 e5") or none.
 
-        :param stamp: `GameView.stamp` when the button was made; None for a typed command.
+        :param revision: `GameView.revision` when the button was made; None for a typed command.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises NotYourTurn, UnreadableMove, RefusedMove: they wait, or cannot play that.
         """
@@ -87,7 +87,7 @@ class GameService:
     async def resign(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Give a game up, on either player's turn.
 
-        :param stamp: `GameView.stamp` when the person was asked, in this turn; None: not asked.
+        :param revision: `GameView.revision` when the person was asked, in this turn; None: not asked.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         """
         await self._replay(game_id)

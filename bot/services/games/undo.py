@@ -65,7 +65,7 @@ class UndoService:
         It is done at once when the opponent has not moved and two minutes have not passed, has
         not seen it yet, or is the bot; else the opponent is asked.
 
-        :param stamp: `GameView.stamp` when the button was made; None for a typed command.
+        :param revision: `GameView.revision` when the button was made; None for a typed command.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
         """

@@ -1,7 +1,7 @@
 """Letters in place of messages: the message may not ping somebody now, or has no place to go.
 
-Parts of a use case. `hold_back` is asked before a message is sent, `tell_in_another_way` when it
-is given up; both note whom they wrote to, so that nobody is told twice. `strand` is asked when the
+Parts of a use case. `hold_back` is asked before a message is sent, `notify_another_way` when it
+is given up; both note whom they wrote to, so that nobody is told twice. `mark_undeliverable` is asked when the
 channel takes no letter either.
 """
 
@@ -52,7 +52,7 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
 async def hold_back(
     tx: Transaction, row: OutboxMessage, people: Collection[int], now: datetime
 ) -> frozenset[int]:
-    """Return who of these people the message of a row must not ping; see `NoticeService`."""
+    """Return who of these people the message of a row must not ping; see `NotificationService`."""
     payload = await outbox.payload_of(tx, row)
     held = payload.get("held", [])
     spared = [each for each in people if not await _is_told_at_all(tx, each, row)]

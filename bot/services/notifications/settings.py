@@ -37,7 +37,7 @@ class NotificationSettings:
     def writes(self, at: datetime, *, user_install: bool = False) -> bool:
         """Say whether a direct message is to be tried.
 
-        :param outside: it is about a place where the bot cannot ping, and the person wants one
+        :param user_install: it is about a place where the bot cannot ping, and the person wants one
             in that case.
         """
         if self.way is NotificationWay.NONE or not (
@@ -52,7 +52,7 @@ class NotificationSettings:
 
 
 class NotificationSettingsChanges(TypedDict, total=False):
-    """Fields of `Wishes` that somebody chooses anew; what is missing stays as it is."""
+    """Fields of `NotificationSettings` that somebody chooses anew; what is missing stays as it is."""
 
     way: NotificationWay
     quiet: Quiet | None
@@ -79,7 +79,7 @@ def decide(
     vacation_until: datetime | None = None,
     user_install: bool = False,
 ) -> Decision:
-    """Decide how a person is told of a turn that begins now; for `outside` see `Wishes.writes`."""
+    """Decide how a person is told of a turn that begins now; for `user_install` see `NotificationSettings.writes`."""
     if muted or notification_settings.way is NotificationWay.NONE:
         return Decision()
     held_until = notify_at(notification_settings, at, vacation_until=vacation_until)

@@ -57,7 +57,7 @@ class PlayerService:
         preferences: Mapping[str, str],
         notification_settings: NotificationSettingsChanges,
     ) -> tuple[dict[str, str], NotificationSettings]:
-        """Set some preferences and some fields of `Wishes`, all or none; return all of both.
+        """Set some preferences and some fields of `NotificationSettings`, all or none; return all of both.
 
         Where nothing is to be set, nothing is stored.
 

@@ -55,7 +55,7 @@ class PracticeService:
         options: Mapping[str, str | int],
         terms: Terms | None = None,
     ) -> GameView:
-        """Begin a practice game at once; `partner` is the bot itself.
+        """Begin a practice game at once; `engine` is the bot itself.
 
         It has no clock, and moves may be taken back freely, whatever the terms say.
 

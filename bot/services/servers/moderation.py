@@ -52,7 +52,7 @@ class ModerationService:
     async def close(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """End a game of the server without a result; both players are told by its last message.
 
-        :param stamp: `GameView.stamp` when the button was made.
+        :param revision: `GameView.revision` when the button was made.
         :raises NotModerator, NoSuchGame, OwnGame, GameOver, StaleButton: as above.
         """
         return await self._database.write(self._close, actor, game_id, revision)

@@ -59,7 +59,7 @@ class ServerSettings:
 
 
 class ServerSettingsChanges(TypedDict, total=False):
-    """The fields of `GuildSettings` that somebody sets; the rest stay as they are."""
+    """The fields of `ServerSettings` that somebody sets; the rest stay as they are."""
 
     threads: bool
     game: str
@@ -160,7 +160,7 @@ async def refuse_other_channels(
 ) -> None:
     """Refuse, within a use case, a challenge outside the channels that a server has chosen.
 
-    :raises WrongChannel: as `GuildService.refuse_elsewhere`.
+    :raises WrongChannel: as `ServerSettingsService.refuse_elsewhere`.
     """
     settings = await _settings_of(tx, guild_id)
     if not any(each is not None and settings.allows(each) for each in channel_ids):

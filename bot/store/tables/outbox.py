@@ -111,7 +111,7 @@ class Taken(Protocol):
 class StoredOutboxMessage:
     """A row as a worker gets it; `attempts` counts the one that now begins.
 
-    `outside`: the bot is no member of the channel, and has only the answers to interactions.
+    `user_install`: the bot is no member of the channel, and has only the answers to interactions.
     """
 
     id: int

@@ -11,7 +11,7 @@ def revision_of(ply: int, undone: int, turn_revision: int) -> int:
     taken back has been seen by its player alone, and changes it for nobody.
 
     :param undone: how often moves were taken back.
-    :param turn_stamp: the name of that beginning.
+    :param turn_revision: the name of that beginning.
     """
     return turn_revision if ply == ply_of(turn_revision) else new_revision(ply, undone)
 

@@ -28,7 +28,7 @@ async def play(services, order):
     await asyncio.sleep(order["at"] - time.time())
     actor = Actor(order["user"], "Ann", order["interaction"], 7, 5)
     try:
-        played = await services.games.play(actor, order["game"], order["text"], stamp=0)
+        played = await services.games.play(actor, order["game"], order["text"], revision=0)
     except PlayerError as refusal:
         return type(refusal).__name__
     return "again" if played.repeated else "played"

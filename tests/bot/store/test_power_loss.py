@@ -28,7 +28,7 @@ WRITER = """
 import asyncio, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from bot.store import players
+from bot.store.tables import players
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 

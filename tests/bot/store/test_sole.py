@@ -18,9 +18,9 @@ pytestmark = pytest.mark.sqlite
 HOLDER = """
 import sys, time
 from bot.store.engine.database import Database
-from bot.store.engine.single_instance_lock import sole_use
+from bot.store.engine.single_instance_lock import single_instance_lock
 
-with sole_use(Database(sys.argv[1])):
+with single_instance_lock(Database(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
