@@ -59,7 +59,7 @@ def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = 
     :raises StaleButton: the game has moved on.
     """
     now_at = revision_of(row)
-    # not `turn_revision`: before the first turn since migration 0011 that is no beginning of this one
+    # not `turn_revision`: in games from before migration 0011 it may not mark the start of a turn
     first = now_at if since_ply is None else revision_of(row, since_ply)
     if revision is not None and not first <= revision <= now_at:
         raise StaleButton(row.id)

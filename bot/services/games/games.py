@@ -87,7 +87,7 @@ class GameService:
     async def resign(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Give a game up, on either player's turn.
 
-        :param revision: `GameView.revision` when the person was asked, in this turn; None: not asked.
+        :param revision: `GameView.revision` when the person was asked; None if not asked.
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
         """
         await self._replay(game_id)

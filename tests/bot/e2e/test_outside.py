@@ -134,7 +134,7 @@ async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app,
     assert await interaction_tokens.is_user_install(friends.channel.id)
 
 
-@pytest.mark.parametrize("place", ["group", "friends", "elsewhere"])
+@pytest.mark.parametrize("location", ["group", "friends", "elsewhere"])
 async def test_a_whole_game_by_answers_alone(location, request, app):
     here = request.getfixturevalue(location)
     card = await here.challenge()

@@ -25,7 +25,7 @@ async def test_members_of_the_server_may_watch(world, people):
         await world.games.own(world.act(cat), game_id)
 
 
-@pytest.mark.parametrize("place", [ELSEWHERE, PRIVATE], ids=["elsewhere", "private"])
+@pytest.mark.parametrize("location", [ELSEWHERE, PRIVATE], ids=["elsewhere", "private"])
 async def test_to_others_the_game_does_not_exist(world, people, location):
     _, _, cat = people
     game_id = await world.game()

@@ -11,7 +11,7 @@ from bot.services.people.permissions import Rank
 from bot.services.views import Location
 from bot.store.migrate import VERSION_TABLE
 from bot.store.tables import notes
-from bot.store.tables.schema import challenges, games, metadata, user_install
+from bot.store.tables.schema import challenges, games, metadata, user_install_channels
 
 ANN, BEN, CAT = 101, 102, 103
 MONTHS = 26  # of four weeks
@@ -22,7 +22,7 @@ KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 # of these, only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
-    "outside": user_install.c.channel_id.in_(select(games.c.channel_id)),
+    "outside": user_install_channels.c.channel_id.in_(select(games.c.channel_id)),
 }
 
 
