@@ -1,0 +1,74 @@
+"""Use cases as methods of services: one transaction a call, run again after a lost race."""
+
+from collections.abc import Awaitable, Callable
+from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar
+
+from bot.store.engine.database import Database, Transaction
+
+
+class Service(Protocol):
+    """A class whose use cases run on a database."""
+
+    _database: Database
+
+
+S = TypeVar("S", bound=Service)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class BoundUseCase(Generic[P, T]):
+    """A use case of one service object. Calling it runs the whole transaction."""
+
+    def __init__(
+        self,
+        run: Callable[..., Awaitable[T]],
+        use_case: Callable[Concatenate[Transaction, P], Awaitable[T]],
+    ) -> None:
+        self._run = run
+        self._use_case = use_case
+
+    async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._run(self._use_case, *args, **kwargs)
+
+    async def within(self, tx: Transaction, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the use case as part of another transaction."""
+        return await self._use_case(tx, *args, **kwargs)
+
+
+class UseCase(Generic[S, P, T]):
+    """A method `(self, tx, ...)` that callers see as `(self, ...)`."""
+
+    def __init__(
+        self, method: Callable[Concatenate[S, Transaction, P], Awaitable[T]], kind: str
+    ) -> None:
+        self._method = method
+        self._kind = kind
+        self.__doc__ = method.__doc__
+
+    def __get__(self, service: S, owner: type[S]) -> BoundUseCase[P, T]:
+        async def use_case(tx: Transaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            return await self._method(service, tx, *args, **kwargs)
+
+        return BoundUseCase(getattr(service._database, self._kind), use_case)  # noqa: SLF001 - declared by `Service`
+
+
+def writes(
+    method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
+) -> UseCase[S, P, T]:
+    """Run a method in a serializable transaction; see `Database.write`."""
+    return UseCase(method, "write")
+
+
+def reads(
+    method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
+) -> UseCase[S, P, T]:
+    """Run a method in a read-only transaction on one snapshot; see `Database.read`."""
+    return UseCase(method, "read")
+
+
+def claims(
+    method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
+) -> UseCase[S, P, T]:
+    """Run a method in a transaction that locks the rows it takes; see `Database.claim`."""
+    return UseCase(method, "claim")
