@@ -12,12 +12,14 @@ from rules.moves import Hold, parse_move
 from rules.position import Phase
 from rules.record import Record, positions
 from rules.registry import find_game
-from sparring import compiled, patterns
+from sparring import children, compiled, patterns
 from sparring.analysis import analysing
 from sparring.boards import load
 from sparring.endgame import Solver, empty_cells, solve
-from sparring.layout import STAMP, WORK
+from sparring.jit import entry
+from sparring.layout import CLAIMANT, HEAD, MOVER, STAMP, WORK
 from sparring.match import opening
+from sparring.proof import taint_of
 from sparring.review import pack_review, unpack_review
 from sparring.search import search
 from sparring.slices import in_one_go
@@ -193,3 +195,21 @@ def test_a_finished_game_is_looked_back_on_and_travels_as_json():
         assert turn.before > turn.after
     board = position.topology
     assert unpack_review(pack_review(review, board), board) == review
+
+
+@pytest.mark.parametrize(
+    ("proof_of_move", "expected"),
+    [(children.UNTAINTED, 1), (0, children.UNTAINTED)],
+    ids=["a loss rests on every move", "a win rests on its own move"],
+)
+def test_only_a_loss_rests_on_a_move_that_repetition_forbids(proof_of_move, expected):
+    solver = Solver(opening(find_game("liflina"), 5, random.Random(1)))
+    depth, ancestor = 3, 1
+    block = depth * children.BLOCK
+    solver.lab[block + HEAD, MOVER] = solver.desk[WORK, CLAIMANT]
+    facts = solver.lab[block + children.FACTS]
+    facts[children.COUNT], facts[children.REFUSED] = 1, ancestor
+    solver.lab[block + children.TAINTS, 0] = children.UNTAINTED
+    solver.lab[block + children.PROOF, 0] = proof_of_move
+
+    assert entry(taint_of)(solver.desk, solver.lab, depth) == expected
