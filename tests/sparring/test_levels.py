@@ -10,6 +10,7 @@ from rules.position import Phase
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from sparring import jit
+from sparring.glance import is_blunder
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels, playing
 from sparring.slices import in_one_go
 
@@ -209,3 +210,16 @@ def test_levels_one_and_two_look_at_no_more_than_they_must_on_large_boards():
     for number in (1, 2):
         (move,) = in_one_go(playing(position, find_level(number), seed=1))
         assert position.is_legal(move)
+
+
+def test_a_move_that_loses_stones_and_takes_some_is_no_blunder():
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 3, "start": "none"}))
+    for text in ("e5", "e4", "c5", "d5", "a1"):
+        position = position.play(parse_move(text, position.topology))
+    exchange = parse_move("d4", position.topology)
+    after = position.play(exchange)
+    assert all(after.taken)
+    assert after.outcome() is None
+
+    assert not is_blunder(position, exchange)
