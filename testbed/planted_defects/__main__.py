@@ -84,7 +84,7 @@ class Copy:
             code = FAILURE if self.test(*failed)[0] == SUCCESS else None
         if code is None:
             say(output[-2000:])
-        return {SUCCESS: SURVIVED, FAILURE: CAUGHT}.get(code, NOT_TESTED)
+        return {SUCCESS: SURVIVED, FAILURE: CAUGHT, None: NOT_TESTED}[code]
 
     def test(self, *tests: str) -> tuple[int | None, str]:
         """Run tests until the first failure; return the result and what pytest has printed.
