@@ -91,7 +91,7 @@ class Copy:
 
         The result is FAILURE also when they hang, and None when pytest could not run them.
         """
-        options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-rfE"]
+        options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-rfE"]
         process = subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, *tests],
             cwd=self.root,
