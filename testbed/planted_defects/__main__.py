@@ -84,15 +84,14 @@ class Copy:
             code = FAILURE if self.test(*failed)[0] == SUCCESS else None
         if code is None:
             say(output[-2000:])
-        outcomes: dict[int | None, str] = {SUCCESS: SURVIVED, FAILURE: CAUGHT}
-        return outcomes.get(code, NOT_TESTED)
+        return {SUCCESS: SURVIVED, FAILURE: CAUGHT, None: NOT_TESTED}[code]
 
     def test(self, *tests: str) -> tuple[int | None, str]:
         """Run tests until the first failure; return the result and what pytest has printed.
 
         The result is FAILURE also when they hang, and None when pytest could not run them.
         """
-        options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-rfE"]
+        options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-rfE"]
         process = subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, *tests],
             cwd=self.root,

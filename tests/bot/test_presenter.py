@@ -141,6 +141,15 @@ def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
     assert "It takes 2 stones.\n**It ends the game in a draw:** the same" in shown
 
 
+def test_a_move_that_wins_without_taking_anything_is_made_without_a_question(game_after):
+    # Black has just joined the last two groups and lost them: any stone of White wins
+    game = game_after("d4 e4 b2 c2 c3", start="none", size=3)
+
+    assert game.position.play(parse_turn("c1", game.position.topology)[0]).outcome()
+    assert not needs_preview(game, seen(22), "c1")
+    assert needs_preview(game, seen(22, confirm="always"), "c1")
+
+
 def test_a_move_that_loses_all_stones_is_said_to_lose_the_game(game_after):
     before = "offer 5 black a1 e5 c3 c5 d3 komi"
     game = game_after(before, start="komi-pie", size=3)

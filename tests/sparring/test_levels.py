@@ -11,6 +11,7 @@ from rules.position import Phase
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from sparring import jit
+from sparring.evaluation import is_blunder
 from sparring.levels import LEVELS, NoSuchLevel, choose_turn, find_level, playable_levels
 from sparring.time_slices import run_to_end
 
@@ -241,3 +242,16 @@ def test_levels_1_and_2_are_quick_on_large_boards():
     for number in (1, 2):
         (move,) = run_to_end(choose_turn(position, find_level(number), seed=1))
         assert position.is_legal(move)
+
+
+def test_a_move_that_loses_stones_and_takes_some_is_no_blunder():
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 3, "start": "none"}))
+    for text in ("e5", "e4", "c5", "d5", "a1"):
+        position = position.play(parse_move(text, position.topology))
+    exchange = parse_move("d4", position.topology)
+    after = position.play(exchange)
+    assert all(after.taken)
+    assert after.outcome() is None
+
+    assert not is_blunder(position, exchange)

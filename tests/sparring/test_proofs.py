@@ -15,8 +15,10 @@ from rules.registry import find_game
 from sparring.analysis import analyse_game
 from sparring.conversion import load_position
 from sparring.endgame_solver import EndgameSolver, count_empty_cells, solve_endgame
-from sparring.kernel import entry_points
-from sparring.kernel.layout import SCRATCH, VISIT_MARK
+from sparring.jit import entry_point
+from sparring.kernel import entry_points, proof_expansion
+from sparring.kernel.layout import ATTACKER, HEADER, SCRATCH, TO_MOVE, VISIT_MARK
+from sparring.kernel.proof_search import find_cycle_depth
 from sparring.patterns.weights import learned_weights
 from sparring.review import pack_review, unpack_review
 from sparring.search import search_position
@@ -194,3 +196,22 @@ def test_a_review_survives_json():
         assert turn.before > turn.after
     board = position.topology
     assert unpack_review(pack_review(review, board), board) == review
+
+
+@pytest.mark.parametrize(
+    ("proof_of_move", "expected"),
+    [(proof_expansion.NO_CYCLE, 1), (0, proof_expansion.NO_CYCLE)],
+    ids=["a loss rests on every move", "a win rests on its own move"],
+)
+def test_only_a_loss_rests_on_a_move_that_repetition_forbids(proof_of_move, expected):
+    solver = EndgameSolver(random_opening(find_game("liflina"), 5, random.Random(1)))
+    depth, ancestor = 3, 1
+    block = depth * proof_expansion.DEPTH_ROWS
+    solver.stack[block + HEADER, TO_MOVE] = solver.state[SCRATCH, ATTACKER]
+    summary = solver.stack[block + proof_expansion.SUMMARY]
+    summary[proof_expansion.MOVE_COUNT] = 1
+    summary[proof_expansion.ILLEGAL_CYCLE_DEPTH] = ancestor
+    solver.stack[block + proof_expansion.CYCLE_DEPTHS, 0] = proof_expansion.NO_CYCLE
+    solver.stack[block + proof_expansion.PROOF, 0] = proof_of_move
+
+    assert entry_point(find_cycle_depth)(solver.state, solver.stack, depth) == expected

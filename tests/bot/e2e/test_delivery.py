@@ -14,6 +14,7 @@ from bot.jobs import outbox
 from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
+from bot.services.views import Actor
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -320,6 +321,27 @@ async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told
     assert notifications_to(table, table.ben) == []
     stored = await table.app.context.services.privacy.export(table.ann.id)
     assert [challenge["status"] for challenge in stored["challenges"]] == ["withdrawn"]
+
+
+async def test_a_challenge_that_is_withdrawn_before_it_is_posted_is_posted_as_withdrawn(
+    table, monkeypatch
+):
+    challenges = table.app.context.services.challenges
+    actor = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
+    get = challenges.get
+
+    async def get_withdrawn(challenge_id):
+        await challenges.withdraw(actor, challenge_id)
+        return await get(challenge_id)
+
+    monkeypatch.setattr(challenges, "get", get_withdrawn)
+    await table.ann.slash("challenge", opponent=table.ben)
+    await table.settled()
+
+    (card,) = table.public()
+    assert "withdrawn" in card.content
+    assert labels_of(card) == []
+    assert card.notified == frozenset()
 
 
 @pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])

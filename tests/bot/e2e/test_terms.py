@@ -249,3 +249,10 @@ async def test_what_is_not_advised_is_said_and_allowed(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, size=4, start="weak-pie")
 
     assert "advised" in answer.content
+
+
+async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):
+    for chosen, expected in (("yes", True), ("no", False)):
+        await boss.slash("setup", pace="brisk", strict=chosen)
+        settings = await table.app.context.services.guilds.settings(table.guild.id)
+        assert settings.strict is expected

@@ -9,6 +9,7 @@ from bot.jobs import outbox
 from bot.messages.component_ids import parse_id
 from bot.runtime.app import App
 from bot.services.views import Actor
+from bot.words.moves import GOES_ON_HERE
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.numbered import numbers_in
@@ -45,6 +46,7 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
     assert thread.name == f"Ann vs Ben · Lifeline 4 · #{club.number}"
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
     assert first.notified == {club.ann.id}
+    assert GOES_ON_HERE not in first.content
     assert not [m for m in club.public() if "turn 1" in m.content]
 
 

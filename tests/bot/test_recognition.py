@@ -1,0 +1,34 @@
+"""Messages of the bot are known again by their controls or their picture, when the nonce is old."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from bot.delivery.recognition import shows
+from bot.messages.board_image import picture_name
+
+GAME, REVISION = 7, 12
+
+
+def message(*custom_ids, picture=None):
+    """Return what discord.py has of a message: rows of controls, and perhaps one file."""
+    row = SimpleNamespace(children=[SimpleNamespace(custom_id=each) for each in custom_ids])
+    files = [] if picture is None else [SimpleNamespace(filename=picture)]
+    return SimpleNamespace(components=[row], attachments=files)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (message(f"move:{GAME}:{REVISION}"), True),
+        (message(f"move:{GAME}:{REVISION}", picture="other.png"), True),
+        (message(picture=picture_name(GAME, REVISION)), True),
+        (message(f"move:{GAME}:{REVISION - 1}", picture=picture_name(GAME, REVISION - 1)), False),
+        (message(f"move:{GAME + 1}:{REVISION}", picture=picture_name(GAME + 1, REVISION)), False),
+        (message("unknown control"), False),
+        (message(), False),
+    ],
+    ids=["text", "another-file", "picture", "other-turn", "other-game", "foreign", "bare"],
+)
+def test_a_turn_is_known_by_its_controls_or_by_its_picture(found, expected):
+    assert shows(GAME, REVISION)(found) is expected
