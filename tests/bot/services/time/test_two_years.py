@@ -22,7 +22,7 @@ KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 # of these, only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
-    "outside": user_install_channels.c.channel_id.in_(select(games.c.channel_id)),
+    "user_install_channels": user_install_channels.c.channel_id.in_(select(games.c.channel_id)),
 }
 
 
@@ -90,7 +90,7 @@ class Months:
         world.clock.advance(days=days)
         # the bot was there all the time: no clock stood
         await world.database.write(notes.write, "heartbeat", world.clock().isoformat())
-        await world.challenges.expire_due()
+        await world.expire()
         for each in await world.services.deadlines.due(100):
             await world.services.deadlines.handle(each)
         await self._deliver()
