@@ -31,12 +31,13 @@ from rules.reasons import IllegalMove, InvalidMove, Reason
 from rules.record import Record, RecordError, positions, replay, turns
 from rules.registry import GAMES, UnknownGame, find_game
 from rules.topology import Topology, hexhex, square
-from rules.values import Danger, Ending, LastTurn, Link, Outcome, Phase
+from rules.values import CutLifeline, Danger, Ending, LastTurn, Link, Outcome, Phase
 
 __all__ = [
     "GAMES",
     "Choose",
     "Colour",
+    "CutLifeline",
     "Danger",
     "Ending",
     "Hold",

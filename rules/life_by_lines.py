@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.topology import Bitboard, Cell, Topology, bits
+from rules.values import Link
 
 
 class Run(NamedTuple):
@@ -46,6 +47,17 @@ def lifelines(board: Board, group: Bitboard, colour: Colour) -> Iterator[Run]:
         for run in runs(board.topology, occupied, cell):
             if not run.end & enemies:
                 yield run
+
+
+def as_link(board: Board, group: Bitboard, run: Run, colour: Colour) -> Link:
+    """Return a lifeline of a group as a link, its path beginning next to the group."""
+    path = tuple(bits(run.cells))
+    if path[0] < run.start:
+        path = path[::-1]
+    if not run.end:
+        return Link(group, 0, run.start, path, None)
+    end = run.end.bit_length() - 1
+    return Link(group, board.group_of(end, colour)[0], run.start, path, end)
 
 
 def has_own_line(board: Board, cell: Cell, colour: Colour) -> bool:

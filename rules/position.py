@@ -8,17 +8,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from rules import refusals
+from rules import cut_lifelines, refusals
 from rules.board import Board
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place
 from rules.reasons import IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
-from rules.values import BARGAINING, Danger, Ending, LastTurn, Link, Outcome, Phase
+from rules.values import (
+    BARGAINING,
+    CutLifeline,
+    Danger,
+    Ending,
+    LastTurn,
+    Link,
+    Outcome,
+    Phase,
+)
 
 __all__ = [
     "BARGAINING",
     "Colour",
+    "CutLifeline",
     "Danger",
     "Ending",
     "LastTurn",
@@ -236,16 +246,41 @@ class Position(ABC):
         if removed != (0, 0):
             black, white = self.taken
             changes["taken"] = black + removed[0].bit_count(), white + removed[1].bit_count()
-        last_turn = self._last_turn_with(move, removed)
+        cuts = tuple(self._cuts(move, removed)) if removed != (0, 0) else ()
+        last_turn = self._last_turn_with(move, removed, cuts)
         return replace(self, board=board, ply=self.ply + 1, last_turn=last_turn, **changes)
 
-    def _last_turn_with(self, move: Move, removed: tuple[Bitboard, Bitboard]) -> LastTurn:
+    def _cuts(self, move: Move, removed: tuple[Bitboard, Bitboard]) -> Iterator[CutLifeline]:
+        """Return the lifelines that a move cuts, for the groups that it captures."""
+        if isinstance(move, Place):
+            for colour in Colour:
+                yield from self._cut_lifelines(move.cell, colour, removed[colour])
+
+    def _cut_lifelines(
+        self, cell: Cell, colour: Colour, captured: Bitboard
+    ) -> Iterator[CutLifeline]:
+        """Return the last lifelines of the captured groups of a colour that a stone cuts."""
+        return cut_lifelines.cut_between_groups(self.board, cell, colour, captured)
+
+    def _last_turn_with(
+        self,
+        move: Move,
+        removed: tuple[Bitboard, Bitboard],
+        cuts: tuple[CutLifeline, ...],
+    ) -> LastTurn:
         placed = 1 << move.cell if isinstance(move, Place) else 0
         last = self.last_turn
         if last is None or last.number != self.turn:
-            return LastTurn(self.turn, self.to_move, (move,), placed, removed)
+            return LastTurn(self.turn, self.to_move, (move,), placed, removed, cuts)
         both = last.removed[0] | removed[0], last.removed[1] | removed[1]
-        return LastTurn(self.turn, self.to_move, (*last.moves, move), last.placed | placed, both)
+        return LastTurn(
+            self.turn,
+            self.to_move,
+            (*last.moves, move),
+            last.placed | placed,
+            both,
+            (*last.cuts, *cuts),
+        )
 
 
 def _sorted(masks: Iterator[Bitboard]) -> tuple[Bitboard, ...]:

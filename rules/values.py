@@ -57,29 +57,6 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTurn:
-    """The effects of the last turn, or of the part of the current turn already played.
-
-    ``number`` is the turn's number, ``placed`` the cells that got stones, and ``removed`` the
-    captured stones of Black and of White. In a turn of two placements a cell can be in both.
-    """
-
-    number: int
-    by: Colour
-    moves: tuple[Move, ...]
-    placed: Bitboard = 0
-    removed: tuple[Bitboard, Bitboard] = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Danger:
-    """A group that one enemy move would capture, and the cells of such moves."""
-
-    group: Bitboard
-    cells: Bitboard
-
-
-@dataclass(frozen=True, slots=True)
 class Link:
     """A path of empty cells that keeps a group alive.
 
@@ -93,3 +70,36 @@ class Link:
     start: Cell
     path: tuple[Cell, ...]
     end: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class CutLifeline:
+    """The last lifeline of a captured group, and the cell of the stone that cut it."""
+
+    link: Link
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """The effects of the last turn, or of the part of the current turn already played.
+
+    ``number`` is the turn's number, ``placed`` the cells that got stones, and ``removed`` the
+    captured stones of Black and of White. In a turn of two placements a cell can be in both.
+    ``cuts`` has the last lifelines of captured groups, in the order in which they were cut.
+    """
+
+    number: int
+    by: Colour
+    moves: tuple[Move, ...]
+    placed: Bitboard = 0
+    removed: tuple[Bitboard, Bitboard] = (0, 0)
+    cuts: tuple[CutLifeline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """A group that one enemy move would capture, and the cells of such moves."""
+
+    group: Bitboard
+    cells: Bitboard

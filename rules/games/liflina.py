@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar, NamedTuple, Self
 
-from rules import komi_offer, life_by_lines, refusals, square_play, threats_and_links
+from rules import cut_lifelines, komi_offer, life_by_lines, refusals, square_play, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
-from rules.position import Danger, Ending, Link, Outcome, Phase, Position
+from rules.position import CutLifeline, Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits, select, square
 
@@ -71,7 +71,7 @@ class Liflina(Position):
 
     def links(self, colour: Colour) -> tuple[Link, ...]:
         return tuple(
-            self._link(group, run, colour)
+            life_by_lines.as_link(self.board, group, run, colour)
             for group in self.groups(colour)
             for run in life_by_lines.lifelines(self.board, group, colour)
         )
@@ -80,14 +80,10 @@ class Liflina(Position):
     def prison(self) -> tuple[int, int]:
         return square_play.prison_counts(self.balance)
 
-    def _link(self, group: Bitboard, run: life_by_lines.Run, colour: Colour) -> Link:
-        path = tuple(bits(run.cells))
-        if path[0] < run.start:
-            path = path[::-1]
-        end = run.end.bit_length() - 1
-        if not run.end:
-            return Link(group, 0, run.start, path, None)
-        return Link(group, self.board.group_of(end, colour)[0], run.start, path, end)
+    def _cut_lifelines(
+        self, cell: Cell, colour: Colour, captured: Bitboard
+    ) -> Iterator[CutLifeline]:
+        return cut_lifelines.cut_along_lines(self.board, cell, colour, captured)
 
     def legal_cells(self) -> Bitboard:
         """Return the cells of legal placements, trying out only those that could kill or repeat."""
