@@ -6,6 +6,7 @@ from itertools import groupby
 
 from renderer.fitting import Forms, fitted
 from renderer.scene import territory_of
+from renderer.threads import distinct_cuts
 from renderer.words import has_prison, placements_of_turn, turns_played
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Phase, Position
@@ -170,6 +171,21 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
             verb = "lost" if colour is turn.by else "took"
             loss = f"{verb} {_stones(cells.bit_count(), colour)}"
             yield f"It {loss}: {cells_in_words(position, cells, most=12)}."
+    yield from _cut_lifelines(position)
+
+
+def _cut_lifelines(position: Position) -> Iterator[str]:
+    """Yield a sentence for each cell at which the last turn cut lifelines."""
+    label = position.topology.label
+    for cell, at_cell in groupby(distinct_cuts(position), lambda cut: cut.cell):
+        links = [cut.link for cut in at_cell]
+        ends = [
+            f"{label(link.start)} to {'the edge' if link.end is None else label(link.end)}"
+            for link in links[:3]
+        ]
+        more = f" and {len(links) - 3} more" if len(links) > 3 else ""
+        lifelines = "Lifeline" if len(links) == 1 else "Lifelines"
+        yield f"{lifelines} cut at {label(cell)}: {', '.join(ends)}{more}."
 
 
 def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:

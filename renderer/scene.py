@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from renderer.orientation import Orientation
+from renderer.threads import cut_threads
 from renderer.typeface import printable
 from renderer.words import Words, header_words
 from rules.position import Colour, Position
@@ -107,6 +108,7 @@ def board_scene(
         territory=territory_of(position),
         rings=placed,
         pointed=placed,
+        marks=cut_threads(position),
         words=header_words(position, (header.black, header.white), over=header.result is not None),
         banner=_result_banner(position, header),
         orientation=orientation,

@@ -17,9 +17,9 @@ from renderer import draw
 from renderer.overlays.candidates import Badge
 from renderer.overlays.danger import Endangered
 from renderer.overlays.illegal import Refused
-from renderer.overlays.lifelines import Thread
 from renderer.scene import Banner, Scene
 from renderer.theme import RGB, THEMES, WHITE, Theme
+from renderer.threads import Thread
 from renderer.words import TIMES, Seat, Words
 from rules.topology import Topology, bits, hexhex, square
 

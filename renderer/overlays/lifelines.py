@@ -1,67 +1,12 @@
 """Overlay of the empty paths that keep groups alive, drawn as threads of beads."""
 
-import math
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from renderer import signs
-from renderer.canvas import Canvas
 from renderer.fitting import listed
-from renderer.layout import Point
 from renderer.scene import Scene
-from renderer.shapes import Sprite
-from renderer.theme import RGB, WHITE
+from renderer.threads import Thread
 from rules.position import Colour, Link, Position
-from rules.topology import Bitboard, Cell, Topology
-
-_DARK_CASING: RGB = (40, 34, 24)
-
-
-@dataclass(frozen=True, slots=True)
-class Thread:
-    """Beads from the stone ``start`` along ``path`` to the stone ``end``; None is the edge."""
-
-    start: Cell
-    path: tuple[Cell, ...]
-    end: Cell | None
-    colour: int
-    cut: bool
-    """Whether one enemy stone would cut it and kill the group."""
-
-    def paint(self, canvas: Canvas) -> None:
-        bead, gap = self._bead(canvas), canvas.layout.stone * 0.27
-        for start, end in pairwise(self._points(canvas)):
-            count = max(1, round(math.dist(start, end) / gap))
-            for i in range(count + 1):
-                x, y = _between(start, end, i / count)
-                canvas.paste_sprite(bead, (x, y))
-
-    def _bead(self, canvas: Canvas) -> Sprite:
-        theme = canvas.theme
-        radius = max(3.0, canvas.layout.stone * 0.072)
-        if self.cut:
-            return signs.dot(radius, theme.danger, WHITE)
-        if self.colour == 0:
-            return signs.dot(radius, theme.stones[0].rim, WHITE)
-        return signs.dot(radius, WHITE, _DARK_CASING)
-
-    def _points(self, canvas: Canvas) -> list[Point]:
-        """Return the corners of the thread, from the rim of one stone to the rim of the other."""
-        centres, rim = canvas.layout.centres, canvas.layout.stone * 0.56
-        points = [centres[cell] for cell in self.path]
-        first = centres[self.start]
-        points.insert(0, _between(first, points[0], rim / math.dist(first, points[0])))
-        if self.end is not None:
-            last = centres[self.end]
-            points.append(_between(last, points[-1], rim / math.dist(last, points[-1])))
-        return points
-
-
-def _between(start: Point, end: Point, part: float) -> Point:
-    return (
-        round(start[0] + (end[0] - start[0]) * part),
-        round(start[1] + (end[1] - start[1]) * part),
-    )
+from rules.topology import Bitboard, Topology
 
 
 @dataclass(frozen=True, slots=True)
