@@ -2,8 +2,8 @@
 
 Each stone of the game is there once. The custom properties ``--a`` and ``--b`` are the turns that
 placed and removed it; ``page.css`` compares them with ``--t``, the turn shown. Anything else that
-belongs to some turns only, such as a cut lifeline (``Position.links`` has the paths), is drawn in
-``board`` as one more element of the class ``part`` with the same properties.
+belongs to some turns only is drawn in ``board`` as an element of the class ``part`` with the same
+properties. A cut lifeline is shown only at the turn ``--a`` that cut it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from renderer.layers import star_points
 from renderer.layout import Layout
-from renderer.page.steps import Steps, Stone
+from renderer.page.steps import Cut, Steps, Stone
 
 BLOCK = 50
 """Turns in a figure, and in a group of stones."""
@@ -45,7 +45,8 @@ def board(layout: Layout, steps: Steps) -> str:
     return (
         f'{definitions(layout)}<svg id=board viewBox="{view_box(layout)}" role=img '
         'aria-label="The board. Each turn is described in the list of turns.">'
-        f"<use href=#empty /><g id=stones>{_uses(layout, at_start)}{groups}</g>"
+        f"<use href=#empty />{_cut_lifelines(layout, steps.cuts)}"
+        f"<g id=stones>{_uses(layout, at_start)}{groups}</g>"
         "<g id=tried></g></svg>"
     )
 
@@ -85,6 +86,20 @@ def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
         kind = STONES[stone.colour]
         written.append(f"<use href=#{kind} x={x} y={y} style=--a:{stone.placed}{until} />")
     return "".join(reversed(written))
+
+
+def _cut_lifelines(layout: Layout, cuts: Iterable[Cut]) -> str:
+    """Write the cut lifelines as dotted lines below the stones, which hide their ends."""
+    width = round(layout.stone * 0.14)
+    paths = []
+    for cut in cuts:
+        (x, y), *others = (layout.centres[cell] for cell in cut.cells)
+        line = " ".join(f"{x} {y}" for x, y in others)
+        paths.append(f'<path style=--a:{cut.turn} d="M{x} {y}L{line}"/>')
+    if not paths:
+        return ""
+    dashes = f'stroke-width={width} stroke-dasharray="0 {width * 2}"'
+    return f"<g id=cuts {dashes}>{''.join(paths)}</g>"
 
 
 def _stone(kind: str, diameter: int) -> str:

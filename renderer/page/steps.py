@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from renderer.describe import moves_in_words
+from renderer.threads import distinct_cuts
 from renderer.words import has_prison, status_of
 from rules.moves import Place
 from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
@@ -33,6 +34,14 @@ class Stone:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """A lifeline that a turn cut: a captured stone, the path, and a friend or the edge."""
+
+    cells: tuple[Cell, ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A short text beside the board that holds from one turn until before another."""
 
@@ -48,6 +57,7 @@ class Steps:
     topology: Topology
     steps: tuple[Step, ...]
     stones: tuple[Stone, ...]
+    cuts: tuple[Cut, ...]
     names: tuple[tuple[Span, ...], tuple[Span, ...]]
     held: tuple[tuple[Span, ...], tuple[Span, ...]]
     """Enemy stones taken so far or, in games with a prison, imprisoned now."""
@@ -86,6 +96,7 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
             *(_step(each, before, over=over and each is last) for before, each in pairwise(ends)),
         ),
         stones=tuple(_stones(ends)),
+        cuts=tuple(cut for each in ends[1:] for cut in _cuts(each)),
         names=(
             _spans(ends, lambda each: names[each.swapped]),
             _spans(ends, lambda each: names[not each.swapped]),
@@ -110,7 +121,20 @@ def words_of(position: Position) -> str:
     words += _removed("takes", position.topology, turn.removed[turn.by.other])
     if turn.removed[turn.by.other] and not has_prison(position):
         words += f" ({position.taken[turn.by.other]} in all)"
-    return words + _removed("loses", position.topology, turn.removed[turn.by])
+    words += _removed("loses", position.topology, turn.removed[turn.by])
+    return words + _cut_in_words(position)
+
+
+def _cut_in_words(position: Position) -> str:
+    """Return the ends of the lifelines that the last turn cut, at most two of them."""
+    label = position.topology.label
+    links = [cut.link for cut in distinct_cuts(position)]
+    ends = [
+        f"{label(link.start)} to {'the edge' if link.end is None else label(link.end)}"
+        for link in links[:2]
+    ]
+    more = f" and {len(links) - 2} more" if len(links) > 2 else ""
+    return f", cutting {', '.join(ends)}{more}" if ends else ""
 
 
 def _removed(verb: str, topology: Topology, cells: Bitboard) -> str:
@@ -162,6 +186,12 @@ def _prison(position: Position) -> str:
 
 def _turn(position: Position) -> int:
     return position.last_turn.number if position.last_turn else 0
+
+
+def _cuts(position: Position) -> Iterator[Cut]:
+    for cut in distinct_cuts(position):
+        end = () if cut.link.end is None else (cut.link.end,)
+        yield Cut((cut.link.start, *cut.link.path, *end), _turn(position))
 
 
 def _held(ends: Sequence[Position], colour: Colour) -> tuple[Span, ...]:

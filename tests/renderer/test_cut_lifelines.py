@@ -34,10 +34,6 @@ def test_a_picture_shows_the_cut_lifelines(game, theme):
     position = after_a_cut(game)
     scene = board_scene(position)
     assert scene.marks == cut_threads(position) != ()
-    without = (
-        board_scene(position.play(next(position.legal_moves()))) if position.outcome() else None
-    )
-    assert without is None or without.marks == ()
     assert draw_png(scene, theme, 640).startswith(b"\x89PNG")
 
 

@@ -16,6 +16,7 @@ from renderer.page.curve import Review
 from renderer.page.document import LARGEST, game_page
 from renderer.page.steps import ends_of_turns
 from renderer.theme import THEMES
+from renderer.threads import distinct_cuts
 from rules.colour import Colour
 from rules.moves import Choose, Offer, Place
 from rules.position import BARGAINING, Position
@@ -87,8 +88,23 @@ def assert_step(page: Page, turn: int, position: Position, centres: tuple) -> No
         assert gone == {centres[cell] for cell in bits(last.removed[colour] if last else 0)}
     ringed = {s.place for s in page.stones if s.since == turn}
     assert ringed == {centres[cell] for cell in bits(position.placed_in_turn)}
+    assert_cut_lifelines(page, turn, position, centres)
     assert_words(page, turn, position)
     assert_panels(page, turn, position)
+
+
+def assert_cut_lifelines(page: Page, turn: int, position: Position, centres: tuple) -> None:
+    shown = {
+        tuple(map(int, re.findall(r"-?\d+", node.attributes["d"])))
+        for node in page.nodes
+        if node.tag == "path" and node.attributes.get("style") == f"--a:{turn}"
+    }
+    expected = set()
+    for cut in distinct_cuts(position):
+        end = () if cut.link.end is None else (cut.link.end,)
+        cells = (cut.link.start, *cut.link.path, *end)
+        expected.add(tuple(value for cell in cells for value in centres[cell]))
+    assert shown == expected
 
 
 def assert_words(page: Page, turn: int, position: Position) -> None:
@@ -102,9 +118,11 @@ def assert_words(page: Page, turn: int, position: Position) -> None:
         assert row.words.startswith("Start")
         return
     assert row.words.startswith(f"{turn}. ")
-    named = set(re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", row.words))
+    words, _, cut = row.words.partition(", cutting ")
+    named = set(re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", words))
     touched = last.placed | last.removed[0] | last.removed[1]
     assert named == set(position.topology.labels(touched))
+    assert bool(cut) is bool(last.cuts)
     if position.placements_left > 1 and not over:
         assert f"{position.placements_left} stones" in row.words
 
