@@ -42,7 +42,7 @@ def is_message_gone(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in DELETED
 
 
-def is_mistake(error: BaseException) -> bool:
+def is_invalid_request(error: BaseException) -> bool:
     """Return whether a request is wrong in itself: no other time or place makes it right."""
     if not isinstance(error, discord.HTTPException) or error.status in MAY_PASS:
         return False

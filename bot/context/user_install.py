@@ -28,7 +28,7 @@ def is_user_install(interaction: Interaction) -> bool:
     return interaction.client.get_guild(interaction.guild_id) is None
 
 
-def is_heard(interaction: Interaction) -> bool:
+def is_visible_to_others(interaction: Interaction) -> bool:
     """Say whether others can see the answers that are meant for them."""
     if interaction.guild_id is None or not is_user_install(interaction):
         return True
@@ -53,7 +53,7 @@ def refuse_without_token(interaction: Interaction, why: str = texts.ONLY_YOU_SEE
     :param why: what to say in the first case.
     :raises CannotChallenge: with where it would be seen.
     """
-    if not is_heard(interaction):
+    if not is_visible_to_others(interaction):
         raise CannotChallenge(why)
     if not _may_write(interaction):
         raise CannotChallenge(texts.MAY_NOT_WRITE)
@@ -96,7 +96,7 @@ def _may_write(interaction: Interaction) -> bool:
 
 async def _is_shown(interaction: Interaction, location: Location) -> bool:
     """Say whether what is done with an interaction can be told in a place at once."""
-    heard = is_heard(interaction)
+    heard = is_visible_to_others(interaction)
     if heard and location == location_of(interaction):
         return True
     interaction_tokens = interaction.client.context.services.interaction_tokens

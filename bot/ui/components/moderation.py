@@ -1,4 +1,4 @@
-"""The answer to whether a game should be closed; bot/ui/commands/moderate.py asks."""
+"""The answer to whether a game should be closed; bot/ui/commands/moderation.py asks."""
 
 from bot.errors import StaleButton
 from bot.messages.confirmations import close_question_again

@@ -11,7 +11,7 @@ from bot.runtime.app import App
 from bot.services.views import Actor
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
-from tests.bot.e2e.numbered import numbers_in
+from tests.bot.e2e.game_numbers import numbers_in
 
 
 @pytest.fixture
