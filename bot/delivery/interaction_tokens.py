@@ -8,7 +8,7 @@ import discord
 
 from bot.context.app_context import BotClient, Interaction
 from bot.context.location import location_of
-from bot.context.user_install import is_visible_to_others, is_user_install
+from bot.context.user_install import is_user_install, is_visible_to_others
 from bot.errors import StorageError
 from bot.messages.outgoing_message import OutgoingMessage, new_message
 from bot.services.delivery.interaction_tokens import InteractionToken

@@ -17,8 +17,8 @@ from bot.context.discord_errors import (
     TOO_FAST,
     discord_code,
     is_gone,
-    is_message_gone,
     is_invalid_request,
+    is_message_gone,
 )
 from bot.context.timeouts import at_most
 from bot.delivery import pacing
