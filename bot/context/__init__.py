@@ -1,1 +1,1 @@
-"""TODO."""
+"""Context of handlers and jobs: services, the request, its channel, and errors of Discord."""

@@ -1,4 +1,4 @@
-"""Where an interaction comes from: its place, its server's channels, what the bot may do there."""
+"""Channels of an interaction and of games: whether they exist, and the bot's permissions there."""
 
 from collections.abc import Collection, Iterable
 
@@ -6,59 +6,59 @@ import discord
 
 from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
+from bot.context.request import Request
 from bot.context.timeouts import at_most
 from bot.services.views import GameView, Location
 from bot.words.location import in_channel
 
-TIMEOUT = 2.0  # seconds to ask Discord whether a channel exists: somebody waits for an answer
+TIMEOUT = 2.0  # seconds to look a channel up at Discord while a person waits for an answer
 
 
 def location_of(interaction: Interaction) -> Location:
-    """Return where somebody acts."""
+    """Return the server and channel of an interaction."""
     return Location(interaction.guild_id, interaction.channel_id or 0)
 
 
 def parent_of(interaction: Interaction, channel_id: int) -> int | None:
-    """Return the channel to which a thread belongs, None if it is no thread that the bot knows."""
-    is_here = channel_id == interaction.channel_id
-    channel = interaction.channel if is_here else interaction.client.get_channel(channel_id)
+    """Return the parent channel of a thread; None if it is no thread, or not in the cache."""
+    is_current = channel_id == interaction.channel_id
+    channel = interaction.channel if is_current else interaction.client.get_channel(channel_id)
     parent: int | None = getattr(channel, "parent_id", None)
     return parent
 
 
-async def elsewhere(interaction: Interaction, game: GameView) -> str | None:
-    """Return where the next board of a game is posted, as a part of a sentence.
+async def next_board_location(request: Request, game: GameView) -> str | None:
+    """Return the location of a game's next board as part of a sentence.
 
-    A game whose thread is gone goes on in the channel where that was opened.
+    The board of a game whose thread was deleted is posted in the thread's parent channel.
 
-    :returns: an empty text if it is posted in sight; None if there is no such place any more.
+    :returns: an empty text if the location needs no mention: it is this channel or direct messages;
+        None if neither the thread nor its parent channel exists any more.
     """
-    location, here = game.location, location_of(interaction)
-    if not await _exists(interaction, game, location):
-        origin = await interaction.client.context.services.locations.origin(game.id)
-        if origin is None or not await _exists(interaction, game, origin):
+    location, current = game.location, location_of(request.interaction)
+    if not await _exists(request, game, location):
+        origin = await request.services.locations.origin(game.id)
+        if origin is None or not await _exists(request, game, origin):
             return None
         location = origin
-    # nobody can be led to direct messages
-    if location == here or location.guild_id is None:
+    # direct messages have no link that leads to them
+    if location == current or location.guild_id is None:
         return ""
     return in_channel(location.channel_id)
 
 
-async def _exists(interaction: Interaction, game: GameView, location: Location) -> bool:
-    """Return whether the bot can still know a place; as far as it cannot tell, it exists."""
-    client = interaction.client
-    if location.guild_id is None or location == location_of(interaction):
+async def _exists(request: Request, game: GameView, location: Location) -> bool:
+    """Return whether a location exists for the bot; True if that cannot be determined."""
+    client = request.client
+    if location.guild_id is None or location == location_of(request.interaction):
         return True
     guild = client.get_guild(location.guild_id)
     if guild is None:
-        # removed from it, or a guest there, or another process has its shard
-        return not await client.context.services.servers.has_left(
-            location.guild_id, game.created_at
-        )
+        # the bot was removed, is only user-installed there, or another process has the shard
+        return not await request.services.servers.has_left(location.guild_id, game.created_at)
     if guild.unavailable or guild.get_channel_or_thread(location.channel_id) is not None:
         return True
-    # discord.py forgets threads that Discord has archived
+    # discord.py drops archived threads from its cache
     try:
         async with at_most(client, TIMEOUT):
             await client.http.get_channel(location.channel_id)
@@ -67,31 +67,35 @@ async def _exists(interaction: Interaction, game: GameView, location: Location) 
     return True
 
 
-async def refuse_wrong_channel(interaction: Interaction) -> None:
-    """Refuse to begin a game outside the channels that the server has chosen.
+async def refuse_wrong_channel(request: Request) -> None:
+    """Refuse to start a game outside the channels that the server allows.
 
-    :raises WrongChannel: with where it is allowed.
+    :raises WrongChannel: with the allowed channels.
     """
-    guilds, here = interaction.client.context.services.guilds, interaction.channel_id or 0
-    await guilds.refuse_elsewhere(interaction.guild_id, here, parent_of(interaction, here))
+    channel_id = request.actor.channel_id
+    parent = parent_of(request.interaction, channel_id)
+    await request.services.guilds.refuse_elsewhere(request.actor.guild_id, channel_id, parent)
 
 
-def channels_of(interaction: Interaction) -> Collection[int] | None:
-    """Return the channels of the server; None where the bot does not know them."""
+def guild_channel_ids(interaction: Interaction) -> Collection[int] | None:
+    """Return the ids of the server's channels; None if the server is not in the cache."""
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or guild.unavailable:
         return None
     return {channel.id for channel in guild.channels}
 
 
-def still_there(interaction: Interaction, channels: Iterable[int]) -> tuple[int, ...]:
-    """Leave out the channels that the server has no more, as far as that can be known."""
-    there = channels_of(interaction)
-    return tuple(each for each in channels if there is None or each in there)
+def existing_channels(interaction: Interaction, channels: Iterable[int]) -> tuple[int, ...]:
+    """Return the channels without those known to be deleted."""
+    existing = guild_channel_ids(interaction)
+    return tuple(each for each in channels if existing is None or each in existing)
 
 
-def permissions_in(interaction: Interaction, channel_id: int | None) -> discord.Permissions:
-    """Return what the bot may do in a channel of the server: None, or an unknown one, is here."""
+def bot_permissions_in(interaction: Interaction, channel_id: int | None) -> discord.Permissions:
+    """Return the bot's permissions in a channel of the server.
+
+    For None, or a channel that is not in the cache, those in the interaction's channel.
+    """
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
     if guild is None or channel is None:

@@ -1,4 +1,4 @@
-"""A time limit for what is asked of Discord, after which discord.py can still ask for more."""
+"""Time limit for requests to Discord that leaves discord.py usable after a cancellation."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,28 +9,28 @@ import discord
 
 @asynccontextmanager
 async def at_most(client: discord.Client, seconds: float) -> AsyncIterator[None]:
-    """Cancel the block when it takes longer.
+    """Cancel the block after a number of seconds.
 
-    While a global rate limit lasts, discord.py keeps a gate shut for all its requests; the request
-    that shut it opens it when it has waited. Cancelled meanwhile, it would never: then we do. Those
-    who come too early are told to wait by Discord, and shut it again. So it is with the gate of a
-    route, when the only request that may pass is cancelled in the moment in which it has ended.
+    During a global rate limit, discord.py blocks all requests on an event, which the rate-limited
+    request sets after its wait. If that request is cancelled, the event would never be set, so
+    it is set here. Requests that are then sent too early get a 429 and clear the event again. The
+    same happens to the bucket of a route when its only request is cancelled just as it ends.
 
-    :raises TimeoutError: it took longer.
+    :raises TimeoutError: when the block takes longer.
     """
     try:
         async with asyncio.timeout(seconds):
             yield
     except (TimeoutError, asyncio.CancelledError):
-        _open_gates(client.http)
+        _release_waiting_requests(client.http)
         raise
 
 
-def _open_gates(http: discord.http.HTTPClient) -> None:
-    # discord.py has no other way to open them
+def _release_waiting_requests(http: discord.http.HTTPClient) -> None:
+    # discord.py has no public way to release them
     http._global_over.set()  # noqa: SLF001
-    for gate in http._buckets.values():  # noqa: SLF001
-        used_up = gate.remaining <= 0 and gate.outgoing == 0
-        if used_up and gate.expires is None and not gate._sleeping.locked():  # noqa: SLF001
-            gate.reset()  # type: ignore[no-untyped-call]
-            gate._wake(gate.remaining)  # noqa: SLF001
+    for bucket in http._buckets.values():  # noqa: SLF001
+        used_up = bucket.remaining <= 0 and bucket.outgoing == 0
+        if used_up and bucket.expires is None and not bucket._sleeping.locked():  # noqa: SLF001
+            bucket.reset()  # type: ignore[no-untyped-call]
+            bucket._wake(bucket.remaining)  # noqa: SLF001

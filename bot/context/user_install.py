@@ -1,4 +1,4 @@
-"""Interactions where the bot can only answer, because it is no member; and what follows."""
+"""User installs: interactions where the bot is no member and can only answer with their token."""
 
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -7,108 +7,111 @@ import discord
 
 from bot.context.app_context import Interaction
 from bot.context.location import location_of
+from bot.context.request import Request
 from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.games.action_results import Played
 from bot.services.views import Location
-from bot.words import labels
-from bot.words import user_install as texts
+from bot.words import labels, user_install
 from bot.words.escaping import escape
 
-# for a person, not for a server
-ADD_ME = "https://discord.com/oauth2/authorize?client_id={}&integration_type=1&scope=applications.commands"
+# integration_type=1 installs the app for a user, not for a server
+INSTALL_URL = "https://discord.com/oauth2/authorize?client_id={}&integration_type=1&scope=applications.commands"
 
 
 def is_user_install(interaction: Interaction) -> bool:
-    """Say whether the bot has only the answer to this interaction: it is no member of the place."""
+    """Return whether the bot is no member of the interaction's channel and can only answer it."""
     if interaction.guild_id is None:
         return interaction.context.private_channel
-    # also where the server has its commands, but not the bot itself
+    # a server can have the app's commands without the bot as a member
     return interaction.client.get_guild(interaction.guild_id) is None
 
 
-def is_heard(interaction: Interaction) -> bool:
-    """Say whether others can see the answers that are meant for them."""
+def is_visible_to_others(interaction: Interaction) -> bool:
+    """Return whether other people can see a public answer to the interaction."""
     if interaction.guild_id is None or not is_user_install(interaction):
         return True
     return interaction.is_guild_integration() or interaction.permissions.use_external_apps
 
 
-def refuse_unseen(interaction: Interaction) -> None:
+def refuse_invisible_challenge(request: Request) -> None:
     """Refuse a challenge that its opponent could never see.
 
-    :raises CannotChallenge: with where it would be seen.
+    :raises CannotChallenge: with the locations where it would be visible.
     """
-    if interaction.context.dm_channel:
-        practice = interaction.client.context.engine is not None
-        alone = f"{texts.ALONE_HERE} {texts.OR_PRACTISE}" if practice else texts.ALONE_HERE
-        raise CannotChallenge(alone)
-    refuse_without_token(interaction)
+    if request.interaction.context.dm_channel:
+        practice = request.context.engine is not None
+        alone = user_install.ALONE_HERE
+        raise CannotChallenge(f"{alone} {user_install.OR_PRACTISE}" if practice else alone)
+    refuse_invisible_game(request)
 
 
-def refuse_without_token(interaction: Interaction, why: str = texts.ONLY_YOU_SEE) -> None:
-    """Refuse a game where nobody else may see the bot's answers, or the bot may not write.
+def refuse_invisible_game(request: Request, reason: str = user_install.ONLY_YOU_SEE) -> None:
+    """Refuse to start a game where nobody else sees the bot's messages, or it may not send any.
 
-    :param why: what to say in the first case.
-    :raises CannotChallenge: with where it would be seen.
+    :param reason: sentence for the player in the first case.
+    :raises CannotChallenge: with the locations where a game is possible.
     """
-    if not is_heard(interaction):
-        raise CannotChallenge(why)
-    if not _may_write(interaction):
-        raise CannotChallenge(texts.MAY_NOT_WRITE)
+    if not is_visible_to_others(request.interaction):
+        raise CannotChallenge(reason)
+    if not _may_write(request.interaction):
+        raise CannotChallenge(user_install.MAY_NOT_WRITE)
 
 
-async def with_offer(interaction: Interaction, post: OutgoingMessage) -> OutgoingMessage:
-    """Offer direct messages to one who begins a game where the bot cannot ping."""
-    if not is_user_install(interaction) or await _is_written_to(interaction):
+async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> OutgoingMessage:
+    """Add an offer of direct messages for a player of a game where the bot cannot ping."""
+    if not is_user_install(request.interaction) or await _has_direct_messages(request):
         return post
     button = Button(ComponentId("write-me", 0), labels.WRITE_TO_ME, Style.primary)
-    return replace(post, content=f"{post.content}\n{texts.OFFER}", rows=(*post.rows, (button,)))
+    content = f"{post.content}\n{user_install.OFFER}"
+    return replace(post, content=content, rows=(*post.rows, (button,)))
 
 
-async def with_location(
-    interaction: Interaction, done: Played, making: Awaitable[OutgoingMessage]
+async def with_delay_note(
+    request: Request, done: Played, answer: Awaitable[OutgoingMessage]
 ) -> OutgoingMessage:
-    """Add to the answer to a move that its place does not hear of it now, if that is so."""
-    post, game = await making, done.game
-    if not done.turn_complete or await _is_shown(interaction, game.location):
+    """Add to the answer to a move that the game's channel cannot show the move yet, if so."""
+    post, game = await answer, done.game
+    if not done.turn_complete or await _can_post(request.interaction, game.location):
         return post
-    opponent = escape(game.opponent_of(interaction.user.id).name)
-    return replace(post, content=f"{post.content}\n{texts.unseen(opponent)}")
+    opponent = escape(game.opponent_of(request.actor.user_id).name)
+    return replace(post, content=f"{post.content}\n{user_install.unseen(opponent)}")
 
 
 def install_button(client: discord.Client) -> Link:
-    """Return the button with which a person installs the bot for themselves."""
+    """Return the link button with which a person adds the bot to their apps."""
     assert client.application_id is not None, "the client has logged in"
-    return Link(ADD_ME.format(client.application_id), labels.ADD_ME)
+    return Link(INSTALL_URL.format(client.application_id), labels.ADD_ME)
 
 
 def _may_write(interaction: Interaction) -> bool:
     if interaction.guild_id is None or is_user_install(interaction):
-        return True  # answers need no permission
-    mine, channel = interaction.app_permissions, interaction.channel
+        return True  # answers to interactions need no permission
+    permissions, channel = interaction.app_permissions, interaction.channel
     if isinstance(channel, discord.Thread):
-        locked = channel.locked and not mine.manage_threads
-        return mine.view_channel and mine.send_messages_in_threads and not locked
-    return mine.view_channel and mine.send_messages
+        locked = channel.locked and not permissions.manage_threads
+        return permissions.view_channel and permissions.send_messages_in_threads and not locked
+    return permissions.view_channel and permissions.send_messages
 
 
-async def _is_shown(interaction: Interaction, location: Location) -> bool:
-    """Say whether what is done with an interaction can be told in a place at once."""
-    heard = is_heard(interaction)
-    if heard and location == location_of(interaction):
+async def _can_post(interaction: Interaction, location: Location) -> bool:
+    """Return whether the bot can post to a location now, with this interaction's token or without.
+
+    A location where the bot is a member needs no token.
+    """
+    visible = is_visible_to_others(interaction)
+    if visible and location == location_of(interaction):
         return True
     interaction_tokens = interaction.client.context.services.interaction_tokens
     if not await interaction_tokens.is_user_install(location.channel_id):
         return True
-    return heard and await interaction_tokens.can_speak(location.channel_id)
+    return visible and await interaction_tokens.can_speak(location.channel_id)
 
 
-async def _is_written_to(interaction: Interaction) -> bool:
-    services, person = interaction.client.context.services, interaction.user.id
-    if (await services.players.preferences(person))["outside"] == "dm":
+async def _has_direct_messages(request: Request) -> bool:
+    if (await request.viewer()).preferences["outside"] == "dm":
         return True
-    return (await services.notifications.notification_settings(person)).writes(
-        interaction.created_at
-    )
+    notifications = request.services.notifications
+    settings = await notifications.notification_settings(request.actor.user_id)
+    return settings.writes(request.interaction.created_at)

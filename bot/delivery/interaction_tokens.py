@@ -8,7 +8,7 @@ import discord
 
 from bot.context.app_context import BotClient, Interaction
 from bot.context.location import location_of
-from bot.context.user_install import is_heard, is_user_install
+from bot.context.user_install import is_user_install, is_visible_to_others
 from bot.errors import StorageError
 from bot.messages.outgoing_message import OutgoingMessage, new_message
 from bot.services.delivery.interaction_tokens import InteractionToken
@@ -134,7 +134,7 @@ def _is_heard_only(interaction: Interaction) -> bool:
 def _speaks(interaction: Interaction) -> bool:
     # a form is an answer that nothing has been shown with yet
     answered = interaction.response.type not in (None, discord.InteractionResponseType.modal)
-    return answered and is_heard(interaction)
+    return answered and is_visible_to_others(interaction)
 
 
 def _interaction_token(interaction: Interaction) -> InteractionToken:

@@ -20,7 +20,7 @@ AGAIN = 60.0  # seconds before another try at a port that is taken
 
 async def run(client: BotClient) -> None:
     """Work until cancelled."""
-    watch = client.context.host.watch
+    watch = client.context.operator.watch
     if watch is None:
         await asyncio.Event().wait()
         return

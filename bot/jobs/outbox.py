@@ -17,8 +17,8 @@ from bot.context.discord_errors import (
     TOO_FAST,
     discord_code,
     is_gone,
+    is_invalid_request,
     is_message_gone,
-    is_mistake,
 )
 from bot.context.timeouts import at_most
 from bot.delivery import pacing
@@ -158,7 +158,7 @@ class Worker:
         elif not is_hopeless(row, failure):
             await self._note(self._outbox.retry, row, wait_after(row, failure), why)
         else:
-            if is_mistake(failure):
+            if is_invalid_request(failure):
                 self._metrics.count_failure(failure)
                 said = "row %d (%s) is given up, for Discord finds it wrong (%s): report this"
                 log.error(said, row.id, row.kind, discord_code(failure))
@@ -201,7 +201,7 @@ def is_closed(row: OutboxMessage, failure: BaseException) -> bool:
 
 def is_hopeless(row: OutboxMessage, failure: BaseException) -> bool:
     """Whether another attempt cannot help, where there is no other place."""
-    if is_mistake(failure) or is_message_gone(failure):
+    if is_invalid_request(failure) or is_message_gone(failure):
         return True
     waits_on = _has_time(row) and _is_refused(row, failure)
     return is_closed(row, failure) and (not waits_on or row.attempts >= TRIES_OF_NOTIFICATIONS)

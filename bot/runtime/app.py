@@ -24,7 +24,7 @@ from bot.ui import commands, components
 from bot.ui.command_checks import (
     UnknownCommand,
     cause_of,
-    refuse_no_suggestions,
+    refuse_unknown_autocomplete,
     refuse_unknown_options,
 )
 from bot.ui.component_router import Handler, handle
@@ -231,7 +231,7 @@ class Tree(app_commands.CommandTree[BotClient]):
             return
         command, options = self._get_app_command_options(data)
         if interaction.type is discord.InteractionType.autocomplete:
-            refuse_no_suggestions(command, options)
+            refuse_unknown_autocomplete(command, options)
         else:
             refuse_unknown_options(command, options, data)
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Handlers of slash commands, controls and forms, and their answers; no decisions about games."""

@@ -1,4 +1,4 @@
-"""What Discord offers while a person types an argument: their games, the legal cells of one."""
+"""Autocomplete of command options: a person's games, legal cells, starts, time zones, days."""
 
 import asyncio
 import logging
@@ -9,118 +9,122 @@ from typing import Any
 
 from discord.app_commands import Choice
 
-from bot.context.app_context import Interaction, actor
+from bot.context.app_context import Interaction
+from bot.context.request import Request
 from bot.errors import PlayerError
 from bot.services.games.finished_games import FinishedGame
 from bot.services.notifications.quiet_hours import zone_of, zones_like
 from bot.services.people.rate_limits import Action
 from bot.services.views import GameSummary
-from bot.words import clocks as time_texts
-from bot.words import moves as texts
+from bot.words.clocks import day_choice
 from bot.words.game_lists import game_name
+from bot.words.moves import finished_choice, game_choice
 from rules.registry import find_game
 
 log = logging.getLogger(__name__)
 
-SHOWN, LONGEST = 25, 100  # suggestions, and characters of one, that Discord takes
-DAYS = 60  # found by typing; the first of them are seen at once
-Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+MAX_CHOICES, MAX_LENGTH = 25, 100  # Discord's limits for choices, and characters of a choice
+DAYS_AHEAD = 60
+Choices = list[Choice[str]]
+Answer = Coroutine[Any, Any, Choices]
 
 
-def suggesting(suggest: Suggest) -> Suggest:
-    """No suggestion is better than an error that the person cannot see: it is logged."""
+def autocomplete(
+    suggest: Callable[[Request, str], Answer],
+) -> Callable[[Interaction, str], Answer]:
+    """Turn a function of a request into a callback for discord.py that logs errors.
+
+    The callback returns no choices after an error, which the person could not see.
+    """
 
     @wraps(suggest)
-    async def always(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        context = interaction.client.context
+    async def callback(interaction: Interaction, typed: str) -> Choices:
+        request = Request(interaction)
         try:
-            context.services.rates.spend(interaction.user.id, Action.SUGGESTION)
-            return await suggest(interaction, typed)
+            request.services.rates.spend(interaction.user.id, Action.SUGGESTION)
+            return await suggest(request, typed)
         except PlayerError:
             return []
         except Exception as error:
-            context.metrics.count_failure(error)
+            request.context.metrics.count_failure(error)
             log.exception("no suggestions from %s", suggest.__name__)
             return []
 
-    return always
+    return callback
 
 
-@suggesting
-async def my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the person's running games that contain what was typed, the urgent ones first."""
-    return _fitting(await _running(interaction), typed)
+@autocomplete
+async def my_games(request: Request, typed: str) -> Choices:
+    """Return the person's running games that match, most urgent first."""
+    return _matching(await _running_games(request), typed)
 
 
-@suggesting
-async def all_my_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the person's running games, then those finished last."""
-    page = await interaction.client.context.services.history.finished(interaction.user.id)
+@autocomplete
+async def all_my_games(request: Request, typed: str) -> Choices:
+    """Return the person's running games that match, then the latest finished games."""
+    page = await request.services.history.finished(request.actor.user_id)
     finished = [_choice(_finished_label(game), game.id) for game in page.games]
-    return _fitting([*await _running(interaction), *finished], typed)
+    return _matching([*await _running_games(request), *finished], typed)
 
 
-@suggesting
-async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer legal moves of the game that the other argument names, or that is meant."""
-    games = interaction.client.context.services.games
-    game_id = await games.resolve(actor(interaction), interaction.namespace.game)
-    moves = await games.legal_moves_text(game_id, interaction.user.id, typed, SHOWN)
+@autocomplete
+async def legal_cells(request: Request, typed: str) -> Choices:
+    """Return legal moves in the game of the other option, or in the person's only game."""
+    games = request.services.games
+    game_id = await games.resolve(request.actor, request.interaction.namespace.game)
+    moves = await games.legal_moves_text(game_id, request.actor.user_id, typed, MAX_CHOICES)
     return [_choice(move, move) for move in moves]
 
 
-@suggesting
-async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the ways in which the chosen game, or the server's usual one, can begin."""
-    usual = await interaction.client.context.services.guilds.settings(interaction.guild_id)
-    options = find_game(interaction.namespace.game or usual.usual_game).options
+@autocomplete
+async def starts_of_game(request: Request, typed: str) -> Choices:
+    """Return the kinds of start of the chosen game, or of the server's default game."""
+    defaults = await request.services.guilds.settings(request.actor.guild_id)
+    options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [
         _choice(option.label_of(value), value) for option in starts for value in option.choices
     ]
-    return _fitting(choices, typed)
+    return _matching(choices, typed)
 
 
-@suggesting
-async def time_zones(_: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the zones whose names contain what was typed."""
-    fitting = await asyncio.to_thread(zones_like, typed, SHOWN)  # reads them all, the first time
-    return [_choice(name, name) for name in fitting]
+@autocomplete
+async def time_zones(_: Request, typed: str) -> Choices:
+    """Return the time zones whose names match."""
+    names = await asyncio.to_thread(zones_like, typed, MAX_CHOICES)  # the first call reads files
+    return [_choice(name, name) for name in names]
 
 
-@suggesting
-async def coming_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the days of the next weeks, as the person's calendar has them."""
-    notification_settings = (
-        await interaction.client.context.services.notifications.notification_settings(
-            interaction.user.id
-        )
-    )
-    today = interaction.created_at.astimezone(zone_of(notification_settings.zone)).date()
-    coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS + 1)]
-    choices = [_choice(time_texts.day_choice(day, ahead), day.isoformat()) for day, ahead in coming]
-    return _fitting(choices, typed)
+@autocomplete
+async def coming_days(request: Request, typed: str) -> Choices:
+    """Return the coming days that match, in the person's time zone."""
+    notifications = request.services.notifications
+    settings = await notifications.notification_settings(request.actor.user_id)
+    today = request.interaction.created_at.astimezone(zone_of(settings.zone)).date()
+    coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS_AHEAD + 1)]
+    choices = [_choice(day_choice(day, ahead), day.isoformat()) for day, ahead in coming]
+    return _matching(choices, typed)
 
 
-async def _running(interaction: Interaction) -> list[Choice[str]]:
-    games = await interaction.client.context.services.games.running(interaction.user.id)
+async def _running_games(request: Request) -> Choices:
+    games = await request.services.games.running(request.actor.user_id)
     return [_choice(_label(game), game.id) for game in games]
 
 
 def _choice(name: str, value: object) -> Choice[str]:
-    return Choice(name=name[:LONGEST], value=str(value))
+    return Choice(name=name[:MAX_LENGTH], value=str(value))
 
 
-def _fitting(choices: list[Choice[str]], typed: str) -> list[Choice[str]]:
-    """Keep those that contain what was typed, as many as Discord shows."""
-    return [each for each in choices if typed.casefold() in each.name.casefold()][:SHOWN]
+def _matching(choices: Choices, typed: str) -> Choices:
+    """Return the choices that contain the typed text, up to Discord's limit."""
+    return [each for each in choices if typed.casefold() in each.name.casefold()][:MAX_CHOICES]
 
 
 def _label(game: GameSummary) -> str:
     name = game_name(game.game_key, game.size)
-    return texts.game_choice(game.id, name, game.opponent.name, my_turn=game.my_turn)
+    return game_choice(game.id, name, game.opponent.name, my_turn=game.my_turn)
 
 
 def _finished_label(game: FinishedGame) -> str:
     name = game_name(game.game_key, game.size)
-    return texts.finished_choice(game.id, name, game.opponent.name)
+    return finished_choice(game.id, name, game.opponent.name)

@@ -1,7 +1,7 @@
-"""Checks of a command as Discord sent it: the command, its options and their choices must be ours.
+"""Checks of a command's options and choices against the commands of this version.
 
-Discord checks them as well, but by the commands that it was told last: by those of another version
-while the bot is being changed, or those that somebody's client still shows.
+Discord validates them against the last synced commands, which can be those of another version
+during an upgrade or in a client with an old cache.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
-# where the payload describes the people, channels and files that options name by their ids
+# keys of the payload's `resolved` objects for options that hold an id
 RESOLVED: Mapping[AppCommandOptionType, str] = {
     AppCommandOptionType.user: "users",
     AppCommandOptionType.channel: "channels",
@@ -27,7 +27,7 @@ RESOLVED: Mapping[AppCommandOptionType, str] = {
 
 
 class UnknownCommand(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """A command, option or choice that this version does not have."""
+    """Refusal of a command, option or choice that this version does not have."""
 
     @property
     def sentence(self) -> str:
@@ -37,41 +37,43 @@ class UnknownCommand(PlayerError):  # noqa: N818 - reads as the others in bot.er
 def refuse_unknown_options(
     command: Command[Any, ..., Any], options: Sequence[Mapping[str, Any]], data: Mapping[str, Any]
 ) -> None:
-    """Refuse options and choices that a command does not have, and options that are missing.
+    """Refuse unknown options and choices of a command, and missing required options.
 
-    :param data: the interaction's data, which describes what options name by an id.
-    :raises UnknownCommand: there is one.
+    :param data: the interaction's data, with the resolved objects of ids.
+    :raises UnknownCommand: when there is one.
     """
-    ours = {each.display_name: each for each in command.parameters}
+    known = {each.display_name: each for each in command.parameters}
     sent = {str(each["name"]): each for each in options}
-    missing = any(each.required and name not in sent for name, each in ours.items())
+    missing = any(each.required and name not in sent for name, each in known.items())
     resolved = data.get("resolved", {})
-    if missing or not all(_fits(ours.get(name), each, resolved) for name, each in sent.items()):
+    if missing or not all(
+        _is_valid(known.get(name), each, resolved) for name, each in sent.items()
+    ):
         raise UnknownCommand
 
 
-def refuse_no_suggestions(
+def refuse_unknown_autocomplete(
     command: Command[Any, ..., Any], options: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Refuse to suggest values for an option that has no suggestions, or that is not there.
+    """Refuse autocomplete of an option that does not exist or has none.
 
-    :raises UnknownCommand: it has none.
+    :raises UnknownCommand: when the focused option has no autocomplete.
     """
-    suggesting = {each.display_name for each in command.parameters if each.autocomplete}
-    if not any(each.get("focused") and each["name"] in suggesting for each in options):
+    completed = {each.display_name for each in command.parameters if each.autocomplete}
+    if not any(each.get("focused") and each["name"] in completed for each in options):
         raise UnknownCommand
 
 
 def cause_of(error: Exception) -> Exception:
-    """Return what to explain for an error of discord.py about a command.
+    """Return the error to explain for an error of discord.py about a command.
 
-    Its own errors say that the command does not fit what Discord sent; any other one comes from
-    the command itself.
+    An error that the command raised is unwrapped. Any other one means that the options do not
+    match the command.
     """
     return error.original if isinstance(error, CommandInvokeError) else UnknownCommand()
 
 
-def _fits(
+def _is_valid(
     parameter: Parameter | None, option: Mapping[str, Any], resolved: Mapping[str, Any]
 ) -> bool:
     if parameter is None or option.get("type") != parameter.type.value:

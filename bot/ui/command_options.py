@@ -1,4 +1,4 @@
-"""What Discord offers for an argument of a command, where more than one command has it."""
+"""Choices and ranges of options that several commands share."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -14,7 +14,7 @@ V = TypeVar("V", str, int)
 
 
 def choices_of(named: Mapping[V, str]) -> list[Choice[V]]:
-    """Offer values by their names."""
+    """Return a choice for each value, labelled with its name."""
     return [Choice(name=name, value=value) for value, name in named.items()]
 
 
@@ -25,9 +25,9 @@ ON_OFF = choices_of(labels.ON_OFF)
 
 
 def _bounds(option: str) -> tuple[int, int]:
-    """Return the least and the greatest number that any game takes for an option."""
-    taken = [each for game in GAMES for each in game.options if each.name == option]
-    return min(each.minimum for each in taken), max(each.maximum for each in taken)
+    """Return the smallest and the largest value of an option over all games."""
+    options = [each for game in GAMES for each in game.options if each.name == option]
+    return min(each.minimum for each in options), max(each.maximum for each in options)
 
 
 Size = Range[int, *_bounds("size")]

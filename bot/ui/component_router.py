@@ -1,4 +1,4 @@
-"""Presses, choices and submitted forms: from the id of a control to the handler of its kind."""
+"""Routing of buttons, selects and forms by the kind in their id to the handlers in components/."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -6,128 +6,106 @@ from typing import Any
 
 import discord
 
-from bot.context.app_context import AppContext, Interaction, actor, sent_data
+from bot.context.app_context import Interaction, sent_data
+from bot.context.request import Request
 from bot.errors import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import Filled
-from bot.services.views import Actor, GameView
-from bot.ui.moves import play
-from bot.ui.responses import note_form, settle
+from bot.services.views import GameView
+from bot.ui.responses import remember_form
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """A control that was used: by whom (`actor`), which (`id`), and what was typed or chosen."""
+class ComponentRequest(Request):
+    """Use of a control or form: its parsed id, and the submitted values by the name of the field.
 
-    interaction: Interaction
+    The value of a select is named `chosen`.
+    """
+
     id: ComponentId
     fields: Mapping[str, str]
 
     @property
     def entered(self) -> str:
-        """What was chosen, or typed into a form of one field."""
+        """Value of a select, or of the first field of a form."""
         return next(iter(self.fields.values()), "")
 
-    @property
-    def context(self) -> AppContext:
-        return self.interaction.client.context
 
-    @property
-    def actor(self) -> Actor:
-        return actor(self.interaction)
-
-
-Handler = Callable[[Press], Awaitable[None]]
+Handler = Callable[[ComponentRequest], Awaitable[None]]
 Handlers = Mapping[str, Handler]
 
 
-def read_press(interaction: Interaction) -> Press:
-    """Read from the interaction what was used.
+async def handle(interaction: Interaction, handlers: Handlers) -> None:
+    """Pass the interaction to the handler of the control's kind.
 
-    :raises OldComponent: the id is not one of ours.
+    :raises OldComponent: when the id cannot be parsed or its kind has no handler any more.
     """
     data = sent_data(interaction)
-    return Press(interaction, parse_id(str(data.get("custom_id", ""))), _fields(data))
-
-
-async def handle(interaction: Interaction, handlers: Handlers) -> None:
-    """Find the handler of the control's kind and let it answer.
-
-    :raises OldComponent: no handler knows this kind any more.
-    """
-    press = read_press(interaction)
-    handler = handlers.get(press.id.kind)
+    parsed = parse_id(str(data.get("custom_id", "")))
+    request = ComponentRequest(interaction, parsed, _fields(data))
+    handler = handlers.get(parsed.kind)
     if handler is None:
         raise OldComponent
     if interaction.type is discord.InteractionType.modal_submit:
-        note_form(interaction, Filled(press.id, tuple(press.fields.values())))
-    await handler(press)
+        remember_form(request, Filled(parsed, tuple(request.fields.values())))
+    await handler(request)
 
 
-async def own_game(press: Press) -> GameView:
-    """Return the running game that the control is about, for one of its players.
+async def own_game(request: ComponentRequest) -> GameView:
+    """Return the running game of a control for one of its players.
 
-    :raises NoSuchGame, NotYourGame: for anybody else.
+    :raises NoSuchGame, NotYourGame: when the actor is no player of it.
     :raises GameOver: when it has ended.
     """
-    return await press.context.services.games.own(press.actor, press.id.subject)
+    return await request.services.games.own(request.actor, request.id.subject)
 
 
-async def game_to_move(press: Press, *, exactly: bool = False) -> GameView:
-    """Return the game, if the person is to move in the very turn that the control was made for.
+async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> GameView:
+    """Return the game of a control, if it is the actor's turn and the control was made for it.
 
-    Only for controls that ask before anything is played: the service checks again when it plays.
-    A control of the whole turn still serves when its first stone is placed, unless `exactly`.
+    This is for controls that show something before a move: the service checks again when it plays.
 
-    :raises NotYourTurn: the other player is to move.
-    :raises StaleButton: the game has moved on.
+    :param exactly: refuse a control made for the whole turn after the first stone of the turn.
+    :raises NotYourTurn: when the opponent is to move.
+    :raises StaleButton: when the control was made for another position.
     """
-    game = await own_game(press)
-    refuse_waiting(game, press.actor.user_id)
-    made_for, first, now = press.id.number, game.revision_at(game.turn_ply), game.revision
-    first = now if exactly else first
-    if made_for is None or not first <= made_for <= now:
+    game = await own_game(request)
+    refuse_opponents_turn(game, request.actor.user_id)
+    revision, oldest = request.id.number, game.revision_at(game.turn_ply)
+    oldest = game.revision if exactly else oldest
+    if revision is None or not oldest <= revision <= game.revision:
         raise StaleButton(game.id)
     return game
 
 
-def refuse_waiting(game: GameView, user_id: int) -> None:
-    """Refuse a player of a running game who has to wait for the other one.
+def refuse_opponents_turn(game: GameView, user_id: int) -> None:
+    """Refuse an action of a player while the opponent is to move.
 
-    :raises NotYourTurn: with whose it is.
+    :raises NotYourTurn: with the name of the player to move.
     """
     mover = game.to_move
     if mover is not None and mover.user_id != user_id:
         raise NotYourTurn(game.id, mover.name)
 
 
-async def make_move(press: Press, text: str) -> None:
-    """Play a move for the position that the control was made for, and answer.
-
-    :raises PlayerError: as `GameService.play`.
-    """
-    answer = play(press.interaction, press.id.subject, text, revision=press.id.number)
-    await settle(press.interaction, answer)
-
-
 class Fields(dict[str, str]):
-    """What was typed or chosen, by name; a field that a form of ours has is missing in none."""
+    """Submitted values by name; a missing field means that an older version made the form."""
 
     def __missing__(self, name: str) -> str:
         raise OldComponent
 
 
 def _fields(data: Mapping[str, Any]) -> Fields:
-    """Return the value of a select, or what a form's fields hold by their names."""
+    """Read the value of a select, or the fields of a form, from the data of an interaction."""
     if "values" in data:
         return Fields(chosen=_value(data))
-    inside = [
+    fields = [
         each
         for row in data.get("components", [])
         for each in [row.get("component"), *row.get("components", [])]
         if each
     ]
-    return Fields((str(each["custom_id"]), _value(each)) for each in inside if "custom_id" in each)
+    return Fields((str(each["custom_id"]), _value(each)) for each in fields if "custom_id" in each)
 
 
 def _value(field: Mapping[str, Any]) -> str:

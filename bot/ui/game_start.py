@@ -1,28 +1,28 @@
-"""The answer to whoever lets a game begin: where its board comes."""
+"""Answer to an action that starts a game: a challenge that was accepted, or a rematch."""
 
-from bot.context.app_context import Interaction
-from bot.context.location import elsewhere, location_of
+from bot.context.location import location_of, next_board_location
+from bot.context.request import Request
 from bot.delivery.threads import Threads
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import GameView
-from bot.words import challenge as texts
+from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
 
 
-async def begun(interaction: Interaction, game: GameView) -> OutgoingMessage:
-    """Say that a game begins, and where, if that is not in sight of who has pressed.
+async def game_started(request: Request, game: GameView) -> OutgoingMessage:
+    """Return the answer with the location of the board, if that is not this channel.
 
-    Pressed again later, a button says what has become of its game.
+    When the button is used again later, the answer describes the state of its game.
     """
     if game.result is not None:
-        return OutgoingMessage(texts.rematch_over(game.id))
+        return OutgoingMessage(rematch_over(game.id))
     if game.turn_message_id is not None:
-        return OutgoingMessage(texts.running(game.id, await elsewhere(interaction, game)))
-    return OutgoingMessage(texts.accepted(game.id, await _where(interaction, game)))
+        return OutgoingMessage(running(game.id, await next_board_location(request, game)))
+    return OutgoingMessage(accepted(game.id, await _first_board_location(request, game)))
 
 
-async def _where(interaction: Interaction, game: GameView) -> str | None:
-    if game.location != location_of(interaction):
-        return await elsewhere(interaction, game)
-    # not named yet: a link to a thread that is not there shows as an unknown channel
-    will_open = await Threads(interaction.client).will_open(game)
-    return texts.IN_ITS_THREAD if will_open else ""
+async def _first_board_location(request: Request, game: GameView) -> str | None:
+    if game.location != location_of(request.interaction):
+        return await next_board_location(request, game)
+    # no link: Discord shows a link to a thread that does not exist yet as an unknown channel
+    will_open = await Threads(request.client).will_open(game)
+    return IN_ITS_THREAD if will_open else ""

@@ -1,67 +1,63 @@
-"""Making a move, and the answer to it; what was typed may be asked about first."""
+"""Making a move: with the button of a position, or typed, after a confirmation where needed."""
 
-from bot.context.app_context import Interaction, actor, viewer
-from bot.context.location import elsewhere
-from bot.context.user_install import with_location
+from bot.context.location import next_board_location
+from bot.context.request import Request
+from bot.context.user_install import with_delay_note
 from bot.messages.confirmations import swap_question
 from bot.messages.game_messages import played
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import is_playable, preview_panel
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import GameView
+from bot.ui.component_router import ComponentRequest
+from bot.ui.responses import edit_or_reply
 from rules.moves import Swap, parse_turn
 from rules.reasons import InvalidMove
 
 SWAP = "swap"  # as `rules.moves` reads it
 
 
-async def play(
-    interaction: Interaction, game_id: int, text: str, *, revision: int | None
-) -> OutgoingMessage:
-    """Play a move, or a whole turn, and return the answer.
+async def make_move(request: ComponentRequest, text: str) -> None:
+    """Play a move in the position that the control was made for, and answer.
 
-    :param revision: the game's stamp that the control was made for.
     :raises PlayerError: as `GameService.play`.
     """
-    return await _play(interaction, await viewer(interaction), game_id, text, revision)
+    answer = _play(request, request.id.subject, text, request.id.number)
+    await edit_or_reply(request, answer)
 
 
 async def play_typed(
-    interaction: Interaction, game_id: int, text: str, *, revision: int | None = None
+    request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
-    """Play what was typed, or ask first: before a swap, and always for those who want to see moves.
+    """Play a typed move, or return a confirmation: for a swap, and for every move if preferred.
 
-    :param revision: the game's stamp that the form was made for; None for a command.
+    :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: as `GameService.play`.
     """
-    person = await viewer(interaction)
-    asked = await _asked_first(interaction, person, game_id, text, revision)
-    return asked or await _play(interaction, person, game_id, text, revision)
+    confirmation = await _confirmation(request, game_id, text, revision)
+    return confirmation or await _play(request, game_id, text, revision)
 
 
-async def _asked_first(
-    interaction: Interaction, person: Viewer, game_id: int, text: str, revision: int | None
+async def _confirmation(
+    request: Request, game_id: int, text: str, revision: int | None
 ) -> OutgoingMessage | None:
-    # who types has named the cells: only those who always want to see them are shown them first
-    always, pictures = (
-        person.preferences["confirm"] == "always",
-        interaction.client.context.pictures,
-    )
+    # the player has named the cells, so only the preference "always" shows a preview
+    viewer = await request.viewer()
+    always, pictures = viewer.preferences["confirm"] == "always", request.pictures
     if not always and SWAP not in text.lower():
         return None
-    game = await interaction.client.context.services.games.get(game_id, viewer_id=person.user_id)
+    game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
     if revision not in {None, game.revision}:
         return None
-    if _swaps(game, person, text):
+    if _is_legal_swap(game, viewer, text):
         return await pictures.show(swap_question, game)
-    if always and await pictures.work(is_playable, game, person, text):
-        return await pictures.show(preview_panel, game, person, text)
+    if always and await pictures.work(is_playable, game, viewer, text):
+        return await pictures.show(preview_panel, game, viewer, text)
     return None
 
 
-def _swaps(game: GameView, person: Viewer, text: str) -> bool:
-    """Say whether what was typed is a swap that this person could make now."""
-    if not game.waits_for(person.user_id) or not game.position.is_legal(Swap()):
+def _is_legal_swap(game: GameView, viewer: Viewer, text: str) -> bool:
+    if not game.waits_for(viewer.user_id) or not game.position.is_legal(Swap()):
         return False
     try:
         return parse_turn(text, game.position.topology) == (Swap(),)
@@ -69,13 +65,11 @@ def _swaps(game: GameView, person: Viewer, text: str) -> bool:
         return False
 
 
-async def _play(
-    interaction: Interaction, person: Viewer, game_id: int, text: str, revision: int | None
-) -> OutgoingMessage:
-    context, games = interaction.client.context, interaction.client.context.services.games
-    # asked before: were this in the way after the move, the answer would say that nothing is done
-    another = await games.another_waits(person.user_id, game_id)
-    done = await games.play(actor(interaction), game_id, text, revision=revision)
-    where = await elsewhere(interaction, done.game)
-    answer = context.pictures.show(played, done, person, where, another=another)
-    return await with_location(interaction, done, answer)
+async def _play(request: Request, game_id: int, text: str, revision: int | None) -> OutgoingMessage:
+    viewer, games = await request.viewer(), request.services.games
+    # read before the move: an error after it would claim that nothing was done
+    another = await games.another_waits(viewer.user_id, game_id)
+    done = await games.play(request.actor, game_id, text, revision=revision)
+    location = await next_board_location(request, done.game)
+    answer = request.pictures.show(played, done, viewer, location, another=another)
+    return await with_delay_note(request, done, answer)

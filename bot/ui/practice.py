@@ -1,12 +1,13 @@
-"""How a practice game with the bot itself begins: from a command, a form, a button."""
+"""Practice games against the bot: checks, the form, and the start of a game."""
 
 from collections.abc import Mapping
 
 import discord
 
-from bot.context.app_context import AppContext, Interaction, actor
+from bot.context.app_context import AppContext
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_without_token
+from bot.context.request import Request
+from bot.context.user_install import refuse_invisible_game
 from bot.errors import CannotChallenge
 from bot.errors.practice import CannotPractise
 from bot.messages.challenge_forms import game_fields
@@ -15,108 +16,109 @@ from bot.messages.outgoing_message import Choice, Form, Option, OutgoingMessage
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
-from bot.words import practice as texts
+from bot.words import practice
 from bot.words.escaping import name_of
 from sparring import jit
 from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
 
-USUAL_LEVEL = 2
-CHOICES = {
-    each.number: texts.described_level(each.number, each.name, each.description) for each in LEVELS
+DEFAULT_LEVEL = 2
+LEVEL_LABELS = {
+    each.number: practice.described_level(each.number, each.name, each.description)
+    for each in LEVELS
 }
 
 
-def engine_of(interaction: Interaction) -> Player:
-    """Return the bot itself, as an opponent."""
-    user = interaction.client.user
+def engine_player(client: discord.Client) -> Player:
+    """Return the bot as a player."""
+    user = client.user
     assert user is not None, "interactions come after the login"
     return Player(user.id, name_of(user.display_name))
 
 
-async def begin(
-    interaction: Interaction,
+async def start_practice_game(
+    request: Request,
     level: int | None,
     game_key: str,
     options: Mapping[str, str | int],
     terms: Terms,
 ) -> None:
-    """Begin a practice game and answer.
+    """Start a practice game and answer with its number.
 
-    :raises CannotPractise, CannotChallenge: the host does not offer it; options, limits.
-    :raises WrongChannel: the server has games in other channels.
+    :param level: the default level when None.
+    :raises CannotPractise: when this bot or the game does not offer practice at that level.
+    :raises CannotChallenge: when the options are invalid or a limit is reached.
+    :raises WrongChannel: when the server does not allow games in this channel.
     """
-    await refuse_wrong_channel(interaction)
-    refuse_without_token(interaction, texts.ONLY_YOU_SEE)
-    number = playable(interaction, USUAL_LEVEL if level is None else level, game_key)
-    practice, person = interaction.client.context.services.practice, actor(interaction)
-    engine = engine_of(interaction)
-    game = await practice.begin(person, engine, number, game_key, options, terms)
-    await reply(interaction, OutgoingMessage(_begun(game, number, person.user_id)))
+    await refuse_wrong_channel(request)
+    refuse_invisible_game(request, practice.ONLY_YOU_SEE)
+    number = check_level(request.context, DEFAULT_LEVEL if level is None else level, game_key)
+    actor, opponent = request.actor, engine_player(request.client)
+    game = await request.services.practice.begin(actor, opponent, number, game_key, options, terms)
+    await reply(request, OutgoingMessage(_started(game, number, actor.user_id)))
 
 
-def playable(interaction: Interaction, level: int, game_key: str) -> int:
-    """Return a level that the bot can play here in a game.
+def check_level(context: AppContext, level: int, game_key: str) -> int:
+    """Return the level, if the engine can play the game at it.
 
-    :raises CannotPractise: why it cannot.
+    :raises CannotPractise: when it cannot, with the reason.
     """
-    engine_here(interaction.client.context)
+    require_engine(context)
     try:
         return find_level(level, game_key).number
     except NoSuchLevel as error:
-        is_missing = level in CHOICES and not jit.is_available()
-        why = texts.FEW_LEVELS if is_missing else str(error)
-        raise CannotPractise(why) from None
+        is_missing = level in LEVEL_LABELS and not jit.is_available()
+        reason = practice.FEW_LEVELS if is_missing else str(error)
+        raise CannotPractise(reason) from None
 
 
-def engine_here(context: AppContext) -> Engine:
-    """Return who chooses the bot's moves.
+def require_engine(context: AppContext) -> Engine:
+    """Return the engine.
 
-    :raises CannotPractise: the host does not offer practice.
+    :raises CannotPractise: when this bot does not offer practice.
     """
     if context.engine is None:
-        raise CannotPractise(texts.NOT_OFFERED)
+        raise CannotPractise(practice.NOT_OFFERED)
     return context.engine
 
 
-def is_practice(
-    interaction: Interaction, opponent: discord.abc.User | None, level: int | None
-) -> bool:
-    """Say whether a challenge is to the bot itself: it is named, or a level and nobody is.
+def is_practice(request: Request, opponent: discord.abc.User | None, level: int | None) -> bool:
+    """Return whether a challenge is for a practice game: it names the bot, or only a level.
 
-    :raises CannotChallenge: a level for a game with somebody.
+    :raises CannotChallenge: when it names a level and another player.
     """
     if opponent is None:
         return level is not None
-    if opponent.id == engine_of(interaction).user_id:
+    if opponent.id == engine_player(request.client).user_id:
         return True
     if level is not None:
-        raise CannotChallenge(texts.LEVEL_IS_FOR_PRACTICE)
+        raise CannotChallenge(practice.LEVEL_IS_FOR_PRACTICE)
     return False
 
 
-def _begun(game: GameView, level: int, user_id: int) -> str:
-    mine = game.waits_for(user_id)
-    return texts.begun(game.id, level, LEVELS[level - 1].name, your_turn=mine)
+def _started(game: GameView, level: int, user_id: int) -> str:
+    is_my_turn = game.waits_for(user_id)
+    return practice.begun(game.id, level, LEVELS[level - 1].name, your_turn=is_my_turn)
 
 
 def practice_form(usual: ServerSettings) -> Form:
-    """Return the form for a practice game."""
+    """Return the form for a practice game, with the defaults of the server."""
     levels = tuple(
         Option(
             str(each.number),
-            texts.level(each.number, each.name),
+            practice.level(each.number, each.name),
             each.description,
-            default=each.number == USUAL_LEVEL,
+            default=each.number == DEFAULT_LEVEL,
         )
         for each in playable_levels()
     )
     begins = tuple(
-        Option(value, label, default=value == "challenger") for value, label in texts.BEGINS.items()
+        Option(value, label, default=value == "challenger")
+        for value, label in practice.BEGINS.items()
     )
     fields = (
         *game_fields(usual),
-        Choice("level", texts.LEVEL_FIELD, levels),
-        Choice("begins", texts.BEGINS_FIELD, begins),
+        Choice("level", practice.LEVEL_FIELD, levels),
+        Choice("begins", practice.BEGINS_FIELD, begins),
     )
-    return Form(ComponentId("practice-form", 0), texts.PRACTICE_FORM, fields)
+    return Form(ComponentId("practice-form", 0), practice.PRACTICE_FORM, fields)

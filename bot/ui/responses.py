@@ -1,4 +1,4 @@
-"""Answering an interaction: always, in time, and to the person alone."""
+"""Answers to interactions: ephemeral, within Discord's time limit, and also after an error."""
 
 import asyncio
 import logging
@@ -11,9 +11,10 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.context.app_context import Interaction, viewer
+from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS
-from bot.context.location import still_there
+from bot.context.location import existing_channels
+from bot.context.request import Request
 from bot.delivery.interaction_tokens import arrive
 from bot.delivery.recognition import controls_of
 from bot.errors import PlayerError, RefusedMove, StorageError
@@ -27,179 +28,185 @@ from bot.messages.pictures import asked_by
 from bot.operations.logs import described
 from bot.services.people.rate_limits import Action
 from bot.store.engine.commit_tracking import has_stored, watch_commits
-from bot.words import moves as texts
+from bot.words.moves import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failure
 
 log = logging.getLogger(__name__)
 
-# of what Discord may raise, what an answer may meet without a mistake of ours
-NOT_TAKEN = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
-# what may keep the answer from being made after the deed; their sentences say that nothing was done
-IN_THE_WAY = (StorageError, TooFast)
-# too late, answered already, the token is too old: another answer would be refused as well
-NOBODY_WAITS = (10062, 40060, 10015, 50027)
-LONGEST_ANSWER = 30.0  # seconds for one request; a large picture over a slow line takes some
-TIMEOUT = 1.8  # seconds of the three that Discord gives for the first answer
+# errors of sending an answer that are no defect of the bot
+RESPONSE_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
+# errors whose sentences claim that nothing was done, which is false after a commit
+MISLEADING_AFTER_COMMIT = (StorageError, TooFast)
+# unknown interaction, answered already, token expired (two codes): no answer is possible any more
+UNANSWERABLE = (10062, 40060, 10015, 50027)
+LONGEST_ANSWER = 30.0  # seconds for one request; uploading a large picture can take several
+TIMEOUT = 1.8  # seconds until an answer is deferred; Discord allows three
 
-Making = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
+# keys of `Interaction.extras`
+NEW_MESSAGE, FORM, LOCK = "new_message", "form", "lock"
+
+Answer = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
 
 
-async def reply(interaction: Interaction, making: Making) -> None:
-    """Answer the person alone."""
-    post = await _made(making)
-    async with _answering(interaction):
-        if interaction.response.is_done():
-            await interaction.followup.send(ephemeral=True, **new_message(post))
+async def reply(request: Request, answer: Answer) -> None:
+    """Answer with a new ephemeral message."""
+    post = await _resolve(answer)
+    async with _sending(request.interaction):
+        if request.interaction.response.is_done():
+            await request.interaction.followup.send(ephemeral=True, **new_message(post))
         else:
-            await interaction.response.send_message(ephemeral=True, **new_message(post))
+            await request.interaction.response.send_message(ephemeral=True, **new_message(post))
 
 
-async def settle(interaction: Interaction, making: Making) -> None:
-    """Answer in the person's own message that the control is on, or else with a new one."""
-    message = interaction.message
+async def edit_or_reply(request: Request, answer: Answer) -> None:
+    """Edit the ephemeral message of the control, or answer with a new one if it is public."""
+    message = request.interaction.message
     if message is None or not message.flags.ephemeral:
-        await reply(interaction, making)
+        await reply(request, answer)
         return
-    post = await _made(making)
-    # a message keeps its kind of layout for life: a plain one cannot become wide
+    post = await _resolve(answer)
+    # the flag for components V2 cannot be added to an existing message
     if post.wide and not message.flags.components_v2:
-        await reply(interaction, post)
+        await reply(request, post)
         return
-    await _change(interaction, replace(post, wide=message.flags.components_v2))
+    await _edit(request.interaction, replace(post, wide=message.flags.components_v2))
 
 
-async def close_public(interaction: Interaction, post: OutgoingMessage) -> None:
-    """Answer on a public message, whose question is thereby settled for everybody."""
-    message = interaction.message
+async def append_to_public_message(request: Request, post: OutgoingMessage) -> None:
+    """Append the answer to the public message of the control, and remove its controls."""
+    message = request.interaction.message
     asked = "" if message is None else message.content
-    await _change(interaction, replace(post, content=f"{asked}\n{post.content}"))
+    await _edit(request.interaction, replace(post, content=f"{asked}\n{post.content}"))
 
 
-async def ask(interaction: Interaction, form: Form) -> None:
-    """Open a form, which only a first answer can; after a delay, ask for another press."""
-    async with _answering(interaction):
-        if not interaction.response.is_done():
-            await interaction.response.send_modal(modal(form))
+async def open_form(request: Request, form: Form) -> None:
+    """Open a form, or ask for another press if the answer was deferred already."""
+    async with _sending(request.interaction):
+        if not request.interaction.response.is_done():
+            await request.interaction.response.send_modal(modal(form))
             return
-    await reply(interaction, OutgoingMessage(texts.TOO_SLOW_FOR_A_FORM))
+    await reply(request, OutgoingMessage(TOO_SLOW_FOR_A_FORM))
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], what: str) -> None:
-    """Await the work; whatever it raises and however long it takes, the person gets an answer."""
-    holding = asyncio.create_task(_hold_on(interaction, what))
+    """Await a handler; defer the answer if it is slow, and answer any error that it raises.
+
+    :param what: name of the command or control for the log.
+    """
+    deferring = asyncio.create_task(_defer_if_slow(interaction, what))
     asked_by.set(interaction.user.id)
     try:
         _count(interaction)
         await arrive(interaction)
         watch_commits()
         await work
-    except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here
+    except Exception as error:  # noqa: BLE001 - every failure is answered and logged here
         await explain(interaction, error, what)
     finally:
-        holding.cancel()
+        deferring.cancel()
         if isinstance(work, Coroutine):
-            work.close()  # it was refused before it began
+            work.close()  # avoids the warning about a coroutine that was never awaited
 
 
-def answers_apart(interaction: Interaction) -> None:
-    """Note that the answer will be a new message: a delay then shows that somebody works on it."""
-    interaction.extras["apart"] = True
+def expect_new_message(request: Request) -> None:
+    """Announce that the answer is a new message, so that deferring it shows "thinking"."""
+    request.interaction.extras[NEW_MESSAGE] = True
 
 
-def note_form(interaction: Interaction, filled: Filled) -> None:
-    """Remember what was filled in till the interaction is answered, should that be a refusal."""
-    interaction.extras["form"] = filled
+def remember_form(request: Request, filled: Filled) -> None:
+    """Keep the submitted values, so that a refusal can offer the form with them."""
+    request.interaction.extras[FORM] = filled
 
 
 async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
-    """Tell the person why it did not work; never raises."""
-    if isinstance(error, discord.HTTPException) and error.code in NOBODY_WAITS:
+    """Answer with the reason of a failure; never raises."""
+    request = Request(interaction)
+    if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         log.warning("%s: done, but nobody waits for the answer: %s", what, described(error))
         return
-    answer = settle if _leads_on(interaction, error) else reply
+    answer = edit_or_reply if _replaces_message(interaction, error) else reply
     try:
-        await answer(interaction, _apology(interaction, error, what))
-    except Exception as failure:  # noqa: BLE001 - the last edge: also when we are closing down
-        log.warning("%s: could not be answered: %s", what, described(failure))
+        await answer(request, _error_message(request, error, what))
+    except Exception as unsent:  # noqa: BLE001 - nothing above could handle it, as in a shutdown
+        log.warning("%s: could not be answered: %s", what, described(unsent))
 
 
-def _leads_on(interaction: Interaction, error: BaseException) -> bool:
-    """Say whether a refusal takes the place of the panel, or refusal, that opened its form."""
-    message, filled = interaction.message, interaction.extras.get("form")
+def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
+    """Return whether a refusal replaces the panel, or the earlier refusal, that opened its form."""
+    message, filled = interaction.message, interaction.extras.get(FORM)
     if message is None or not isinstance(error, PlayerError):
         return False
     if takes_place(error, filled):
         return True
-    once_more = any(each.kind == KIND for each in controls_of(message))
-    return once_more and bool(offer_again(error, filled))
+    is_refusal = any(each.kind == KIND for each in controls_of(message))
+    return is_refusal and bool(offer_again(error, filled))
 
 
-async def _apology(interaction: Interaction, error: BaseException, what: str) -> OutgoingMessage:
-    metrics = interaction.client.context.metrics
-    if isinstance(error, IN_THE_WAY) and has_stored():
+async def _error_message(request: Request, error: BaseException, what: str) -> OutgoingMessage:
+    metrics = request.context.metrics
+    if isinstance(error, MISLEADING_AFTER_COMMIT) and has_stored():
         log.warning("%s: done, but it cannot be shown: %r", what, error)
-        return OutgoingMessage(texts.DONE_UNSEEN)
+        return OutgoingMessage(DONE_UNSEEN)
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
-        rows = offer_again(error, interaction.extras.get("form")) or lead_on(error)
-        return replace(await _refusal(interaction, error), rows=rows)
+        rows = offer_again(error, request.interaction.extras.get(FORM)) or lead_on(error)
+        return replace(await _refusal(request, error), rows=rows)
     metrics.count_failure(error)
-    if isinstance(error, NOT_TAKEN):
+    if isinstance(error, RESPONSE_ERRORS):
         log.warning("%s: Discord did not take the answer: %s", what, described(error))
-        return OutgoingMessage(texts.ANSWER_LOST)
+        return OutgoingMessage(ANSWER_LOST)
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", what, code, exc_info=error, extra={"code": code})
-    return OutgoingMessage(texts.failure(code))
+    return OutgoingMessage(failure(code))
 
 
-async def _refusal(interaction: Interaction, error: PlayerError) -> OutgoingMessage:
+async def _refusal(request: Request, error: PlayerError) -> OutgoingMessage:
     if isinstance(error, WrongChannel):
-        error = WrongChannel(still_there(interaction, error.channels))
+        error = WrongChannel(existing_channels(request.interaction, error.channels))
     if not isinstance(error, RefusedMove):
         return OutgoingMessage(in_words(error))
-    shown = interaction.client.context.pictures.show
     try:
-        return await shown(refusal, error, await viewer(interaction))
+        return await request.pictures.show(refusal, error, await request.viewer())
     except TooFast:
         return OutgoingMessage(in_words(error))
 
 
 def _count(interaction: Interaction) -> None:
-    # what is typed into an option that suggests is counted by itself: bot/ui/autocomplete.py
+    # bot/ui/autocomplete.py counts autocomplete with a limit of its own
     if interaction.type is not discord.InteractionType.autocomplete:
         interaction.client.context.services.rates.spend(interaction.user.id, Action.ACTION)
 
 
-async def _hold_on(interaction: Interaction, what: str) -> None:
-    """Before Discord's three seconds are over, tell it that the answer will come."""
+async def _defer_if_slow(interaction: Interaction, what: str) -> None:
+    """Defer the answer before Discord's limit of three seconds."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     await asyncio.sleep(TIMEOUT)
     try:
-        async with _answering(interaction):
+        async with _sending(interaction):
             if not interaction.response.is_done():
-                # without `thinking` an answer may still change the message that the control is on
-                thinking = interaction.message is None or "apart" in interaction.extras
+                # without `thinking` the answer can still edit the message of the control
+                thinking = interaction.message is None or NEW_MESSAGE in interaction.extras
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
-    except DISCORD_ERRORS as failure:
-        log.warning("%s: Discord was not asked in time to wait: %s", what, described(failure))
+    except DISCORD_ERRORS as error:
+        log.warning("%s: Discord was not asked in time to wait: %s", what, described(error))
 
 
 @asynccontextmanager
-async def _answering(interaction: Interaction) -> AsyncIterator[None]:
-    """Let only one first answer be on its way, and a silent Discord hold nothing up for long."""
-    lock: asyncio.Lock = interaction.extras.setdefault("answering", asyncio.Lock())
+async def _sending(interaction: Interaction) -> AsyncIterator[None]:
+    """Send one answer at a time, with a timeout: the first one excludes deferring."""
+    lock: asyncio.Lock = interaction.extras.setdefault(LOCK, asyncio.Lock())
     async with lock, asyncio.timeout(LONGEST_ANSWER):
         yield
 
 
-async def _change(interaction: Interaction, post: OutgoingMessage) -> None:
+async def _edit(interaction: Interaction, post: OutgoingMessage) -> None:
     edit = edited_message(post)
-    async with _answering(interaction):
+    async with _sending(interaction):
         if interaction.response.is_done():
             await interaction.edit_original_response(**edit)
         else:
             await interaction.response.edit_message(**edit)
 
 
-async def _made(making: Making) -> OutgoingMessage:
-    return making if isinstance(making, OutgoingMessage) else await making
+async def _resolve(answer: Answer) -> OutgoingMessage:
+    return answer if isinstance(answer, OutgoingMessage) else await answer

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.context.discord_errors import is_mistake
+from bot.context.discord_errors import is_invalid_request
 from bot.jobs.outbox import (
     LONGEST_WAIT,
     NOTE_AGAIN,
@@ -94,14 +94,14 @@ def test_a_place_that_is_gone_is_given_up_at_once_and_another_one_looked_for(rea
     gone = refusal(status, code)
     assert is_closed(row(1, reader), gone)
     assert is_hopeless(row(1, reader), gone)
-    assert not is_mistake(gone)
+    assert not is_invalid_request(gone)
 
 
 @pytest.mark.parametrize("reader", [None, 7])
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (400, 0), (404, 0), (413, 40005)])
 def test_a_request_that_is_wrong_is_given_up_at_once_and_moves_nothing(reader, status, code):
     wrong = refusal(status, code)
-    assert is_mistake(wrong)
+    assert is_invalid_request(wrong)
     assert is_hopeless(row(1, reader), wrong)
     assert not is_closed(row(99, reader), wrong)
 
@@ -110,7 +110,7 @@ def test_a_message_that_is_gone_is_nobodys_mistake_and_moves_nothing():
     gone = refusal(404, 10008)
     assert is_hopeless(row(1), gone)
     assert not is_closed(row(99), gone)
-    assert not is_mistake(gone)
+    assert not is_invalid_request(gone)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_message_that_is_gone_is_nobodys_mistake_and_moves_nothing():
 )
 def test_what_may_pass_is_no_mistake_and_is_tried_again(status, code):
     passing = refusal(status, code)
-    assert not is_mistake(passing)
+    assert not is_invalid_request(passing)
     assert not is_hopeless(row(1), passing)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import subjects
-from bot.ui.practice import CHOICES
+from bot.ui.practice import LEVEL_LABELS
 from sparring.levels import LEVELS
 from testbed.tree import ROOT, tracked_files
 
@@ -126,4 +126,4 @@ def test_levels_say_of_themselves_what_was_measured():
     assert measured == {level.number: level.wins for level in LEVELS[1:]}
     for level in LEVELS:
         # nothing of it is cut off where levels are chosen
-        assert CHOICES[level.number].endswith(f"{level.name}: {level.description}")
+        assert LEVEL_LABELS[level.number].endswith(f"{level.name}: {level.description}")

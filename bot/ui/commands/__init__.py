@@ -1,1 +1,1 @@
-"""One file a slash command: `command` reads arguments, calls a service, answers; no decisions."""
+"""Slash commands and context menus, one file each, which defines `command`; no decisions."""

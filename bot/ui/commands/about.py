@@ -1,36 +1,38 @@
-"""/about: which program this is, who runs it, and how many play."""
+"""/about: the program, its operator, and the numbers of players and games."""
 
 from importlib import metadata
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction, Operator
+from bot.context.app_context import Operator
+from bot.context.request import Request, with_request
 from bot.messages.outgoing_message import Link, OutgoingMessage
 from bot.services.operations.statistics import Census
 from bot.ui.responses import reply
-from bot.words import about as texts
+from bot.words import about
 
 PACKAGE = "lifeline-bot"
 
 
-@app_commands.command(name="about", description=texts.ABOUT_COMMAND)
-async def command(interaction: Interaction) -> None:
-    context = interaction.client.context
-    await reply(interaction, about_page(context.host, await context.services.census.take()))
+@app_commands.command(name="about", description=about.ABOUT_COMMAND)
+@with_request
+async def command(request: Request) -> None:
+    context = request.context
+    await reply(request, about_page(context.operator, await request.services.census.take()))
 
 
-def about_page(host: Operator, census: Census) -> OutgoingMessage:
-    """Show the program, the host and the counts, with the host's links."""
+def about_page(operator: Operator, census: Census) -> OutgoingMessage:
+    """Return the message of /about, with the operator's links."""
     lines = [
-        texts.program(metadata.version(PACKAGE)),
-        texts.host(host.contact),
-        texts.YOUR_DATA,
-        texts.counts(census.players, census.running, census.finished),
+        about.program(metadata.version(PACKAGE)),
+        about.host(operator.contact),
+        about.YOUR_DATA,
+        about.counts(census.players, census.running, census.finished),
     ]
     pages = {
-        texts.PRIVACY: host.privacy_url,
-        texts.TERMS: host.terms_url,
-        texts.SOURCE: host.source_url,
+        about.PRIVACY: operator.privacy_url,
+        about.TERMS: operator.terms_url,
+        about.SOURCE: operator.source_url,
     }
     links = tuple(Link(url, label) for label, url in pages.items() if url)
     return OutgoingMessage("\n".join(lines), rows=(links,) if links else ())

@@ -1,28 +1,26 @@
-"""/block: have nothing to do with somebody's challenges; without a name, who is blocked."""
+"""/block: block a person's challenges, or list the blocked people."""
 
 import discord
 from discord import app_commands
 
-from bot.context.app_context import Interaction, actor
+from bot.context.request import Request, with_request
 from bot.errors.permissions import CannotBlock
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.responses import reply
-from bot.words import blocking as block_texts
-from bot.words import refusals
+from bot.words import blocking, refusals
 
 
-@app_commands.command(name="block", description=block_texts.BLOCK_COMMAND)
-@app_commands.describe(player=block_texts.BLOCK_PLAYER)
-async def command(
-    interaction: Interaction, player: discord.Member | discord.User | None = None
-) -> None:
-    blocks = interaction.client.context.services.blocks
+@app_commands.command(name="block", description=blocking.BLOCK_COMMAND)
+@app_commands.describe(player=blocking.BLOCK_PLAYER)
+@with_request
+async def command(request: Request, player: discord.Member | discord.User | None = None) -> None:
+    blocks = request.services.blocks
     if player is not None and player.bot:
         raise CannotBlock(refusals.NO_BLOCK_OF_BOTS)
     if player is not None:
-        await blocks.block(actor(interaction), player.id)
-        await reply(interaction, OutgoingMessage(block_texts.blocked(player.mention)))
+        await blocks.block(request.actor, player.id)
+        await reply(request, OutgoingMessage(blocking.blocked(player.mention)))
         return
-    mine = await blocks.blocked(interaction.user.id)
-    said = block_texts.listed(block_texts.YOURS, mine, block_texts.NOBODY_BLOCKED)
-    await reply(interaction, OutgoingMessage(said))
+    blocked = await blocks.blocked(request.actor.user_id)
+    text = blocking.listed(blocking.YOURS, blocked, blocking.NOBODY_BLOCKED)
+    await reply(request, OutgoingMessage(text))

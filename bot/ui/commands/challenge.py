@@ -1,24 +1,22 @@
-"""/challenge: invite somebody, or anybody, to a game; the card is posted by the outbox.
+"""/challenge: offer a game to one player or to anybody, or start a practice game.
 
-Its options are those of all games together; which of them a game has is the game's own business.
+The command has the options of all games; the rules of each game refuse those that it does not have.
 """
 
 import discord
 from discord import app_commands
 
-from bot.context.app_context import Interaction, actor
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_unseen, with_offer
+from bot.context.request import Request, with_request
+from bot.context.user_install import refuse_invisible_challenge, with_direct_message_offer
 from bot.messages.challenge_card import challenge_sent
 from bot.messages.challenge_forms import opponent as invited
 from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
 from bot.ui.autocomplete import starts_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
-from bot.ui.practice import CHOICES as LEVEL_LABELS
-from bot.ui.practice import begin, is_practice
+from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
 from bot.ui.responses import reply
-from bot.words import labels
-from bot.words import practice as practice_texts
+from bot.words import labels, practice
 
 COLOURS = choices_of(labels.COLOURS)
 MAY_UNDO = choices_of(labels.MAY_UNDO)
@@ -37,13 +35,14 @@ LEVELS = choices_of(LEVEL_LABELS)
     undo=labels.CHALLENGE_UNDO,
     pace=labels.CHALLENGE_PACE,
     strict=labels.CHALLENGE_STRICT,
-    level=practice_texts.LEVEL_OPTION,
+    level=practice.LEVEL_OPTION,
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
 @app_commands.choices(level=LEVELS)
 @app_commands.autocomplete(start=starts_of_game)
+@with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
-    interaction: Interaction,
+    request: Request,
     opponent: discord.Member | discord.User | None = None,
     game: str | None = None,
     size: Size | None = None,
@@ -56,18 +55,18 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     strict: str | None = None,
     level: int | None = None,
 ) -> None:
-    services = interaction.client.context.services
-    usual = await services.guilds.settings(interaction.guild_id)
+    services = request.services
+    defaults = await services.guilds.settings(request.actor.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
-    chosen = options_from(with_usual_size(usual, game, options))
-    terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual)
-    key = game or usual.usual_game
-    if is_practice(interaction, opponent, level):
-        await begin(interaction, level, key, chosen, terms)
+    chosen = options_from(with_usual_size(defaults, game, options))
+    terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, defaults)
+    key = game or defaults.usual_game
+    if is_practice(request, opponent, level):
+        await start_practice_game(request, level, key, chosen, terms)
         return
-    await refuse_wrong_channel(interaction)
-    refuse_unseen(interaction)
+    await refuse_wrong_channel(request)
+    refuse_invisible_challenge(request)
     challenge = await services.challenges.propose(
-        actor(interaction), None if opponent is None else invited(opponent), key, chosen, terms
+        request.actor, None if opponent is None else invited(opponent), key, chosen, terms
     )
-    await reply(interaction, with_offer(interaction, challenge_sent(challenge)))
+    await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))

@@ -1,33 +1,34 @@
-"""The context menu of a person: a form for a challenge; components/challenge.py sends it."""
+"""User context menu "Challenge": open the form that components/challenge.py handles."""
 
 import discord
 from discord import app_commands
 
-from bot.context.app_context import Interaction, actor
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_unseen
+from bot.context.request import Request, with_request
+from bot.context.user_install import refuse_invisible_challenge
 from bot.errors import CannotChallenge
 from bot.messages.challenge_forms import challenge_form, opponent
 from bot.ui.practice import is_practice, practice_form
-from bot.ui.responses import ask
+from bot.ui.responses import open_form
 from bot.words import labels, refusals
 
 
-async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
-    await refuse_wrong_channel(interaction)
-    services = interaction.client.context.services
-    usual = await services.guilds.settings(interaction.guild_id)
-    if is_practice(interaction, target, None):
-        await services.blocks.refuse(actor(interaction))
-        await ask(interaction, practice_form(usual))
+@with_request
+async def challenge(request: Request, target: discord.Member | discord.User) -> None:
+    await refuse_wrong_channel(request)
+    services = request.services
+    defaults = await services.guilds.settings(request.actor.guild_id)
+    if is_practice(request, target, None):
+        await services.blocks.refuse(request.actor)
+        await open_form(request, practice_form(defaults))
         return
-    refuse_unseen(interaction)
-    # before the form is filled in for nothing
-    if target.id == interaction.user.id:
+    refuse_invisible_challenge(request)
+    # checked again on submission; a refusal now saves filling in the form
+    if target.id == request.actor.user_id:
         raise CannotChallenge(refusals.NOT_YOURSELF)
-    asked = opponent(target)
-    await services.blocks.refuse(actor(interaction), asked.user_id)
-    await ask(interaction, challenge_form(asked, usual))
+    invited = opponent(target)
+    await services.blocks.refuse(request.actor, invited.user_id)
+    await open_form(request, challenge_form(invited, defaults))
 
 
 command = app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)

@@ -1,15 +1,15 @@
-"""/help: the first minute."""
+"""/help: a short introduction to the bot."""
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction, usual_rules
+from bot.context.request import Request, with_request
 from bot.messages.lessons import help_page
 from bot.ui.responses import reply
 from bot.words import labels
 
 
 @app_commands.command(name="help", description=labels.HELP_COMMAND)
-async def command(interaction: Interaction) -> None:
-    context, practice = interaction.client.context, interaction.client.context.engine is not None
-    meant = await usual_rules(interaction)
-    await reply(interaction, context.pictures.show(help_page, meant, practice=practice))
+@with_request
+async def command(request: Request) -> None:
+    practice, game = request.context.engine is not None, await request.default_game()
+    await reply(request, request.pictures.show(help_page, game, practice=practice))

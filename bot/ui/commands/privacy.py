@@ -1,39 +1,39 @@
-"""/privacy: what is stored about a person; shown, handed over, deleted after a question."""
+"""/privacy: show, export or delete the data stored about a person."""
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction
+from bot.context.request import Request, with_request
 from bot.messages.privacy import COSTS, exported, overview, question
 from bot.ui.responses import reply
-from bot.words import privacy as texts
+from bot.words import privacy
 
-command = app_commands.Group(name="privacy", description=texts.PRIVACY_COMMAND)
-
-
-@command.command(name="show", description=texts.SHOW_COMMAND)
-async def show(interaction: Interaction) -> None:
-    context = interaction.client.context
-    context.pictures.count(COSTS)
-    stored = await context.services.privacy.stored(interaction.user.id)
-    await reply(interaction, overview(stored, context.host.privacy_url))
+command = app_commands.Group(name="privacy", description=privacy.PRIVACY_COMMAND)
 
 
-@command.command(name="export", description=texts.EXPORT_COMMAND)
-async def export(interaction: Interaction) -> None:
-    context = interaction.client.context
-    context.pictures.count(COSTS)
-    tables = await context.services.privacy.export(interaction.user.id)
+@command.command(name="show", description=privacy.SHOW_COMMAND)
+@with_request
+async def show(request: Request) -> None:
+    request.pictures.count(COSTS)
+    stored = await request.services.privacy.stored(request.actor.user_id)
+    await reply(request, overview(stored, request.context.operator.privacy_url))
+
+
+@command.command(name="export", description=privacy.EXPORT_COMMAND)
+@with_request
+async def export(request: Request) -> None:
+    request.pictures.count(COSTS)
+    tables = await request.services.privacy.export(request.actor.user_id)
     await reply(
-        interaction, context.pictures.work_long(exported, tables, interaction.filesize_limit)
+        request, request.pictures.work_long(exported, tables, request.interaction.filesize_limit)
     )
 
 
-@command.command(name="delete", description=texts.DELETE_COMMAND)
-async def delete(interaction: Interaction) -> None:
-    context = interaction.client.context
-    context.pictures.count(COSTS)
-    stored = await context.services.privacy.stored(interaction.user.id)
+@command.command(name="delete", description=privacy.DELETE_COMMAND)
+@with_request
+async def delete(request: Request) -> None:
+    request.pictures.count(COSTS)
+    stored = await request.services.privacy.stored(request.actor.user_id)
     if stored.nothing:
-        # there is nothing to ask about, but other people may have blocked the person
-        await context.services.privacy.delete(interaction.user.id)
-    await reply(interaction, question(stored, interaction.user.id))
+        # no confirmation is needed, but other people may have blocked this person
+        await request.services.privacy.delete(request.actor.user_id)
+    await reply(request, question(stored, request.actor.user_id))

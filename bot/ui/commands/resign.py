@@ -1,18 +1,18 @@
-"""/resign: ask whether a game should be given up; components/resign.py does it."""
+"""/resign: ask for confirmation, which components/resign.py handles."""
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction, actor
-from bot.messages.confirmations import resign_question
+from bot.context.request import Request, with_request
 from bot.ui.autocomplete import my_games
-from bot.ui.confirmations import ask_about
+from bot.ui.components.resign import ask_to_resign
 from bot.words import labels
 
 
 @app_commands.command(name="resign", description=labels.RESIGN_COMMAND)
 @app_commands.describe(game=labels.GAME_ARGUMENT)
 @app_commands.autocomplete(game=my_games)
-async def command(interaction: Interaction, game: str | None = None) -> None:
-    games = interaction.client.context.services.games
-    game_id = await games.resolve(actor(interaction), game)
-    await ask_about(interaction, game_id, resign_question)
+@with_request
+async def command(request: Request, game: str | None = None) -> None:
+    games = request.services.games
+    game_id = await games.resolve(request.actor, game)
+    await ask_to_resign(request, game_id)

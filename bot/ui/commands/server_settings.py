@@ -1,11 +1,11 @@
-"""/setup: a server's settings, and a check of what the bot may do there."""
+"""/setup: change a server's settings, and check the bot's permissions in a channel."""
 
 import discord
 from discord import AppCommandOptionType, ChannelType, app_commands
 from discord.app_commands import AppCommandChannel
 
-from bot.context.app_context import Interaction, actor
-from bot.context.location import channels_of, permissions_in
+from bot.context.location import bot_permissions_in, guild_channel_ids
+from bot.context.request import Request, with_request
 from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import Listed, ServerSettingsChanges
@@ -15,10 +15,10 @@ from bot.words import labels
 
 
 class GameChannel(app_commands.Transformer):
-    """A channel in which people write, or a forum, whose posts are threads of it.
+    """Option for a text channel, or for a forum, in which games are posts.
 
-    Spelled out, because discord.py takes a forum and a media channel for one, and Discord's
-    document knows no media channels: it might refuse all commands for this one.
+    The types are listed because discord.py's ForumChannel also stands for media channels, which
+    Discord's API reference does not list for options.
     """
 
     @property
@@ -46,8 +46,9 @@ class GameChannel(app_commands.Transformer):
 @app_commands.choices(threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
+@with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
-    interaction: Interaction,
+    request: Request,
     threads: str | None = None,
     allow: app_commands.Transform[int, GameChannel] | None = None,
     game: str | None = None,
@@ -55,7 +56,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     strict: str | None = None,
 ) -> None:
-    guilds = interaction.client.context.services.guilds
+    guilds = request.services.guilds
     changes: ServerSettingsChanges = {}
     if threads is not None:
         changes["threads"] = threads == "on"
@@ -67,14 +68,14 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         changes["pace"] = Pace(pace)
     if strict is not None:
         changes["strict"] = strict == "yes"
-    present = channels_of(interaction)
+    existing = guild_channel_ids(request.interaction)
     listed = None
     if allow is not None:
-        on_list = (await guilds.settings(interaction.guild_id)).channels
-        listed = Listed(allow, allowed=allow not in on_list, there=present)
-    settings = await guilds.configure(actor(interaction), listed, **changes)
-    there = settings.without_others(present).channels
-    # a channel that was just chosen is where games will be, wherever this is typed
-    chosen = allow if allow in there else None
-    mine = permissions_in(interaction, chosen)
-    await reply(interaction, overview(settings, there, mine, chosen))
+        on_list = (await guilds.settings(request.actor.guild_id)).channels
+        listed = Listed(allow, allowed=allow not in on_list, there=existing)
+    settings = await guilds.configure(request.actor, listed, **changes)
+    allowed = settings.without_others(existing).channels
+    # permissions matter in the channel that was just allowed, not where the command is used
+    chosen = allow if allow in allowed else None
+    permissions = bot_permissions_in(request.interaction, chosen)
+    await reply(request, overview(settings, allowed, permissions, chosen))

@@ -1,10 +1,10 @@
-"""/settings: what a person prefers; without arguments, what is set now."""
+"""/settings: change a person's preferences and notification settings, and show them all."""
 
 import asyncio
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction, actor
+from bot.context.request import Request, with_request
 from bot.messages.settings import overview, read_notification_settings
 from bot.ui.autocomplete import time_zones
 from bot.ui.command_options import ON_OFF, choices_of
@@ -34,8 +34,9 @@ WAYS = choices_of(labels.WAYS)
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS)
 @app_commands.autocomplete(zone=time_zones)
+@with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
-    interaction: Interaction,
+    request: Request,
     theme: str | None = None,
     orientation: str | None = None,
     confirm: str | None = None,
@@ -47,18 +48,17 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     zone: str | None = None,
     reminders: str | None = None,
 ) -> None:
-    told = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
-    changes = await asyncio.to_thread(
-        read_notification_settings, told
-    )  # a zone is looked for among all
-    wanted = {
+    given = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
+    # the first check of a time zone reads files
+    changes = await asyncio.to_thread(read_notification_settings, given)
+    preferences = {
         "theme": theme,
         "orientation": orientation,
         "confirm": confirm,
         "hints": hints,
         "outside": outside,
     }
-    chosen = {name: value for name, value in wanted.items() if value is not None}
-    players = interaction.client.context.services.players
-    preferences, notification_settings = await players.adjust(actor(interaction), chosen, changes)
-    await reply(interaction, overview(preferences, notification_settings, interaction.created_at))
+    chosen = {name: value for name, value in preferences.items() if value is not None}
+    players = request.services.players
+    stored, notifications = await players.adjust(request.actor, chosen, changes)
+    await reply(request, overview(stored, notifications, request.interaction.created_at))

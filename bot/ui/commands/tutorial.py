@@ -1,14 +1,15 @@
-"""/tutorial: eight tasks, from the first."""
+"""/tutorial: show the first of eight tasks."""
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction, viewer
+from bot.context.request import Request, with_request
 from bot.messages.lessons import task_page
 from bot.ui.responses import reply
-from bot.words import lessons as learning_texts
+from bot.words import lessons
 
 
-@app_commands.command(name="tutorial", description=learning_texts.TUTORIAL_COMMAND)
-async def command(interaction: Interaction) -> None:
-    person = await viewer(interaction)
-    await reply(interaction, interaction.client.context.pictures.show(task_page, 1, person))
+@app_commands.command(name="tutorial", description=lessons.TUTORIAL_COMMAND)
+@with_request
+async def command(request: Request) -> None:
+    viewer = await request.viewer()
+    await reply(request, request.pictures.show(task_page, 1, viewer))

@@ -1,8 +1,8 @@
-"""/away: let all games stand until a day; without one, say how it is, with a button to end it."""
+"""/away: take a vacation until a day, or show the current one with a button to end it."""
 
 from discord import app_commands
 
-from bot.context.app_context import Interaction, actor
+from bot.context.request import Request, with_request
 from bot.messages.vacation import day_of, vacation
 from bot.ui.autocomplete import coming_days
 from bot.ui.responses import reply
@@ -12,12 +12,11 @@ from bot.words import labels
 @app_commands.command(name="away", description=labels.AWAY_COMMAND)
 @app_commands.describe(until=labels.AWAY_UNTIL)
 @app_commands.autocomplete(until=coming_days)
-async def command(
-    interaction: Interaction, until: app_commands.Range[str, 8, 10] | None = None
-) -> None:
-    services = interaction.client.context.services
+@with_request
+async def command(request: Request, until: app_commands.Range[str, 8, 10] | None = None) -> None:
+    services = request.services
     zone = None
     if until is not None:
-        zone = (await services.notifications.notification_settings(interaction.user.id)).zone
-        await services.away.leave(actor(interaction), day_of(until, zone))
-    await reply(interaction, vacation(await services.away.state(interaction.user.id), zone))
+        zone = (await services.notifications.notification_settings(request.actor.user_id)).zone
+        await services.away.leave(request.actor, day_of(until, zone))
+    await reply(request, vacation(await services.away.state(request.actor.user_id), zone))

@@ -1,1 +1,1 @@
-"""One file a family of buttons, selects and forms: each defines `HANDLERS` by kind of id."""
+"""Handlers of buttons, selects and forms, one file a feature, with `HANDLERS` by kind of id."""

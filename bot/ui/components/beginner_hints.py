@@ -1,19 +1,18 @@
-"""No more hints: remembered, and the message goes on without."""
+"""Button that turns the hints for beginners off."""
 
-from bot.context.app_context import viewer
 from bot.messages.beginner_hints import without_hints
-from bot.ui.component_router import Handlers, Press, game_to_move, own_game
-from bot.ui.components.move_panel import following
-from bot.ui.responses import settle
+from bot.ui.component_router import ComponentRequest, Handlers, game_to_move, own_game
+from bot.ui.components.move_panel import refreshing
+from bot.ui.responses import edit_or_reply
 
 
-@following
-async def off(press: Press) -> None:
-    await own_game(press)
-    await press.context.services.players.prefer(press.actor, "hints", "off")
-    game, person = await game_to_move(press), await viewer(press.interaction)
-    shown = press.context.pictures.show(without_hints, game, person, press.id.value)
-    await settle(press.interaction, shown)
+@refreshing
+async def turn_off(request: ComponentRequest) -> None:
+    await own_game(request)
+    await request.services.players.prefer(request.actor, "hints", "off")
+    game, viewer = await game_to_move(request), await request.viewer()
+    shown = request.pictures.show(without_hints, game, viewer, request.id.value)
+    await edit_or_reply(request, shown)
 
 
-HANDLERS: Handlers = {"hints-off": off}
+HANDLERS: Handlers = {"hints-off": turn_off}

@@ -1,19 +1,17 @@
-"""The menu under a board: show it to one person in another way."""
+"""Select under a board that shows it in another view."""
 
-from bot.context.app_context import viewer
 from bot.messages.board_views import board
 from bot.messages.component_ids import one_of
 from bot.messages.game_controls import BoardView
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import settle
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply
 
 
-async def look(press: Press) -> None:
-    context = press.context
-    game = await context.services.games.watch(press.actor, press.id.subject)
-    chosen = one_of(BoardView, press.entered)
-    shown = context.pictures.show(board, game, await viewer(press.interaction), chosen)
-    await settle(press.interaction, shown)
+async def show_view(request: ComponentRequest) -> None:
+    game = await request.services.games.watch(request.actor, request.id.subject)
+    view = one_of(BoardView, request.entered)
+    shown = request.pictures.show(board, game, await request.viewer(), view)
+    await edit_or_reply(request, shown)
 
 
-HANDLERS: Handlers = {"look": look}
+HANDLERS: Handlers = {"look": show_view}

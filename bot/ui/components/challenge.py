@@ -1,7 +1,7 @@
-"""The buttons of a challenge card, and the forms for one. The card is changed by the outbox."""
+"""Buttons of the challenge card, and forms for a challenge; the outbox updates the card itself."""
 
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_unseen, with_offer
+from bot.context.user_install import refuse_invisible_challenge, with_direct_message_offer
 from bot.messages.challenge_card import challenge_sent
 from bot.messages.challenge_forms import (
     challenge_form,
@@ -16,102 +16,102 @@ from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form, OutgoingMessage
 from bot.services.views import Player
 from bot.store.tables.players import DELETED_USER_ID
-from bot.ui.component_router import Handlers, Press
-from bot.ui.game_start import begun
-from bot.ui.practice import engine_of
-from bot.ui.responses import ask, reply
-from bot.words import challenge as challenge_texts
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.game_start import game_started
+from bot.ui.practice import engine_player
+from bot.ui.responses import open_form, reply
+from bot.words.challenge import challenge_answered
 from bot.words.escaping import name_of
 
 
-async def accept(press: Press) -> None:
-    game = await press.context.services.challenges.accept(press.actor, press.id.subject)
-    said = await begun(press.interaction, game)
-    await reply(press.interaction, with_offer(press.interaction, said))
+async def accept(request: ComponentRequest) -> None:
+    game = await request.services.challenges.accept(request.actor, request.id.subject)
+    answer = await game_started(request, game)
+    await reply(request, with_direct_message_offer(request, answer))
 
 
-async def decline(press: Press) -> None:
-    challenge = await press.context.services.challenges.decline(press.actor, press.id.subject)
+async def decline(request: ComponentRequest) -> None:
+    challenge = await request.services.challenges.decline(request.actor, request.id.subject)
     await reply(
-        press.interaction,
-        OutgoingMessage(challenge_texts.challenge_answered(challenge.status.value)),
+        request,
+        OutgoingMessage(challenge_answered(challenge.status.value)),
     )
 
 
-async def withdraw(press: Press) -> None:
-    challenge = await press.context.services.challenges.withdraw(press.actor, press.id.subject)
+async def withdraw(request: ComponentRequest) -> None:
+    challenge = await request.services.challenges.withdraw(request.actor, request.id.subject)
     await reply(
-        press.interaction,
-        OutgoingMessage(challenge_texts.challenge_answered(challenge.status.value)),
+        request,
+        OutgoingMessage(challenge_answered(challenge.status.value)),
     )
 
 
-async def change_terms(press: Press) -> None:
-    await ask(press.interaction, await form_of_terms(press))
+async def open_terms_form(request: ComponentRequest) -> None:
+    await open_form(request, await make_terms_form(request))
 
 
-async def form_of_terms(press: Press) -> Form:
-    challenge = await press.context.services.challenges.answerable(press.actor, press.id.subject)
-    # other terms are a challenge of their own
-    await refuse_wrong_channel(press.interaction)
+async def make_terms_form(request: ComponentRequest) -> Form:
+    challenge = await request.services.challenges.answerable(request.actor, request.id.subject)
+    # changing the terms sends a new challenge from this channel
+    await refuse_wrong_channel(request)
     return terms_form(challenge)
 
 
-async def counter(press: Press) -> None:
-    await refuse_wrong_channel(press.interaction)
-    challenges = press.context.services.challenges
-    old = (await challenges.get(press.id.subject)).terms
+async def submit_terms(request: ComponentRequest) -> None:
+    await refuse_wrong_channel(request)
+    challenges = request.services.challenges
+    old = (await challenges.get(request.id.subject)).terms
     challenge = await challenges.change_terms(
-        press.actor,
-        press.id.subject,
-        changed_options(press.fields),
-        changed_terms(old, press.fields),
+        request.actor,
+        request.id.subject,
+        changed_options(request.fields),
+        changed_terms(old, request.fields),
     )
-    await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
+    await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))
 
 
-async def form_of_menu(press: Press) -> Form:
-    await refuse_wrong_channel(press.interaction)
-    target, services = await _target(press), press.context.services
-    await services.blocks.refuse(press.actor, target.user_id)
-    return challenge_form(target, await services.guilds.settings(press.actor.guild_id))
+async def make_challenge_form(request: ComponentRequest) -> Form:
+    await refuse_wrong_channel(request)
+    target, services = await _invited(request), request.services
+    await services.blocks.refuse(request.actor, target.user_id)
+    return challenge_form(target, await services.guilds.settings(request.actor.guild_id))
 
 
-async def from_menu(press: Press) -> None:
-    # what was so when the form was opened may have changed since
-    await refuse_wrong_channel(press.interaction)
-    refuse_unseen(press.interaction)
-    usual = await press.context.services.guilds.settings(press.actor.guild_id)
-    options = options_from(press.fields)
-    challenge = await press.context.services.challenges.propose(
-        press.actor,
-        await _target(press),
-        press.fields["game"],
-        options_from(with_usual_size(usual, press.fields["game"], options)),
-        terms_from(press.fields, usual),
+async def submit_challenge(request: ComponentRequest) -> None:
+    # the channel's settings may have changed since the form was opened
+    await refuse_wrong_channel(request)
+    refuse_invisible_challenge(request)
+    defaults = await request.services.guilds.settings(request.actor.guild_id)
+    options = options_from(request.fields)
+    challenge = await request.services.challenges.propose(
+        request.actor,
+        await _invited(request),
+        request.fields["game"],
+        options_from(with_usual_size(defaults, request.fields["game"], options)),
+        terms_from(request.fields, defaults),
     )
-    await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))
+    await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))
 
 
-async def _target(press: Press) -> Player:
-    """Return whom the form is about.
+async def _invited(request: ComponentRequest) -> Player:
+    """Return the invited player of a form.
 
-    What comes back in a form's id may be anything: it renames nobody who is known here.
+    The name in the form's id can be forged, so that a stored name takes precedence.
 
-    :raises OldComponent: it is nobody who could answer.
+    :raises OldComponent: when the form names the bot or the deleted user.
     """
-    user_id = press.id.subject
-    if user_id in {DELETED_USER_ID, engine_of(press.interaction).user_id}:
+    user_id = request.id.subject
+    if user_id in {DELETED_USER_ID, engine_player(request.client).user_id}:
         raise OldComponent
-    known = await press.context.services.players.name_of(user_id)
-    return Player(user_id, known or name_of(press.id.value))
+    known = await request.services.players.name_of(user_id)
+    return Player(user_id, known or name_of(request.id.value))
 
 
 HANDLERS: Handlers = {
     "accept": accept,
     "decline": decline,
     "withdraw": withdraw,
-    "terms": change_terms,
-    "terms-form": counter,
-    "challenge-form": from_menu,
+    "terms": open_terms_form,
+    "terms-form": submit_terms,
+    "challenge-form": submit_challenge,
 }

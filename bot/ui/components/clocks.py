@@ -1,59 +1,49 @@
-"""What is offered about time: give time, remind, claim the win, keep the game, no vacation."""
+"""Buttons about the clock: give time, remind, claim a win on time, keep the game going."""
 
 from bot.messages.confirmations import claim_question
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import reply, settle
-from bot.words import clocks as time_texts
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply, reply
+from bot.words import clocks
 
 
-async def ask_first(press: Press) -> None:
-    services = press.context.services
-    game = await services.time.claimable(press.actor, press.id.subject, revision=press.id.number)
-    question = press.context.pictures.show(claim_question, game, press.actor.user_id)
-    await settle(press.interaction, question)
-
-
-async def claim(press: Press) -> None:
-    game = await press.context.services.time.claim(
-        press.actor, press.id.subject, revision=press.id.number
+async def ask_to_claim(request: ComponentRequest) -> None:
+    services = request.services
+    game = await services.time.claimable(
+        request.actor, request.id.subject, revision=request.id.number
     )
-    await settle(press.interaction, OutgoingMessage(time_texts.CLAIMED.format(game.id)))
+    question = request.pictures.show(claim_question, game, request.actor.user_id)
+    await edit_or_reply(request, question)
 
 
-async def give(press: Press) -> None:
-    await press.context.services.time.give(press.actor, press.id.subject, revision=press.id.number)
-    await reply(press.interaction, OutgoingMessage(time_texts.GIVEN))
-
-
-async def remind(press: Press) -> None:
-    await press.context.services.time.remind(
-        press.actor, press.id.subject, revision=press.id.number
+async def claim(request: ComponentRequest) -> None:
+    game = await request.services.time.claim(
+        request.actor, request.id.subject, revision=request.id.number
     )
-    await reply(press.interaction, OutgoingMessage(time_texts.REMINDED))
+    await edit_or_reply(request, OutgoingMessage(clocks.CLAIMED.format(game.id)))
 
 
-async def stay(press: Press) -> None:
-    await press.context.services.time.keep(press.actor, press.id.subject, revision=press.id.number)
-    await reply(press.interaction, OutgoingMessage(time_texts.KEPT))
+async def give_time(request: ComponentRequest) -> None:
+    await request.services.time.give(request.actor, request.id.subject, revision=request.id.number)
+    await reply(request, OutgoingMessage(clocks.GIVEN))
 
 
-async def no_vacation(press: Press) -> None:
-    await press.context.services.away.refuse(press.actor)
-    await reply(press.interaction, OutgoingMessage(time_texts.NO_VACATION))
+async def remind(request: ComponentRequest) -> None:
+    await request.services.time.remind(
+        request.actor, request.id.subject, revision=request.id.number
+    )
+    await reply(request, OutgoingMessage(clocks.REMINDED))
 
 
-async def back(press: Press) -> None:
-    await press.context.services.away.come_back(press.actor)
-    await reply(press.interaction, OutgoingMessage(time_texts.BACK))
+async def keep_game(request: ComponentRequest) -> None:
+    await request.services.time.keep(request.actor, request.id.subject, revision=request.id.number)
+    await reply(request, OutgoingMessage(clocks.KEPT))
 
 
 HANDLERS: Handlers = {
-    "claim": ask_first,
+    "claim": ask_to_claim,
     "claim-yes": claim,
-    "give": give,
+    "give": give_time,
     "remind": remind,
-    "stay": stay,
-    "no-vacation": no_vacation,
-    "back": back,
+    "stay": keep_game,
 }

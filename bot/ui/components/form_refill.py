@@ -1,4 +1,4 @@
-"""The button under the refusal of a form: it opens the form again with what was filled in."""
+"""Button under the refusal of a form that opens the form again with the submitted values."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -6,26 +6,26 @@ from dataclasses import replace
 from bot.messages.component_ids import OldComponent
 from bot.messages.form_refill import KIND, read_again, refilled
 from bot.messages.outgoing_message import Form
-from bot.ui.component_router import Handlers, Press
+from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components import challenge, komi_offer, move_panel, practice
-from bot.ui.responses import ask
+from bot.ui.responses import open_form
 
-# by the kind of the form that was sent; whether the person may have it is asked again
-FORMS: Mapping[str, Callable[[Press], Awaitable[Form]]] = {
-    "challenge-form": challenge.form_of_menu,
-    "terms-form": challenge.form_of_terms,
-    "practice-form": practice.form_of_practice,
-    "move-form": move_panel.form_of_move,
-    "offer-form": komi_offer.form_of_offer,
+# by the kind of the form; each function checks the permission again
+FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
+    "challenge-form": challenge.make_challenge_form,
+    "terms-form": challenge.make_terms_form,
+    "practice-form": practice.make_practice_form,
+    "move-form": move_panel.make_move_form,
+    "offer-form": komi_offer.make_offer_form,
 }
 
 
-async def again(press: Press) -> None:
-    sent = read_again(press.id)
+async def reopen(request: ComponentRequest) -> None:
+    sent = read_again(request.id)
     if sent.form.kind not in FORMS:
         raise OldComponent
-    form = await FORMS[sent.form.kind](replace(press, id=sent.form))
-    await ask(press.interaction, refilled(form, sent.values))
+    form = await FORMS[sent.form.kind](replace(request, id=sent.form))
+    await open_form(request, refilled(form, sent.values))
 
 
-HANDLERS: Handlers = {KIND: again}
+HANDLERS: Handlers = {KIND: reopen}

@@ -1,50 +1,49 @@
-"""The buttons of lists of games: the next game that waits, finished games by page, back again."""
+"""Buttons of game lists: the next game to move in, running games, and pages of finished games."""
 
-from bot.context.app_context import viewer
 from bot.messages.board_views import board
 from bot.messages.game_lists import finished_list, games_list
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import reply, settle
-from bot.words import game_lists as list_texts
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply, reply
+from bot.words import game_lists
 
 
-async def next_game(press: Press) -> None:
+async def next_game(request: ComponentRequest) -> None:
     waiting = [
         game.id
-        for game in await press.context.services.games.running(press.actor.user_id)
-        if game.my_turn and game.id != press.id.number
+        for game in await request.services.games.running(request.actor.user_id)
+        if game.my_turn and game.id != request.id.number
     ]
     if not waiting:
-        nothing = list_texts.NO_OTHER_WAITS if press.id.number else list_texts.NOTHING_WAITS
-        await reply(press.interaction, OutgoingMessage(nothing))
+        nothing = game_lists.NO_OTHER_WAITS if request.id.number else game_lists.NOTHING_WAITS
+        await reply(request, OutgoingMessage(nothing))
         return
-    game = await press.context.services.games.get(waiting[0], viewer_id=press.actor.user_id)
-    person = await viewer(press.interaction)
-    await reply(press.interaction, press.context.pictures.show(board, game, person))
+    game = await request.services.games.get(waiting[0], viewer_id=request.actor.user_id)
+    viewer = await request.viewer()
+    await reply(request, request.pictures.show(board, game, viewer))
 
 
-async def finished(press: Press) -> None:
-    page = await press.context.services.history.finished_here(
-        press.actor, press.id.subject, press.id.number or 0
+async def finished(request: ComponentRequest) -> None:
+    page = await request.services.history.finished_here(
+        request.actor, request.id.subject, request.id.number or 0
     )
-    await settle(press.interaction, finished_list(page, press.id.subject, press.id.value))
+    await edit_or_reply(request, finished_list(page, request.id.subject, request.id.value))
 
 
-async def running(press: Press) -> None:
-    games = await press.context.services.games.running_here(press.actor, press.id.subject)
-    is_me = press.id.subject == press.actor.user_id
-    own = press.context.services.challenges
-    challenges = await own.open_with(press.actor.user_id) if is_me else ()
+async def running(request: ComponentRequest) -> None:
+    games = await request.services.games.running_here(request.actor, request.id.subject)
+    is_me = request.id.subject == request.actor.user_id
+    own = request.services.challenges
+    challenges = await own.open_with(request.actor.user_id) if is_me else ()
     shown = games_list(
         games,
-        press.id.subject,
-        press.id.value,
-        press.id.number or 0,
+        request.id.subject,
+        request.id.value,
+        request.id.number or 0,
         is_me=is_me,
         challenges=challenges,
     )
-    await settle(press.interaction, shown)
+    await edit_or_reply(request, shown)
 
 
 HANDLERS: Handlers = {"next": next_game, "finished": finished, "running": running}

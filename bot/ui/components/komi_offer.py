@@ -1,22 +1,23 @@
-"""Offer: the button opens a form for the number, the form makes the offer."""
+"""Komi offer: a button that opens a form for the number, and the form that makes the offer."""
 
 from bot.messages.game_controls import offer_form
 from bot.messages.outgoing_message import Form
-from bot.ui.component_router import Handlers, Press, game_to_move, make_move
-from bot.ui.responses import ask
+from bot.ui.component_router import ComponentRequest, Handlers, game_to_move
+from bot.ui.moves import make_move
+from bot.ui.responses import open_form
 
 
-async def open_form(press: Press) -> None:
-    await ask(press.interaction, await form_of_offer(press))
+async def open_offer_form(request: ComponentRequest) -> None:
+    await open_form(request, await make_offer_form(request))
 
 
-async def form_of_offer(press: Press) -> Form:
-    return offer_form(await game_to_move(press))
+async def make_offer_form(request: ComponentRequest) -> Form:
+    return offer_form(await game_to_move(request))
 
 
-async def submit(press: Press) -> None:
-    """Play the number as it was typed: while an offer is due, a move is read so."""
-    await make_move(press, press.entered)
+async def submit(request: ComponentRequest) -> None:
+    """Play the typed number, which the rules read as an offer while one is due."""
+    await make_move(request, request.entered)
 
 
-HANDLERS: Handlers = {"offer": open_form, "offer-form": submit}
+HANDLERS: Handlers = {"offer": open_offer_form, "offer-form": submit}

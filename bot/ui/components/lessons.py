@@ -1,42 +1,39 @@
-"""Lessons and tasks: one private message, turned over like a book by its buttons."""
+"""Buttons of lessons and tutorial tasks, which edit their private message."""
 
-from bot.context.app_context import viewer
 from bot.messages.lessons import answer_page, lesson_page, task_page
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import settle
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply
 
 
-async def lesson(press: Press) -> None:
-    await _show_lesson(press, press.id.value, press.id.subject)
+async def show_lesson(request: ComponentRequest) -> None:
+    await _show_lesson(request, request.id.value, request.id.subject)
 
 
-async def other_game(press: Press) -> None:
-    await _show_lesson(press, press.entered, 1)
+async def change_game(request: ComponentRequest) -> None:
+    await _show_lesson(request, request.entered, 1)
 
 
-async def task(press: Press) -> None:
-    person = await viewer(press.interaction)
-    await settle(
-        press.interaction, press.context.pictures.show(task_page, press.id.subject, person)
-    )
+async def show_task(request: ComponentRequest) -> None:
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.show(task_page, request.id.subject, viewer))
 
 
-async def answer(press: Press) -> None:
-    context, person = press.context, await viewer(press.interaction)
-    number, chosen, practice = press.id.subject, press.id.value, context.engine is not None
-    shown = context.pictures.show(answer_page, number, chosen, person, practice=practice)
-    await settle(press.interaction, shown)
+async def answer(request: ComponentRequest) -> None:
+    context, viewer = request.context, await request.viewer()
+    number, chosen, practice = request.id.subject, request.id.value, context.engine is not None
+    shown = context.pictures.show(answer_page, number, chosen, viewer, practice=practice)
+    await edit_or_reply(request, shown)
 
 
-async def _show_lesson(press: Press, game_key: str, number: int) -> None:
-    person = await viewer(press.interaction)
-    shown = press.context.pictures.show(lesson_page, game_key, number, person)
-    await settle(press.interaction, shown)
+async def _show_lesson(request: ComponentRequest, game_key: str, number: int) -> None:
+    viewer = await request.viewer()
+    shown = request.pictures.show(lesson_page, game_key, number, viewer)
+    await edit_or_reply(request, shown)
 
 
 HANDLERS: Handlers = {
-    "lesson": lesson,
-    "lesson-game": other_game,
-    "task": task,
+    "lesson": show_lesson,
+    "lesson-game": change_game,
+    "task": show_task,
     "answer": answer,
 }

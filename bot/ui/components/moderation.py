@@ -1,23 +1,23 @@
-"""The answer to whether a game should be closed; bot/ui/commands/moderate.py asks."""
+"""Confirmation of a moderator's closing of a game; bot/ui/commands/moderation.py asks for it."""
 
 from bot.errors import StaleButton
 from bot.messages.confirmations import close_question_again
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import settle
-from bot.words import blocking as block_texts
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply
+from bot.words import blocking
 
 
-async def close(press: Press) -> None:
-    moderation, game_id = press.context.services.moderation, press.id.subject
+async def close(request: ComponentRequest) -> None:
+    moderation, game_id = request.services.moderation, request.id.subject
     try:
-        game = await moderation.close(press.actor, game_id, revision=press.id.number)
+        game = await moderation.close(request.actor, game_id, revision=request.id.number)
     except StaleButton:
-        # the players have moved since, which says nothing to a moderator but that they play
-        view = await moderation.closable(press.actor, game_id)
-        await settle(press.interaction, press.context.pictures.show(close_question_again, view))
+        # the players have moved since: the moderator confirms again with the new position
+        view = await moderation.closable(request.actor, game_id)
+        await edit_or_reply(request, request.pictures.show(close_question_again, view))
         return
-    await settle(press.interaction, OutgoingMessage(block_texts.closed(game.id)))
+    await edit_or_reply(request, OutgoingMessage(blocking.closed(game.id)))
 
 
 HANDLERS: Handlers = {"close-yes": close}

@@ -1,9 +1,8 @@
-"""Tap to move: the private message that the Move button opens, edited in place until played."""
+"""Move panel: the private message that the Move button opens, edited until a move is played."""
 
 from collections.abc import Callable
 from functools import wraps
 
-from bot.context.app_context import viewer
 from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.errors.error_text import refusal
 from bot.messages.beginner_hints import coached_panel
@@ -13,99 +12,108 @@ from bot.messages.message_draft import MessageDraft
 from bot.messages.move_panel import cancelled, needs_preview, preview_panel, zone_panel
 from bot.messages.outgoing_message import Form
 from bot.services.views import GameView
-from bot.ui.component_router import Handler, Handlers, Press, game_to_move, make_move
-from bot.ui.responses import ask, settle
+from bot.ui.component_router import ComponentRequest, Handler, Handlers, game_to_move
+from bot.ui.moves import make_move, play_typed
+from bot.ui.responses import edit_or_reply, open_form
 from bot.words.moves import played_already
 from rules.moves import format_move
 
 
-def following(handler: Handler) -> Handler:
-    """On a panel whose game has moved on, say so and show the board as it is now."""
+def refreshing(handler: Handler) -> Handler:
+    """Show the current board and the reason when the game is no longer at the panel's position."""
 
     @wraps(handler)
-    async def follow(press: Press) -> None:
+    async def refresh(request: ComponentRequest) -> None:
         try:
-            await handler(press)
+            await handler(request)
         except (StaleButton, NotYourTurn, GameOver) as error:
-            game = await press.context.services.games.get(
-                press.id.subject, viewer_id=press.actor.user_id
+            game = await request.services.games.get(
+                request.id.subject, viewer_id=request.actor.user_id
             )
-            already = _has_played(game, press)
-            note = played_already(press.id.value) if already else refusal(error)
-            person = await viewer(press.interaction)
-            await settle(
-                press.interaction,
-                press.context.pictures.show(board, game, person, BoardView.PLAIN, note),
+            already = _has_played(game, request)
+            note = played_already(request.id.value) if already else refusal(error)
+            viewer = await request.viewer()
+            await edit_or_reply(
+                request,
+                request.pictures.show(board, game, viewer, BoardView.PLAIN, note),
             )
 
-    return follow
+    return refresh
 
 
-def _has_played(game: GameView, press: Press) -> bool:
-    """Say whether a person has tapped twice: the stone is on the board by their own last turn."""
+def _has_played(game: GameView, request: ComponentRequest) -> bool:
+    """Return whether the tapped cell is in the actor's own last turn, as after a double tap."""
     last = game.position.last_turn
-    if last is None or last.by is not game.colour_of(press.actor.user_id):
+    if last is None or last.by is not game.colour_of(request.actor.user_id):
         return False
-    return press.id.value in (format_move(move, game.position.topology) for move in last.moves)
+    return request.id.value in (format_move(move, game.position.topology) for move in last.moves)
 
 
-async def open_panel(press: Press) -> None:
-    game, person = await game_to_move(press), await viewer(press.interaction)
-    learning = await press.context.services.players.learning(person.user_id, game.id)
-    shown = press.context.pictures.show(coached_panel, game, person, learning=learning)
-    await settle(press.interaction, shown)
+async def open_panel(request: ComponentRequest) -> None:
+    game, viewer = await game_to_move(request), await request.viewer()
+    learning = await request.services.players.learning(viewer.user_id, game.id)
+    shown = request.pictures.show(coached_panel, game, viewer, learning=learning)
+    await edit_or_reply(request, shown)
 
 
-@following
-async def zones(press: Press) -> None:
-    await open_panel(press)
+@refreshing
+async def show_zones(request: ComponentRequest) -> None:
+    await open_panel(request)
 
 
-@following
-async def zone(press: Press) -> None:
-    await _panel(press, zone_panel, press.id.value)
+@refreshing
+async def show_zone(request: ComponentRequest) -> None:
+    await _show_panel(request, zone_panel, request.id.value)
 
 
-@following
-async def cell(press: Press) -> None:
-    game, person = await game_to_move(press, exactly=True), await viewer(press.interaction)
-    if await press.context.pictures.work(needs_preview, game, person, press.id.value):
-        await _panel(press, preview_panel, press.id.value)
+@refreshing
+async def tap_cell(request: ComponentRequest) -> None:
+    game, viewer = await game_to_move(request, exactly=True), await request.viewer()
+    if await request.pictures.work(needs_preview, game, viewer, request.id.value):
+        await _show_panel(request, preview_panel, request.id.value)
     else:
-        await make_move(press, press.id.value)
+        await make_move(request, request.id.value)
 
 
-@following
-async def surely(press: Press) -> None:
-    await make_move(press, press.id.value)
+@refreshing
+async def confirm(request: ComponentRequest) -> None:
+    await make_move(request, request.id.value)
 
 
-async def cancel(press: Press) -> None:
-    game = await press.context.services.games.get(press.id.subject, viewer_id=press.actor.user_id)
-    person = await viewer(press.interaction)
-    await settle(press.interaction, press.context.pictures.show(cancelled, game, person))
+async def cancel(request: ComponentRequest) -> None:
+    game = await request.services.games.get(request.id.subject, viewer_id=request.actor.user_id)
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.show(cancelled, game, viewer))
 
 
-@following
-async def type_it(press: Press) -> None:
-    await ask(press.interaction, await form_of_move(press))
+@refreshing
+async def open_move_form(request: ComponentRequest) -> None:
+    await open_form(request, await make_move_form(request))
 
 
-async def form_of_move(press: Press) -> Form:
-    return move_form(await game_to_move(press))
+async def make_move_form(request: ComponentRequest) -> Form:
+    return move_form(await game_to_move(request))
 
 
-async def _panel(press: Press, make: Callable[..., MessageDraft], *values: str) -> None:
-    game, person = await game_to_move(press), await viewer(press.interaction)
-    await settle(press.interaction, press.context.pictures.show(make, game, person, *values))
+async def submit_move(request: ComponentRequest) -> None:
+    answer = play_typed(request, request.id.subject, request.entered, revision=request.id.number)
+    await edit_or_reply(request, answer)
+
+
+async def _show_panel(
+    request: ComponentRequest, make: Callable[..., MessageDraft], *values: str
+) -> None:
+    game, viewer = await game_to_move(request), await request.viewer()
+    await edit_or_reply(request, request.pictures.show(make, game, viewer, *values))
 
 
 HANDLERS: Handlers = {
     "move": open_panel,
-    "zones": zones,
-    "zone": zone,
-    "cell": cell,
-    "sure": surely,
+    "zones": show_zones,
+    "zone": show_zone,
+    "cell": tap_cell,
+    "sure": confirm,
     "cancel": cancel,
-    "type": type_it,
+    "type": open_move_form,
+    "move-form": submit_move,
 }

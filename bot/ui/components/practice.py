@@ -1,80 +1,79 @@
-"""The buttons of practice: begin a game with the bot, ask it for a hint, ask what it threatens."""
+"""Buttons of practice games: start one, get a hint, show the threats."""
 
-from bot.context.app_context import viewer
 from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_without_token
+from bot.context.user_install import refuse_invisible_game
 from bot.errors.practice import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
 from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint, threats
 from bot.services.practice.practice import WITHOUT_SEARCH
 from bot.services.servers.server_settings import ServerSettings
-from bot.ui.component_router import Handlers, Press, refuse_waiting
-from bot.ui.practice import begin, engine_here, practice_form
-from bot.ui.responses import answers_apart, ask, reply
-from bot.words import practice as texts
+from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents_turn
+from bot.ui.practice import practice_form, require_engine, start_practice_game
+from bot.ui.responses import expect_new_message, open_form, reply
+from bot.words import practice
 from sparring.engine import EngineError
 from sparring.levels import playable_levels
 
-HINT = 5  # the level of a hint: the strongest that answers soon
-COSTS = 10  # a hint counts for as many pictures: it takes seconds of the process that all share
+HINT = 5  # level of a hint: the strongest one that answers within seconds
+COSTS = 10  # a hint uses up the rate limit of so many pictures, because all share one engine
 
 
-async def form(press: Press) -> None:
-    # before it is filled in for nothing
-    engine_here(press.context)
-    await refuse_wrong_channel(press.interaction)
-    refuse_without_token(press.interaction, texts.ONLY_YOU_SEE)
-    await ask(press.interaction, await form_of_practice(press))
+async def open_practice_form(request: ComponentRequest) -> None:
+    # checked again on submission; a refusal now saves filling in the form
+    require_engine(request.context)
+    await refuse_wrong_channel(request)
+    refuse_invisible_game(request, practice.ONLY_YOU_SEE)
+    await open_form(request, await make_practice_form(request))
 
 
-async def form_of_practice(press: Press) -> Form:
-    await press.context.services.blocks.refuse(press.actor)
-    return practice_form(await _usual(press))
+async def make_practice_form(request: ComponentRequest) -> Form:
+    await request.services.blocks.refuse(request.actor)
+    return practice_form(await _defaults(request))
 
 
-async def submitted(press: Press) -> None:
-    usual, fields = await _usual(press), dict(press.fields)
+async def submit(request: ComponentRequest) -> None:
+    defaults, fields = await _defaults(request), dict(request.fields)
     level = fields.pop("level", "")
-    game, options = press.fields["game"], options_from(fields)
-    await begin(
-        press.interaction,
+    game, options = request.fields["game"], options_from(fields)
+    await start_practice_game(
+        request,
         int(level) if level.isdecimal() else None,
         game,
-        options_from(with_usual_size(usual, game, options)),
-        terms_from(fields, usual),
+        options_from(with_usual_size(defaults, game, options)),
+        terms_from(fields, defaults),
     )
 
 
-async def give_hint(press: Press) -> None:
-    answers_apart(press.interaction)
-    game = await press.context.services.practice.own(press.actor, press.id.subject)
-    refuse_waiting(game, press.actor.user_id)
-    engine = engine_here(press.context)
-    press.context.pictures.count(COSTS)
+async def give_hint(request: ComponentRequest) -> None:
+    expect_new_message(request)
+    game = await request.services.practice.own(request.actor, request.id.subject)
+    refuse_opponents_turn(game, request.actor.user_id)
+    engine = require_engine(request.context)
+    request.pictures.count(COSTS)
     strongest = playable_levels(game.ruleset.game)[-1].number
     level = min(HINT, strongest) if engine.is_ready else WITHOUT_SEARCH
     try:
-        moves = await engine.choose(game.record, level, game.id, press.actor.user_id)
+        moves = await engine.choose(game.record, level, game.id, request.actor.user_id)
     except EngineError as error:
-        raise CannotPractise(texts.NO_HINT) from error
-    shown = press.context.pictures.show(hint, game, moves, await viewer(press.interaction))
-    await reply(press.interaction, shown)
+        raise CannotPractise(practice.NO_HINT) from error
+    shown = request.pictures.show(hint, game, moves, await request.viewer())
+    await reply(request, shown)
 
 
-async def show_threats(press: Press) -> None:
-    game = await press.context.services.practice.own(press.actor, press.id.subject)
-    shown = press.context.pictures.show(threats, game, await viewer(press.interaction))
-    await reply(press.interaction, shown)
+async def show_threats(request: ComponentRequest) -> None:
+    game = await request.services.practice.own(request.actor, request.id.subject)
+    shown = request.pictures.show(threats, game, await request.viewer())
+    await reply(request, shown)
 
 
-async def _usual(press: Press) -> ServerSettings:
-    return await press.context.services.guilds.settings(press.actor.guild_id)
+async def _defaults(request: ComponentRequest) -> ServerSettings:
+    return await request.services.guilds.settings(request.actor.guild_id)
 
 
 HANDLERS: Handlers = {
-    "practice": form,
-    "practice-form": submitted,
+    "practice": open_practice_form,
+    "practice-form": submit,
     "hint": give_hint,
     "threats": show_threats,
 }

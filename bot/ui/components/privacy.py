@@ -1,25 +1,25 @@
-"""The answer to the question of /privacy delete."""
+"""Confirmation of /privacy delete."""
 
 from bot.errors import Refusal
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.privacy import COSTS
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import settle
-from bot.words import privacy as texts
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply
+from bot.words import privacy
 
 
-async def surely(press: Press) -> None:
-    if press.id.subject != press.actor.user_id:
-        raise Refusal(texts.NOT_YOURS)
-    press.context.pictures.count(COSTS)
-    gone = await press.context.services.privacy.delete(press.actor.user_id)
-    await settle(
-        press.interaction, OutgoingMessage(texts.NOTHING_STORED if gone.nothing else texts.DELETED)
+async def delete(request: ComponentRequest) -> None:
+    if request.id.subject != request.actor.user_id:
+        raise Refusal(privacy.NOT_YOURS)
+    request.pictures.count(COSTS)
+    deleted = await request.services.privacy.delete(request.actor.user_id)
+    await edit_or_reply(
+        request, OutgoingMessage(privacy.NOTHING_STORED if deleted.nothing else privacy.DELETED)
     )
 
 
-async def keep(press: Press) -> None:
-    await settle(press.interaction, OutgoingMessage(texts.KEPT))
+async def cancel(request: ComponentRequest) -> None:
+    await edit_or_reply(request, OutgoingMessage(privacy.KEPT))
 
 
-HANDLERS: Handlers = {"forget-yes": surely, "forget-no": keep}
+HANDLERS: Handlers = {"forget-yes": delete, "forget-no": cancel}

@@ -1,34 +1,34 @@
-"""Rematch: the first press asks the other player, the second begins the game."""
+"""Rematch button: the first player's press makes an offer, the opponent's press starts the game."""
 
 from bot.context.location import parent_of
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import ChallengeView
-from bot.ui.component_router import Handlers, Press
-from bot.ui.game_start import begun
-from bot.ui.practice import playable
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.game_start import game_started
+from bot.ui.practice import check_level
 from bot.ui.responses import reply
-from bot.words import challenge as challenge_texts
+from bot.words.challenge import ANYBODY, rematch_wanted
 from bot.words.escaping import escape
 
 
-async def rematch(press: Press) -> None:
-    game = await press.context.services.games.watch(press.actor, press.id.subject)
+async def rematch(request: ComponentRequest) -> None:
+    game = await request.services.games.watch(request.actor, request.id.subject)
     if game.practice is not None:
-        # else the game would begin, and the bot never move, or at another level than it says
-        playable(press.interaction, game.practice.level, game.ruleset.game)
-    # a game whose server was gone has no channel: it is played again here
-    where = game.location.channel_id or press.actor.channel_id
-    wanted = await press.context.services.history.rematch(
-        press.actor,
-        press.id.subject,
-        parent_id=parent_of(press.interaction, where),
+        # without the engine or that level, the bot could never move
+        check_level(request.context, game.practice.level, game.ruleset.game)
+    # the channel is unset when the bot has left the game's server: the rematch is played here
+    channel_id = game.location.channel_id or request.actor.channel_id
+    offered = await request.services.history.rematch(
+        request.actor,
+        request.id.subject,
+        parent_id=parent_of(request.interaction, channel_id),
     )
-    if isinstance(wanted, ChallengeView):
-        opponent = wanted.opponent
-        name = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
-        await reply(press.interaction, OutgoingMessage(challenge_texts.rematch_wanted(name)))
+    if isinstance(offered, ChallengeView):
+        opponent = offered.opponent
+        name = ANYBODY if opponent is None else escape(opponent.name)
+        await reply(request, OutgoingMessage(rematch_wanted(name)))
     else:
-        await reply(press.interaction, begun(press.interaction, wanted))
+        await reply(request, game_started(request, offered))
 
 
 HANDLERS: Handlers = {"rematch": rematch}

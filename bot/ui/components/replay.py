@@ -1,24 +1,21 @@
-"""The steps of a replay, and the whole game as a moving picture."""
+"""Buttons of a replay: go to a turn, and show the whole game as an animation."""
 
-from bot.context.app_context import viewer
 from bot.messages.replay import moving_picture, step
-from bot.ui.component_router import Handlers, Press
-from bot.ui.responses import answers_apart, reply, settle
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply, expect_new_message, reply
 
 
-async def go(press: Press) -> None:
-    game = await press.context.services.games.watch(press.actor, press.id.subject)
-    person = await viewer(press.interaction)
-    await settle(
-        press.interaction, press.context.pictures.show(step, game, person, press.id.number)
-    )
+async def show_step(request: ComponentRequest) -> None:
+    game = await request.services.games.watch(request.actor, request.id.subject)
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.show(step, game, viewer, request.id.number))
 
 
-async def replay_animation(press: Press) -> None:
-    answers_apart(press.interaction)
-    game = await press.context.services.games.watch(press.actor, press.id.subject)
-    person = await viewer(press.interaction)
-    await reply(press.interaction, press.context.pictures.show_long(moving_picture, game, person))
+async def show_animation(request: ComponentRequest) -> None:
+    expect_new_message(request)
+    game = await request.services.games.watch(request.actor, request.id.subject)
+    viewer = await request.viewer()
+    await reply(request, request.pictures.show_long(moving_picture, game, viewer))
 
 
-HANDLERS: Handlers = {"step": go, "reel": replay_animation}
+HANDLERS: Handlers = {"step": show_step, "reel": show_animation}

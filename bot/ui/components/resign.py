@@ -1,33 +1,51 @@
-"""Resign: asks first; the answer is given on the question itself, and counts for its turn only."""
+"""Resignation: a confirmation that is valid for one turn, and its answers."""
 
+from collections.abc import Callable
+
+from bot.context.request import Request
 from bot.errors import StaleButton
 from bot.messages.confirmations import kept, resign_question, resign_question_again
+from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.ui.component_router import Handlers, Press
-from bot.ui.confirmations import ask_about
-from bot.ui.responses import settle
-from bot.words import moves as texts
+from bot.services.views import GameView
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply
+from bot.words.moves import resigned
 
 
-async def ask_first(press: Press) -> None:
-    await ask_about(press.interaction, press.id.subject, resign_question)
+async def ask_to_resign(
+    request: Request,
+    game_id: int,
+    question: Callable[[GameView, int], MessageDraft] = resign_question,
+) -> None:
+    """Ask a player of a running game for confirmation.
+
+    :raises NoSuchGame, NotYourGame: when the actor is no player of it.
+    :raises GameOver: when it has ended.
+    """
+    game = await request.services.games.own(request.actor, game_id)
+    await edit_or_reply(request, request.pictures.show(question, game, request.actor.user_id))
 
 
-async def surely(press: Press) -> None:
-    games, game_id = press.context.services.games, press.id.subject
+async def ask(request: ComponentRequest) -> None:
+    await ask_to_resign(request, request.id.subject)
+
+
+async def resign(request: ComponentRequest) -> None:
+    games, game_id = request.services.games, request.id.subject
     try:
-        game = await games.resign(press.actor, game_id, revision=press.id.number)
+        game = await games.resign(request.actor, game_id, revision=request.id.number)
     except StaleButton:
-        # who was asked before that turn may think otherwise now
-        await ask_about(press.interaction, game_id, resign_question_again)
+        # the position has changed since the question: ask again
+        await ask_to_resign(request, game_id, resign_question_again)
         return
-    await settle(press.interaction, OutgoingMessage(texts.resigned(game.id)))
+    await edit_or_reply(request, OutgoingMessage(resigned(game.id)))
 
 
-async def keep_playing(press: Press) -> None:
-    games = press.context.services.games
-    game = await games.get(press.id.subject, viewer_id=press.actor.user_id)
-    await settle(press.interaction, press.context.pictures.show(kept, game, press.actor.user_id))
+async def cancel(request: ComponentRequest) -> None:
+    games = request.services.games
+    game = await games.get(request.id.subject, viewer_id=request.actor.user_id)
+    await edit_or_reply(request, request.pictures.show(kept, game, request.actor.user_id))
 
 
-HANDLERS: Handlers = {"resign": ask_first, "resign-yes": surely, "keep": keep_playing}
+HANDLERS: Handlers = {"resign": ask, "resign-yes": resign, "keep": cancel}

@@ -1,38 +1,37 @@
-"""Looking back on a finished game: asking for it, and showing where it turned."""
+"""Review of a finished game: a button that requests it, and one for each turning point."""
 
-from bot.context.app_context import viewer
 from bot.errors import Refusal
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import page, turning_page
-from bot.ui.component_router import Handlers, Press
+from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import reply
-from bot.words import review as texts
+from bot.words import review
 
 
-async def ask(press: Press) -> None:
-    context = press.context
+async def request_review(request: ComponentRequest) -> None:
+    context = request.context
     if not context.reviews_games:
-        raise Refusal(texts.NOT_HERE)
-    game = await context.services.games.watch(press.actor, press.id.subject)
+        raise Refusal(review.NOT_HERE)
+    game = await context.services.games.watch(request.actor, request.id.subject)
     if not context.reviews(game.ruleset.game):
-        raise Refusal(texts.NOT_THIS_GAME)
-    found = await context.services.reviews.ask(press.actor, game.id)
+        raise Refusal(review.NOT_THIS_GAME)
+    found = await context.services.reviews.ask(request.actor, game.id)
     if found is None:
-        await reply(press.interaction, OutgoingMessage(texts.COMING))
+        await reply(request, OutgoingMessage(review.COMING))
         return
-    await reply(press.interaction, context.pictures.show(page, game, found))
+    await reply(request, context.pictures.show(page, game, found))
 
 
-async def turning(press: Press) -> None:
-    context = press.context
-    game = await context.services.games.watch(press.actor, press.id.subject)
+async def show_turning_point(request: ComponentRequest) -> None:
+    context = request.context
+    game = await context.services.games.watch(request.actor, request.id.subject)
     found = await context.services.reviews.found(game.id)
     if found is None:
         raise OldComponent
-    person = await viewer(press.interaction)
-    shown = context.pictures.show(turning_page, game, found, press.id.value, person)
-    await reply(press.interaction, shown)
+    viewer = await request.viewer()
+    shown = context.pictures.show(turning_page, game, found, request.id.value, viewer)
+    await reply(request, shown)
 
 
-HANDLERS: Handlers = {"review": ask, "turning": turning}
+HANDLERS: Handlers = {"review": request_review, "turning": show_turning_point}

@@ -1,33 +1,34 @@
-"""Komi, Hold and the choice of a colour, moves by one press; and Swap, which asks first."""
+"""Buttons of moves without a cell: komi, hold, choice of a colour, and swap with a confirmation."""
 
 from bot.messages.confirmations import swap_question
-from bot.ui.component_router import Handlers, Press, game_to_move, make_move
-from bot.ui.responses import settle
+from bot.ui.component_router import ComponentRequest, Handlers, game_to_move
+from bot.ui.moves import make_move
+from bot.ui.responses import edit_or_reply
 
 
-async def named(press: Press) -> None:
-    """Play what the kind of the button says: komi, hold."""
-    await make_move(press, press.id.kind)
+async def play_kind(request: ComponentRequest) -> None:
+    """Play the move that the kind of the button names: komi or hold."""
+    await make_move(request, request.id.kind)
 
 
-async def ask_swap(press: Press) -> None:
-    game = await game_to_move(press)
-    await settle(press.interaction, press.context.pictures.show(swap_question, game))
+async def ask_to_swap(request: ComponentRequest) -> None:
+    game = await game_to_move(request)
+    await edit_or_reply(request, request.pictures.show(swap_question, game))
 
 
-async def swap(press: Press) -> None:
-    await make_move(press, "swap")
+async def swap(request: ComponentRequest) -> None:
+    await make_move(request, "swap")
 
 
-async def choose(press: Press) -> None:
-    """Play what the value of the button says: black, white."""
-    await make_move(press, press.id.value)
+async def choose_colour(request: ComponentRequest) -> None:
+    """Play the colour that the value of the button names: black or white."""
+    await make_move(request, request.id.value)
 
 
 HANDLERS: Handlers = {
-    "swap": ask_swap,
+    "swap": ask_to_swap,
     "swap-yes": swap,
-    "komi": named,
-    "hold": named,
-    "choose": choose,
+    "komi": play_kind,
+    "hold": play_kind,
+    "choose": choose_colour,
 }

@@ -1,45 +1,54 @@
-"""Undo: the player answers a private question, and the opponent one that is put in public."""
+"""Undo: the player's private confirmation, and the opponent's answer to a public request."""
 
-from bot.context.app_context import viewer
+from bot.context.request import Request
+from bot.messages.confirmations import undo_question
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.undo import undone
-from bot.ui.component_router import Handlers, Press
-from bot.ui.confirmations import ask_undo
-from bot.ui.responses import close_public, settle
-from bot.words import undo as texts
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import append_to_public_message, edit_or_reply
+from bot.words.undo import STANDS, listed, taken_back
 
 
-async def ask_first(press: Press) -> None:
-    await ask_undo(press.interaction, press.id.subject)
+async def ask_to_undo(request: Request, game_id: int) -> None:
+    """Ask for confirmation before moves are taken back, or before the opponent is asked.
+
+    :raises NoSuchGame, NotYourGame, GameOver: when the actor is no player of a running game.
+    :raises CannotUndo: when there is nothing to take back.
+    """
+    possible = await request.services.undo.possible(request.actor, game_id)
+    question = request.pictures.show(undo_question, possible, request.actor.user_id)
+    await edit_or_reply(request, question)
 
 
-async def surely(press: Press) -> None:
-    done = await press.context.services.undo.undo(
-        press.actor, press.id.subject, revision=press.id.number
+async def ask(request: ComponentRequest) -> None:
+    await ask_to_undo(request, request.id.subject)
+
+
+async def undo(request: ComponentRequest) -> None:
+    done = await request.services.undo.undo(
+        request.actor, request.id.subject, revision=request.id.number
     )
-    person = await viewer(press.interaction)
-    await settle(press.interaction, press.context.pictures.show(undone, done, person))
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.show(undone, done, viewer))
 
 
-async def accept(press: Press) -> None:
-    done = await press.context.services.undo.accept(
-        press.actor, press.id.subject, revision=press.id.number
+async def accept(request: ComponentRequest) -> None:
+    done = await request.services.undo.accept(
+        request.actor, request.id.subject, revision=request.id.number
     )
-    await close_public(
-        press.interaction, OutgoingMessage(texts.taken_back(texts.listed(done.moves)))
-    )
+    await append_to_public_message(request, OutgoingMessage(taken_back(listed(done.moves))))
 
 
-async def decline(press: Press) -> None:
-    await press.context.services.undo.decline(
-        press.actor, press.id.subject, revision=press.id.number
+async def decline(request: ComponentRequest) -> None:
+    await request.services.undo.decline(
+        request.actor, request.id.subject, revision=request.id.number
     )
-    await close_public(press.interaction, OutgoingMessage(texts.STANDS))
+    await append_to_public_message(request, OutgoingMessage(STANDS))
 
 
 HANDLERS: Handlers = {
-    "undo": ask_first,
-    "undo-yes": surely,
+    "undo": ask,
+    "undo-yes": undo,
     "undo-accept": accept,
     "undo-decline": decline,
 }

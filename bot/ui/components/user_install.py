@@ -1,4 +1,4 @@
-"""Write to me: a first direct message shows whether Discord allows it; then the wish is kept."""
+"""Button "Write to me": a first direct message checks that Discord allows it."""
 
 import discord
 
@@ -7,33 +7,33 @@ from bot.context.timeouts import at_most
 from bot.context.user_install import install_button
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.notifications.settings import NotificationSettingsChanges
-from bot.ui.component_router import Handlers, Press
+from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import reply
-from bot.words import user_install as texts
+from bot.words import user_install
 
-TIMEOUT = 20.0  # seconds for that message
+TIMEOUT = 20.0  # seconds to send the direct message
 
 
-async def write_to_me(press: Press) -> None:
+async def write_to_me(request: ComponentRequest) -> None:
     try:
-        await _greet(press)
+        await _greet(request)
     except discord.HTTPException as refusal:
         if not is_unreachable(refusal):
             raise
-        row = (install_button(press.interaction.client),)
-        await reply(press.interaction, OutgoingMessage(texts.CANNOT_WRITE, rows=(row,)))
+        row = (install_button(request.client),)
+        await reply(request, OutgoingMessage(user_install.CANNOT_WRITE, rows=(row,)))
         return
-    again = NotificationSettingsChanges(dm_refused_at=None)
-    await press.context.services.players.adjust(press.actor, {"outside": "dm"}, again)
-    await reply(press.interaction, OutgoingMessage(texts.I_WRITE))
+    changes = NotificationSettingsChanges(dm_refused_at=None)
+    await request.services.players.adjust(request.actor, {"outside": "dm"}, changes)
+    await reply(request, OutgoingMessage(user_install.I_WRITE))
 
 
-async def _greet(press: Press) -> None:
-    client, person = press.interaction.client, press.actor.user_id
+async def _greet(request: ComponentRequest) -> None:
+    client, user_id = request.client, request.actor.user_id
     async with at_most(client, TIMEOUT):
-        channel = await client.create_dm(discord.Object(person))
-        # two presses at once make one message
-        await channel.send(texts.GREETING, nonce=f"write-{person:x}")
+        channel = await client.create_dm(discord.Object(user_id))
+        # Discord drops the second message with the same nonce
+        await channel.send(user_install.GREETING, nonce=f"write-{user_id:x}")
 
 
 HANDLERS: Handlers = {"write-me": write_to_me}

@@ -22,7 +22,7 @@ from sandbox.person import Person
 from sandbox.server import Sandbox
 from testbed.connected import connected
 from testbed.seeing import as_mover
-from tests.bot.e2e.numbered import last_number, numbers_in
+from tests.bot.e2e.game_numbers import last_number, numbers_in
 
 
 @pytest.fixture

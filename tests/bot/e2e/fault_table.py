@@ -235,7 +235,7 @@ ELSEWHERE = {
     "clock against move": (
         "services/test_races.py::test_one_deed_wins_and_the_others_get_a_sentence"
     ),
-    "DMs closed": "e2e/test_time.py::test_who_refuses_direct_messages_is_pinged_in_the_channel",
+    "DMs closed": "e2e/test_clocks.py::test_who_refuses_direct_messages_is_pinged_in_the_channel",
     "guild unavailable": "e2e/test_gateway.py::test_an_outage_of_a_server_is_not_a_removal",
     "zombie heartbeat": "e2e/test_gateway.py::test_a_gateway_that_is_silent_is_left",
     "4004 and 4014": "drills/test_process.py::test_a_refusal_by_the_gateway_is_one_sentence",

@@ -100,7 +100,7 @@ async def test_a_file_that_discord_no_longer_has_is_asked_for_again(table, recor
 async def test_a_file_for_which_discord_keeps_us_waiting_is_asked_for_again(
     table, records, monkeypatch
 ):
-    monkeypatch.setattr("bot.ui.record_upload.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.ui.commands.import_record.TIMEOUT", 0.05)
     monkeypatch.setattr("discord.Attachment.read", lambda _file: asyncio.Event().wait())
 
     shown = await table.eve.slash("import", file=records[0])

@@ -12,7 +12,7 @@ from bot.services.views import Actor
 from bot.words.moves import GOES_ON_HERE
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
-from tests.bot.e2e.numbered import numbers_in
+from tests.bot.e2e.game_numbers import numbers_in
 
 
 @pytest.fixture

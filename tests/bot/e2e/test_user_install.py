@@ -19,7 +19,7 @@ from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
 from testbed.seeing import as_mover
-from tests.bot.e2e.numbered import last_number
+from tests.bot.e2e.game_numbers import last_number
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
@@ -494,7 +494,7 @@ async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
 
 
 async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, app, monkeypatch):
-    monkeypatch.setattr("bot.ui.components.user_install.PATIENCE", 0.3)
+    monkeypatch.setattr("bot.ui.components.user_install.TIMEOUT", 0.3)
     group.discord.install(group.ben)
     await group.game()
     group.discord.mischief.silence(*POST)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.jobs import outbox
 from sandbox.client.find import labels_of
-from tests.bot.e2e.numbered import numbers_in
+from tests.bot.e2e.game_numbers import numbers_in
 from tests.bot.e2e.waiting import in_time
 
 MESSAGES = "/channels/{channel_id}/messages"

@@ -1,0 +1,102 @@
+"""The interaction that a handler answers: the actor, the viewer and the application context."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+import discord
+
+from bot.context.app_context import AppContext, BotClient, Interaction
+from bot.messages.message_draft import Viewer
+from bot.messages.pictures import Pictures
+from bot.services import Services
+from bot.services.people.permissions import Rank
+from bot.services.views import Actor
+from bot.words.escaping import name_of
+
+P = ParamSpec("P")
+Handled = Coroutine[Any, Any, None]
+VIEWER = "viewer"  # key of the cached viewer in `Interaction.extras`
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Argument of every handler: an interaction, and what is needed to answer it."""
+
+    interaction: Interaction
+
+    @property
+    def client(self) -> BotClient:
+        return self.interaction.client
+
+    @property
+    def context(self) -> AppContext:
+        return self.interaction.client.context
+
+    @property
+    def services(self) -> Services:
+        return self.context.services
+
+    @property
+    def pictures(self) -> Pictures:
+        return self.context.pictures
+
+    @property
+    def actor(self) -> Actor:
+        """The person who used the interaction, with the channel and their rank there."""
+        interaction = self.interaction
+        return Actor(
+            user_id=interaction.user.id,
+            name=name_of(interaction.user.display_name),
+            interaction_id=interaction.id,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            rank=_rank(interaction),
+        )
+
+    async def viewer(self) -> Viewer:
+        """Return the actor with their preferences, read once for an interaction."""
+        extras, user_id = self.interaction.extras, self.interaction.user.id
+        if VIEWER not in extras:
+            extras[VIEWER] = Viewer(user_id, await self.services.players.preferences(user_id))
+        viewer: Viewer = extras[VIEWER]
+        return viewer
+
+    async def default_game(self) -> str:
+        """Return the key of the game to explain when none is named.
+
+        It is the game played in this channel, or else the server's default game.
+        """
+        played = await self.services.games.played_here(self.actor)
+        return played or (await self.services.guilds.settings(self.actor.guild_id)).usual_game
+
+
+def with_request(
+    handler: Callable[Concatenate[Request, P], Handled],
+) -> Callable[Concatenate[Interaction, P], Handled]:
+    """Turn a handler of a request into a callback for discord.py.
+
+    It must be the innermost decorator: discord.py reads the options from the wrapped signature.
+    """
+
+    @wraps(handler)
+    async def callback(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await handler(Request(interaction), *args, **kwargs)
+
+    return callback
+
+
+def _rank(interaction: Interaction) -> Rank:
+    # Discord sends the member's permissions in that channel with each interaction
+    permissions = interaction.permissions
+    if interaction.guild_id is None:
+        return Rank.MEMBER
+    if permissions.manage_guild or permissions.administrator:
+        return Rank.MANAGER
+    if not permissions.manage_messages:
+        return Rank.MEMBER
+    # the permission may be limited to one channel, as it is for the owner of a voice channel
+    member = interaction.user
+    everywhere = isinstance(member, discord.Member) and member.guild_permissions.manage_messages
+    return Rank.MODERATOR if everywhere else Rank.CHANNEL_MODERATOR

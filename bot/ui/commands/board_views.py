@@ -1,0 +1,28 @@
+"""/board: show the board of a game, in one of several views."""
+
+from discord import app_commands
+
+from bot.context.request import Request, with_request
+from bot.messages.beginner_hints import coached_board
+from bot.messages.game_controls import BoardView
+from bot.ui.autocomplete import my_games
+from bot.ui.responses import reply
+from bot.words import labels
+
+VIEWS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in BoardView]
+
+
+@app_commands.command(name="board", description=labels.BOARD_COMMAND)
+@app_commands.describe(game=labels.GAME_ARGUMENT, view=labels.BOARD_VIEW)
+@app_commands.autocomplete(game=my_games)
+@app_commands.choices(view=VIEWS)
+@with_request
+async def command(
+    request: Request, game: str | None = None, view: str = BoardView.PLAIN.value
+) -> None:
+    services, viewer = request.services, await request.viewer()
+    game_id = await services.games.resolve(request.actor, game, to_see=True)
+    shown = await services.games.watch(request.actor, game_id)
+    learning = await services.players.learning(viewer.user_id, shown.id)
+    show = request.pictures.show
+    await reply(request, show(coached_board, shown, viewer, BoardView(view), learning=learning))

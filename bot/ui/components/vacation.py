@@ -1,0 +1,19 @@
+"""Buttons about vacations: end one's own, and stop waiting for the opponent's."""
+
+from bot.messages.outgoing_message import OutgoingMessage
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import reply
+from bot.words.clocks import BACK, NO_VACATION
+
+
+async def refuse(request: ComponentRequest) -> None:
+    await request.services.away.refuse(request.actor)
+    await reply(request, OutgoingMessage(NO_VACATION))
+
+
+async def end(request: ComponentRequest) -> None:
+    await request.services.away.come_back(request.actor)
+    await reply(request, OutgoingMessage(BACK))
+
+
+HANDLERS: Handlers = {"no-vacation": refuse, "back": end}
