@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.delivery.outbox_message import OutboxMessage
-from bot.services.views import GameView, Location
+from bot.services.views import GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
@@ -19,7 +18,7 @@ from bot.store.tables import (
     outbox_queries,
 )
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.outbox import StoredOutboxMessage
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_capacity import Capacity
 from bot.store.tables.outbox_kinds import OutboxKind
 
@@ -142,7 +141,7 @@ class OutboxService:
     ) -> list[OutboxMessage]:
         now = self._clock()
         room = Capacity(limit, used, most, self._share)
-        return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, room)]
+        return await outbox.take(tx, now, now + LEASE, room)
 
     async def _await_interaction(
         self, tx: Transaction, row: OutboxMessage, message_id: int | None
@@ -194,25 +193,3 @@ class OutboxService:
             await outbox.drop_clock(tx, row.game_id, row.id, self._clock())
         if row.kind == OutboxKind.CHALLENGE and row.challenge_id is not None:
             await challenges.set_message(tx, row.challenge_id, message_id)
-
-
-def _shown(row: StoredOutboxMessage) -> OutboxMessage:
-    return OutboxMessage(
-        id=row.id,
-        kind=row.kind,
-        game_id=row.game_id,
-        challenge_id=row.challenge_id,
-        ply=row.ply,
-        payload=row.payload,
-        attempts=row.attempts,
-        nonce=_nonce(row),
-        location=Location(row.guild_id, row.channel_id),
-        user_id=row.user_id,
-        user_install=bool(row.user_install),
-    )
-
-
-def _nonce(row: StoredOutboxMessage) -> str:
-    # the same at every attempt, and another one in a new database that counts from 1 again
-    made = int(row.created_at.timestamp() * 1000)
-    return f"{row.id:x}-{made:x}"[:25]

@@ -25,8 +25,8 @@ from bot.services.views import (
 )
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, clocks, game_lists, games
-from bot.store.tables.game_lists import Here
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.servers import NOWHERE
 from bot.words import refusals
@@ -59,8 +59,8 @@ class HistoryService:
 
     async def finished_here(self, actor: Actor, user_id: int, page: int = 0) -> Page:
         """Return a page of a person's finished games as far as somebody may see them."""
-        here = None if actor.user_id == user_id else Here(actor.guild_id, actor.channel_id)
-        return await self._database.read(self._finished, user_id, page, here)
+        seen_from = None if actor.user_id == user_id else Location(actor.guild_id, actor.channel_id)
+        return await self._database.read(self._finished, user_id, page, seen_from)
 
     async def score(self, game_id: int) -> Score:
         """Return how often the two players of a game have beaten each other in it.
@@ -95,13 +95,13 @@ class HistoryService:
         return await self._database.write(self._rematch, actor, game_id, parent_id)
 
     async def _finished(
-        self, tx: Transaction, user_id: int, page: int, here: Here | None = None
+        self, tx: Transaction, user_id: int, page: int, seen_from: Location | None = None
     ) -> Page:
-        total = await game_lists.count_finished(tx, user_id, here)
+        total = await game_lists.count_finished(tx, user_id, seen_from)
         pages = max(1, -(-total // PAGE))
         number = min(max(page, 0), pages - 1)
-        rows = await game_lists.finished_of(tx, user_id, PAGE, number * PAGE, here)
-        tallies = await game_lists.tally_of(tx, user_id, NO_RESULT, here)
+        rows = await game_lists.finished_of(tx, user_id, PAGE, number * PAGE, seen_from)
+        tallies = await game_lists.tally_of(tx, user_id, NO_RESULT, seen_from)
         shown = tuple(finished_game(row, user_id) for row in rows)
         return Page(shown, number, pages, tuple(tallies))
 

@@ -1,11 +1,11 @@
 """Where a game is played can change: into its own thread, and on to the next best place."""
 
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.views import GameView, Location
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, game_lists, games, outbox
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import FINISHED, GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from bot.services.challenges.eligibility import is_across_block
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.games.visibility import is_here
 from bot.services.notifications.creation import (
     games_waiting_for,
@@ -37,6 +36,7 @@ from bot.store.tables import (
     vacations,
 )
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.turn_notifications import DIGESTED
 

@@ -10,7 +10,6 @@ from datetime import datetime
 
 from bot.services.challenges.eligibility import is_across_block
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.creation import (
     UNDELIVERABLE,
     add_notification,
@@ -36,6 +35,7 @@ from bot.store.tables import (
     turn_notifications,
 )
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow

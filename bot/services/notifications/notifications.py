@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.games.actions import existing_game
 from bot.services.games.visibility import seat_in
 from bot.services.notifications.composition import compose, compose_digest, put_off
@@ -25,6 +24,7 @@ from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import outbox, turn_notifications
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
 
 BOTH, SILENT = "both", "silent"

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, and_, case, func, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, RUNNING, GameRow, games_with_names
+from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.schema import challenges, games
 from bot.store.tables.servers import NOWHERE
 
@@ -61,27 +62,19 @@ async def another_waits(tx: Transaction, user_id: int, game_id: int) -> bool:
     return (await tx.connection.execute(query)).first() is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """From where somebody looks at the games of others: those of this place are seen."""
-
-    guild_id: int | None
-    channel_id: int
-
-
 async def finished_of(
-    tx: Transaction, user_id: int, limit: int, offset: int, here: Here | None = None
+    tx: Transaction, user_id: int, limit: int, offset: int, seen_from: Location | None = None
 ) -> list[GameRow]:
     """Return some of a person's finished games, the last finished first; None sees all."""
-    query = games_with_names().where(*_finished(user_id, here))
+    query = games_with_names().where(*_finished(user_id, seen_from))
     ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
     rows = await tx.connection.execute(ordered.limit(limit).offset(offset))
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def count_finished(tx: Transaction, user_id: int, here: Here | None = None) -> int:
+async def count_finished(tx: Transaction, user_id: int, seen_from: Location | None = None) -> int:
     """Return how many games a person has finished, as far as they are seen."""
-    return await _count(tx, *_finished(user_id, here))
+    return await _count(tx, *_finished(user_id, seen_from))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +88,7 @@ class Tally:
 
 
 async def tally_of(
-    tx: Transaction, user_id: int, no_result: Collection[str], here: Here | None = None
+    tx: Transaction, user_id: int, no_result: Collection[str], seen_from: Location | None = None
 ) -> list[Tally]:
     """Count a person's finished games by kind, the most played first, as far as they are seen.
 
@@ -112,7 +105,7 @@ async def tally_of(
     won, drawn = total.filter(is_won), total.filter(is_drawn)
     counted = or_(~is_drawn, games.c.ending.not_in(no_result)), games.c.engine_seat.is_(None)
     query = select(games.c.game_key, won, total - won - drawn, drawn)
-    grouped = query.where(*_finished(user_id, here), *counted).group_by(games.c.game_key)
+    grouped = query.where(*_finished(user_id, seen_from), *counted).group_by(games.c.game_key)
     rows = await tx.connection.execute(grouped.order_by(total.desc(), games.c.game_key))
     return [Tally(*row) for row in rows]
 
@@ -163,17 +156,17 @@ async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
     return (await tx.connection.execute(query)).scalar_one()
 
 
-def _finished(user_id: int, here: Here | None) -> Iterator[ColumnElement[bool]]:
+def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElement[bool]]:
     yield _plays(user_id)
     yield games.c.status == FINISHED
-    if here is None:
+    if seen_from is None:
         return
     # as `is_here` has it (bot/services/games/visibility.py)
-    if here.guild_id is not None:
-        yield games.c.guild_id == here.guild_id
+    if seen_from.guild_id is not None:
+        yield games.c.guild_id == seen_from.guild_id
     else:
         yield games.c.guild_id.is_(None)
-        yield and_(games.c.channel_id == here.channel_id, games.c.channel_id != NOWHERE)
+        yield and_(games.c.channel_id == seen_from.channel_id, games.c.channel_id != NOWHERE)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from bot.store.engine.database import Transaction
 from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
 from bot.store.tables.outbox_capacity import Capacity
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import Location, OutboxKind, Payload
 from bot.store.tables.schema import games, outbox, user_install_channels
 
 WAITING = "waiting"
@@ -94,11 +94,11 @@ class NewOutboxMessage:
         return f"user:{user_id}:{kind}"
 
 
-class Taken(Protocol):
-    """A row as a worker has taken it.
+class TakenMessage(Protocol):
+    """An outbox message that a worker has taken.
 
-    Ids are never used again, and each time that a row is taken has its own number of `attempts`:
-    together they tell whether a worker reports about what it still holds.
+    Ids are never reused and `attempts` grows each time a message is taken, so the two together
+    show whether a worker still holds the message that it reports about.
     """
 
     @property
@@ -108,10 +108,11 @@ class Taken(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOutboxMessage:
-    """A row as a worker gets it; `attempts` counts the one that now begins.
+class OutboxMessage:
+    """A message to post or edit, as the worker that took it receives it.
 
-    `user_install`: the bot is no member of the channel, and has only the answers to interactions.
+    `attempts` counts the attempt that now begins: above 1, an earlier one may have arrived.
+    `user_install`: the bot is not a member of the channel and can only answer interactions there.
     """
 
     id: int
@@ -121,11 +122,18 @@ class StoredOutboxMessage:
     ply: int | None
     payload: Payload
     attempts: int
-    guild_id: int | None
-    channel_id: int
     created_at: datetime
-    user_id: int | None
-    user_install: bool
+    location: Location
+    user_id: int | None = None
+    user_install: bool = False
+
+    @property
+    def nonce(self) -> str:
+        """The nonce that lets Discord recognise a repeated attempt: at most 25 characters.
+
+        The time of creation is part of it because a new database counts ids from 1 again.
+        """
+        return f"{self.id:x}-{int(self.created_at.timestamp() * 1000):x}"[:25]
 
 
 async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
@@ -142,15 +150,14 @@ async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
 
 async def take(
     tx: Transaction, now: datetime, until: datetime, room: Capacity
-) -> list[StoredOutboxMessage]:
+) -> list[OutboxMessage]:
     """Mark due rows as being sent and return them: turns before the rest, the first made first.
 
     Only the first open row of a stream is taken; a letter that is put off for more than a moment
     lets the next one pass. A row whose worker has not come back by `until` becomes due again.
     """
     due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes(now))
-    columns = [outbox.c[name] for name in StoredOutboxMessage.__slots__ if name != "user_install"]
-    query = select(*columns, _is_user_install().label("user_install")).where(*due)
+    query = select(outbox, _is_user_install().label("user_install")).where(*due)
     query = query.where(*_has_room(room.full()), _is_ours(room.share, now))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
     ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
@@ -161,7 +168,23 @@ async def take(
     taken = update(outbox).where(outbox.c.id.in_([row["id"] for row in rows]))
     begun = {"status": SENDING, "attempts": outbox.c.attempts + 1, "due_at": until}
     await tx.connection.execute(taken.values(begun))
-    return [StoredOutboxMessage(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
+    return [_taken(row) for row in rows]
+
+
+def _taken(row: dict[str, Any]) -> OutboxMessage:
+    return OutboxMessage(
+        id=row["id"],
+        kind=row["kind"],
+        game_id=row["game_id"],
+        challenge_id=row["challenge_id"],
+        ply=row["ply"],
+        payload=row["payload"],
+        attempts=row["attempts"] + 1,
+        created_at=row["created_at"],
+        location=Location(row["guild_id"], row["channel_id"]),
+        user_id=row["user_id"],
+        user_install=bool(row["user_install"]),
+    )
 
 
 async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
@@ -176,19 +199,19 @@ async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) 
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
 
 
-async def close(tx: Transaction, row: Taken, status: str, **values: Any) -> bool:
+async def close(tx: Transaction, row: TakenMessage, status: str, **values: Any) -> bool:
     """Mark a row that is being sent as SENT or DEAD; False when it is no longer this worker's."""
     closed = update(outbox).where(*_is_held(row)).values(status=status, **values)
     return (await tx.connection.execute(closed)).rowcount == 1
 
 
-async def postpone(tx: Transaction, row: Taken, due_at: datetime, error: str) -> None:
+async def postpone(tx: Transaction, row: TakenMessage, due_at: datetime, error: str) -> None:
     """Let a row that is being sent wait until `due_at`."""
     values = {"status": WAITING, "due_at": due_at, "error": error}
     await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def await_interaction(tx: Transaction, row: Taken, error: str) -> None:
+async def await_interaction(tx: Transaction, row: TakenMessage, error: str) -> None:
     """Let a row wait for an interaction; what follows in its stream does not wait."""
     values = {"status": AWAITING_INTERACTION, "error": error}
     await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
@@ -215,12 +238,12 @@ async def heard_as_member(tx: Transaction, channel_id: int, now: datetime) -> No
     await _free(tx, channel_id, now, true())
 
 
-async def change(tx: Transaction, row: Taken, **values: Any) -> None:
+async def change(tx: Transaction, row: TakenMessage, **values: Any) -> None:
     """Change the channel or the payload of a row that is being sent."""
     await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
 
 
-async def payload_of(tx: Transaction, row: Taken) -> Payload:
+async def payload_of(tx: Transaction, row: TakenMessage) -> Payload:
     """Return the present payload of a row; an empty one if the row has been deleted meanwhile."""
     query = select(outbox.c.payload).where(outbox.c.id == row.id)
     carried: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
@@ -282,7 +305,7 @@ async def _free(
     tx.told = tx.told or freed.rowcount > 0
 
 
-def _is_held(row: Taken) -> tuple[ColumnElement[bool], ...]:
+def _is_held(row: TakenMessage) -> tuple[ColumnElement[bool], ...]:
     # the lease of a slow worker may be over, and the row with another one, or closed
     return (
         outbox.c.id == row.id,

@@ -1,10 +1,19 @@
-"""What rows of the outbox tell the place that they name; letters to people have kinds of their own.
+"""Kinds, payloads and locations of outbox messages.
 
-Stored by these names, so a running database knows them: a name that is gone needs a migration.
+Kinds and payload keys are stored by these names: removing or renaming one needs a migration.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A channel, thread or direct message; `guild_id` is None in direct messages."""
+
+    guild_id: int | None
+    channel_id: int
 
 
 class OutboxKind(StrEnum):

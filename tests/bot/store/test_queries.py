@@ -18,6 +18,7 @@ from bot.store.tables import (
     reviews,
 )
 from bot.store.tables.outages import Outage, Part
+from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.outbox_withdrawal import recall
 
 TAKEN = SimpleNamespace(id=1, attempts=1)
@@ -36,7 +37,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: game_lists.finished_of(tx, 1, 10, 0),
         lambda tx, now: game_lists.count_finished(tx, 1),
         lambda tx, now: game_lists.tally_of(tx, 1, ("closed",)),
-        lambda tx, now: game_lists.tally_of(tx, 1, ("closed",), game_lists.Here(1, 2)),
+        lambda tx, now: game_lists.tally_of(tx, 1, ("closed",), Location(1, 2)),
         lambda tx, now: game_lists.played_in_thread(tx, 5),
         lambda tx, now: game_lists.wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: game_lists.waiting_for_engine(tx, 10),
