@@ -19,7 +19,7 @@ from bot.store.tables import (
 )
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_capacity import Capacity
+from bot.store.tables.outbox import (Capacity)
 from bot.store.tables.outbox_kinds import OutboxKind
 
 # a worker that has not answered for this long is taken for dead and its row is given out again,

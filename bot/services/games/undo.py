@@ -22,7 +22,7 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.outbox_withdrawal import recall
+from bot.store.tables.outbox import (recall)
 from bot.store.tables.revisions import new_revision
 from bot.words import refusals
 from rules.moves import Move, format_move

@@ -18,7 +18,7 @@ from bot.services.notifications.settings import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_withdrawal import hurry
+from bot.store.tables.outbox import (hurry)
 from bot.store.tables.turn_notifications import SettingsRow
 
 

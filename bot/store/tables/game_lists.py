@@ -2,14 +2,17 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-
 from sqlalchemy import ColumnElement, and_, case, func, or_, select
-
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.schema import challenges, games
 from bot.store.tables.servers import NOWHERE
+from sqlalchemy import func, select, union
+from bot.store.engine.database import Transaction
+from bot.store.tables.games import FINISHED, RUNNING
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import games, players
 
 
 async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
@@ -171,3 +174,18 @@ def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElemen
 
 def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
+
+
+
+async def count(tx: Transaction) -> tuple[int, int, int]:
+    """Return how many players there are, but for the bot itself, and games running and finished."""
+    engines = union(
+        select(games.c.seat0).where(games.c.engine_seat == 0),
+        select(games.c.seat1).where(games.c.engine_seat == 1),
+    )
+    are_people = players.c.id != DELETED_USER_ID, players.c.id.not_in(engines)
+    known = select(func.count()).select_from(players).where(*are_people)
+    people: int = (await tx.connection.execute(known)).scalar_one()
+    by_status = select(games.c.status, func.count()).group_by(games.c.status)
+    found = {str(status): int(number) for status, number in await tx.connection.execute(by_status)}
+    return people, found.get(RUNNING, 0), found.get(FINISHED, 0)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol
-
 from sqlalchemy import (
     ColumnElement,
     Integer,
@@ -25,12 +24,23 @@ from sqlalchemy import (
     true,
     update,
 )
-
 from bot.store.engine.database import Transaction
 from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
-from bot.store.tables.outbox_capacity import Capacity
 from bot.store.tables.outbox_kinds import Location, OutboxKind, Payload
 from bot.store.tables.schema import games, outbox, user_install_channels
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
+from collections.abc import Iterable
+from datetime import datetime
+from sqlalchemy import case, literal, or_, update
+from bot.store.engine.database import Transaction
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.revisions import undone_at
+from bot.store.tables.schema import Moment, outbox
 
 WAITING = "waiting"
 SENDING = "sending"
@@ -347,3 +357,68 @@ def _overtakes(now: datetime) -> ColumnElement[bool]:
         earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK)
     )
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()
+
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """How many rows may be taken; `used` is what channels were sent lately, of `most` each.
+
+    A letter counts for its channel and for its reader: where it goes is decided as it is sent.
+    `share`: the servers whose rows this process takes first.
+    """
+
+    rows: int
+    used: Mapping[int, int] = field(default_factory=dict)
+    most: int = 1000
+    share: ShardAssignment = ALL
+
+    def full(self) -> list[int]:
+        """Return the channels and people that take nothing more for now."""
+        return [target for target, number in self.used.items() if number >= self.most]
+
+    def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the first rows for which there is room where they go."""
+        used: Counter[int] = Counter(self.used)
+        taken: list[dict[str, Any]] = []
+        for row in rows:
+            goes_to = {row["channel_id"], row["user_id"] or row["channel_id"]}
+            if all(used[each] < self.most for each in goes_to) and len(taken) < self.rows:
+                used.update(goes_to)
+                taken.append(row)
+        return taken
+
+
+
+async def recall(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> None:
+    """Close what was still to be told about a game's plies from `to_ply` on.
+
+    What has been tried may have arrived: it is looked for before anything that follows is sent,
+    or its buttons would stay.
+
+    :param game: as it was before they were taken back.
+    """
+    late = (outbox.c.stream == f"game:{game.id}", outbox.c.ply > to_ply)
+    untried = or_(outbox.c.attempts == 0, outbox.c.status == AWAITING_INTERACTION)
+    dropped = update(outbox).where(
+        *late, outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), untried
+    )
+    await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
+    # one that is being sent stays with its worker
+    at_once = case((outbox.c.status == WAITING, literal(now, Moment)), else_=outbox.c.due_at)
+    # together with the ply, `undone` names what such a row told: the turn at hand, for all to see
+    tried = {
+        "kind": OutboxKind.TAKEN_BACK,
+        "payload": {"undone": undone_at(game.turn_revision)},
+        "due_at": at_once,
+    }
+    still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))
+    await tx.connection.execute(still_open.values(tried))
+
+
+async def hurry(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
+    """Make letters to a person due that wait: their reader may be back, or want no quiet now."""
+    streams = [NewOutboxMessage.stream_of(user_id, kind) for kind in kinds]
+    waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
+    await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))
+    tx.told = True

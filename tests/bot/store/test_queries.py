@@ -19,7 +19,7 @@ from bot.store.tables import (
 )
 from bot.store.tables.outages import Outage, Part
 from bot.store.tables.outbox_kinds import Location
-from bot.store.tables.outbox_withdrawal import recall
+from bot.store.tables.outbox import (recall)
 
 TAKEN = SimpleNamespace(id=1, attempts=1)
 
