@@ -26,7 +26,7 @@ from bot.messages.outgoing_message import Form, OutgoingMessage, edited_message,
 from bot.messages.pictures import asked_by
 from bot.operations.logs import described
 from bot.services.people.rate_limits import Action
-from bot.store.engine.commit_tracking import has_stored, watch_commits
+from bot.store.engine.commit_tracking import has_committed, track_commits
 from bot.words import moves as texts
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     try:
         _count(interaction)
         await arrive(interaction)
-        watch_commits()
+        track_commits()
         await work
     except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here
         await explain(interaction, error, what)
@@ -135,7 +135,7 @@ def _leads_on(interaction: Interaction, error: BaseException) -> bool:
 
 async def _apology(interaction: Interaction, error: BaseException, what: str) -> OutgoingMessage:
     metrics = interaction.client.context.metrics
-    if isinstance(error, IN_THE_WAY) and has_stored():
+    if isinstance(error, IN_THE_WAY) and has_committed():
         log.warning("%s: done, but it cannot be shown: %r", what, error)
         return OutgoingMessage(texts.DONE_UNSEEN)
     if isinstance(error, PlayerError):

@@ -209,7 +209,7 @@ async def _undo_declined(tx: Transaction, row: OutboxMessage, game: GameRow, now
 
 async def _review(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
     about = Payload({"given_up": row.kind == OutboxKind.REVIEW_GIVEN_UP, **UNDELIVERABLE})
-    for user_id in await interactions.who(tx, interactions.LOOK_BACK, game.id, game.players):
+    for user_id in await interactions.find_users(tx, interactions.REVIEW, game.id, game.players):
         seat = game.players.index(user_id)
         await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, **about)
 

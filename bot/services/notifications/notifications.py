@@ -102,7 +102,7 @@ class NotificationService:
     async def forget_old(self) -> int:
         """Drop what was told long ago; return how much."""
         moment = self._clock() - REMEMBERED
-        return await self._database.write(turn_notifications.forget_before, moment)
+        return await self._database.write(turn_notifications.delete_before, moment)
 
     async def _mute(self, tx: Transaction, actor: Actor, game_id: int, muted: bool) -> None:  # noqa: FBT001 - `write` passes it on
         row = await existing_game(tx, game_id)

@@ -2,27 +2,25 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+
+from sqlalchemy import ColumnElement, and_, case, func, or_, select, union
+
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, RUNNING, GameRow, games_with_names
 from bot.store.tables.outbox_kinds import Location
-from bot.store.tables.schema import challenges, games
-from bot.store.tables.servers import NOWHERE
-from sqlalchemy import func, select, union
-from bot.store.engine.database import Transaction
-from bot.store.tables.games import FINISHED, RUNNING
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.schema import games, players
+from bot.store.tables.schema import challenges, games, players
+from bot.store.tables.servers import NO_CHANNEL
 
 
-async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
+async def find_running(tx: Transaction, user_id: int) -> list[GameRow]:
     """Return a person's running games, the longest waiting first."""
     query = games_with_names().where(_plays(user_id), games.c.status == RUNNING)
     rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def waiting_for_engine(
+async def find_waiting_for_engine(
     tx: Transaction, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
 ) -> list[GameRow]:
     """Return the practice games in which the bot is to move: those begun, the longest waiting.
@@ -54,7 +52,7 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.id <= game_id)
 
 
-async def another_waits(tx: Transaction, user_id: int, game_id: int) -> bool:
+async def is_to_move_elsewhere(tx: Transaction, user_id: int, game_id: int) -> bool:
     """Say whether a person is to move in a running game other than this one."""
     # one search an index: both seats
     to_move = [
@@ -65,7 +63,7 @@ async def another_waits(tx: Transaction, user_id: int, game_id: int) -> bool:
     return (await tx.connection.execute(query)).first() is not None
 
 
-async def finished_of(
+async def find_finished(
     tx: Transaction, user_id: int, limit: int, offset: int, seen_from: Location | None = None
 ) -> list[GameRow]:
     """Return some of a person's finished games, the last finished first; None sees all."""
@@ -90,7 +88,7 @@ class Tally:
     drawn: int
 
 
-async def tally_of(
+async def count_results(
     tx: Transaction, user_id: int, no_result: Collection[str], seen_from: Location | None = None
 ) -> list[Tally]:
     """Count a person's finished games by kind, the most played first, as far as they are seen.
@@ -113,7 +111,7 @@ async def tally_of(
     return [Tally(*row) for row in rows]
 
 
-async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
+async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     """Return the games of a thread: running ones first, then the last finished; else none.
 
     A thread has the number of the card under which it was opened; a game wanted again is played
@@ -132,7 +130,7 @@ async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def wins(
+async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
     """Return how often the first has beaten the second in a game, the second the first, neither.
@@ -169,15 +167,14 @@ def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElemen
         yield games.c.guild_id == seen_from.guild_id
     else:
         yield games.c.guild_id.is_(None)
-        yield and_(games.c.channel_id == seen_from.channel_id, games.c.channel_id != NOWHERE)
+        yield and_(games.c.channel_id == seen_from.channel_id, games.c.channel_id != NO_CHANNEL)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
 
 
-
-async def count(tx: Transaction) -> tuple[int, int, int]:
+async def count_totals(tx: Transaction) -> tuple[int, int, int]:
     """Return how many players there are, but for the bot itself, and games running and finished."""
     engines = union(
         select(games.c.seat0).where(games.c.engine_seat == 0),

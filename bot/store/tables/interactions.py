@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import interactions
 
-LOOK_BACK = "review"  # the action of asking for it
+REVIEW = "review"  # the action of asking for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,21 @@ async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
     return None if row is None else InteractionRow(**row)
 
 
-async def note(tx: Transaction, row: InteractionRow) -> None:
+async def add(tx: Transaction, row: InteractionRow) -> None:
     """Store what an interaction did."""
     await tx.connection.execute(insert(interactions).values(asdict(row)))
 
 
-async def who(tx: Transaction, action: str, game_id: int, among: Collection[int]) -> frozenset[int]:
+async def find_users(
+    tx: Transaction, action: str, game_id: int, among: Collection[int]
+) -> frozenset[int]:
     """Return who of some people has lately done something about a game."""
     of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
     query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
+async def delete_before(tx: Transaction, moment: datetime) -> int:
     """Drop what is too old to come again; return how many."""
     old = delete(interactions).where(interactions.c.handled_at < moment)
     return (await tx.connection.execute(old)).rowcount

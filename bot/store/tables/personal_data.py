@@ -51,7 +51,7 @@ class Shown(StrEnum):
     NOTHING = "neither the row nor the id"
 
 
-class Fate(StrEnum):
+class Erasure(StrEnum):
     """What becomes of an id."""
 
     ROW_GOES = "the whole row is deleted"
@@ -59,49 +59,49 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class PersonalColumn:
     """A column with people's ids."""
 
     column: Column[Any]
-    fate: Fate
+    fate: Erasure
     shown: Shown = Shown.ALL
 
 
 # the row of the person itself goes last: others refer to it
-TRACES = (
-    Trace(games.c.seat0, Fate.DELETED_USER_ID),
-    Trace(games.c.seat1, Fate.DELETED_USER_ID),
-    Trace(challenges.c.challenger_id, Fate.DELETED_USER_ID),
-    Trace(challenges.c.opponent_id, Fate.DELETED_USER_ID),
-    Trace(outbox.c.user_id, Fate.ROW_GOES),
-    Trace(interactions.c.user_id, Fate.ROW_GOES),
-    Trace(vacations.c.user_id, Fate.ROW_GOES),
-    Trace(notifications.c.user_id, Fate.ROW_GOES),
-    Trace(notification_settings.c.user_id, Fate.ROW_GOES),
-    Trace(mutes.c.user_id, Fate.ROW_GOES),
-    Trace(person_blocks.c.user_id, Fate.ROW_GOES),
+PERSONAL_COLUMNS = (
+    PersonalColumn(games.c.seat0, Erasure.DELETED_USER_ID),
+    PersonalColumn(games.c.seat1, Erasure.DELETED_USER_ID),
+    PersonalColumn(challenges.c.challenger_id, Erasure.DELETED_USER_ID),
+    PersonalColumn(challenges.c.opponent_id, Erasure.DELETED_USER_ID),
+    PersonalColumn(outbox.c.user_id, Erasure.ROW_GOES),
+    PersonalColumn(interactions.c.user_id, Erasure.ROW_GOES),
+    PersonalColumn(vacations.c.user_id, Erasure.ROW_GOES),
+    PersonalColumn(notifications.c.user_id, Erasure.ROW_GOES),
+    PersonalColumn(notification_settings.c.user_id, Erasure.ROW_GOES),
+    PersonalColumn(mutes.c.user_id, Erasure.ROW_GOES),
+    PersonalColumn(person_blocks.c.user_id, Erasure.ROW_GOES),
     # a blocked person learns nothing of it
-    Trace(person_blocks.c.blocked_id, Fate.ROW_GOES, Shown.NOTHING),
-    Trace(server_blocks.c.user_id, Fate.ROW_GOES),
+    PersonalColumn(person_blocks.c.blocked_id, Erasure.ROW_GOES, Shown.NOTHING),
+    PersonalColumn(server_blocks.c.user_id, Erasure.ROW_GOES),
     # moderators see what they did; the blocked member does not see which moderator it was
-    Trace(server_blocks.c.by_id, Fate.DELETED_USER_ID, Shown.OWN),
+    PersonalColumn(server_blocks.c.by_id, Erasure.DELETED_USER_ID, Shown.OWN),
     # of the kinds that are about people
-    Trace(deadlines.c.subject, Fate.ROW_GOES),
-    Trace(players.c.id, Fate.ROW_GOES),
+    PersonalColumn(deadlines.c.subject, Erasure.ROW_GOES),
+    PersonalColumn(players.c.id, Erasure.ROW_GOES),
 )
 # what may hold names, or ids among other things: gone with the row, or emptied by `_silence`
-WORDS = (
+FREE_TEXT_COLUMNS = (
     players.c.name,
     players.c.settings,
     outbox.c.stream,
     outbox.c.payload,  # ids (PEOPLE) and moves; names are looked up at the moment of sending
     outbox.c.error,
 )
-PEOPLE = ("who", "held")  # the keys of a payload whose values are ids of people
-PART = 100  # rows
-TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
+PERSON_KEYS = ("who", "held")  # the keys of a payload whose values are ids of people
+ROWS_AT_ONCE = 100  # rows
+CLOSED = (SENT, DEAD, DROPPED)  # what nobody will be told any more
 # by themselves these say nothing about anybody
-IMPERSONAL: Mapping[str, str] = {
+IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "meta": "key value",
     "players": "created_at",
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
@@ -130,7 +130,7 @@ IMPERSONAL: Mapping[str, str] = {
 }
 
 
-async def count(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str, int]:
+async def count_rows(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str, int]:
     """Return in how many rows of each table a person stands, as far as the person may know.
 
     :param due: the kinds of deadlines that are about people.
@@ -143,12 +143,12 @@ async def count(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str
     }
 
 
-async def rows(
+async def export_rows(
     tx: Transaction, user_id: int, due: Collection[str]
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each table in which a person stands, as far as the person may know."""
-    never = {trace.column for trace in TRACES if trace.shown is Shown.NOTHING}
-    own = [trace.column for trace in TRACES if trace.shown is Shown.OWN]
+    never = {trace.column for trace in PERSONAL_COLUMNS if trace.shown is Shown.NOTHING}
+    own = [trace.column for trace in PERSONAL_COLUMNS if trace.shown is Shown.OWN]
     found: dict[str, list[dict[str, Any]]] = {}
     for table, mine in _shown(user_id, due):
         columns = [column for column in table.c if column not in never]
@@ -160,30 +160,30 @@ async def rows(
                 for name, value in row.items()
                 if name not in of_others or value == user_id
             }
-            async for row in _a_few_at_a_time(tx, query)
+            async for row in _stream(tx, query)
         ]
     return found
 
 
-async def moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
+async def export_moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
     """Return the moves of every game of a person, by game."""
     query = select(plies.c.game_id, plies.c.move).where(plies.c.game_id.in_(_games_of(user_id)))
     found: dict[int, list[str]] = {}
-    async for row in _a_few_at_a_time(tx, query.order_by(plies.c.game_id, plies.c.ply)):
+    async for row in _stream(tx, query.order_by(plies.c.game_id, plies.c.ply)):
         found.setdefault(row["game_id"], []).append(row["move"])
     return found
 
 
-async def forget(tx: Transaction, user_id: int, due: Collection[str]) -> None:
+async def erase(tx: Transaction, user_id: int, due: Collection[str]) -> None:
     """Take a person out of every table; games keep their moves under the deleted player.
 
     Running games and open challenges have to be ended before.
     """
-    await _silence(tx, user_id)
-    for trace in TRACES:
+    await _erase_from_messages(tx, user_id)
+    for trace in PERSONAL_COLUMNS:
         here = _is(trace.column, user_id, due)
         table = trace.column.table
-        if trace.fate is Fate.DELETED_USER_ID:
+        if trace.fate is Erasure.DELETED_USER_ID:
             put = update(table).where(here).values({trace.column: DELETED_USER_ID})
             await tx.connection.execute(put)
         else:
@@ -192,7 +192,7 @@ async def forget(tx: Transaction, user_id: int, due: Collection[str]) -> None:
 
 def _shown(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     conditions: dict[Table, list[ColumnElement[bool]]] = {}
-    for trace in TRACES:
+    for trace in PERSONAL_COLUMNS:
         if trace.shown is not Shown.NOTHING:
             mine = _is(trace.column, user_id, due)
             conditions.setdefault(trace.column.table, []).append(mine)
@@ -200,10 +200,10 @@ def _shown(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnEl
         yield table, or_(*ways)
 
 
-async def _a_few_at_a_time(tx: Transaction, query: Select[Any]) -> AsyncIterator[RowMapping]:
+async def _stream(tx: Transaction, query: Select[Any]) -> AsyncIterator[RowMapping]:
     # thousands of rows made at once would keep everybody else waiting
     async with tx.connection.stream(query) as result:
-        async for part in result.mappings().partitions(PART):
+        async for part in result.mappings().partitions(ROWS_AT_ONCE):
             for row in part:
                 yield row
 
@@ -224,7 +224,7 @@ def _opponents_of(user_id: int) -> Select[int]:
     return select(union(first, second).subquery().c[0])
 
 
-async def _silence(tx: Transaction, user_id: int) -> None:
+async def _erase_from_messages(tx: Transaction, user_id: int) -> None:
     """Take the person's id and name out of messages to other people, sent or not."""
     theirs = _games_of(user_id)
     # letters to opponents tell of turns and times in games that are over now
@@ -236,7 +236,7 @@ async def _silence(tx: Transaction, user_id: int) -> None:
     posted = or_(outbox.c.game_id.in_(theirs), outbox.c.challenge_id.in_(proposed))
     # letters about several games: vacations and digests; only opponents get such about the person
     to_opponents = and_(outbox.c.game_id.is_(None), outbox.c.user_id.in_(_opponents_of(user_id)))
-    emptied = update(outbox).where(posted, outbox.c.status.in_(TOLD)).values(payload={})
+    emptied = update(outbox).where(posted, outbox.c.status.in_(CLOSED)).values(payload={})
     await tx.connection.execute(emptied)
     about = or_(posted, to_opponents)
     await tx.connection.execute(update(outbox).where(about).values(error=None))
@@ -251,7 +251,7 @@ async def _silence(tx: Transaction, user_id: int) -> None:
 def _without(payload: Mapping[str, Any], user_id: int) -> dict[str, Any]:
     """Return a payload without the id of a person."""
     left = dict(payload)
-    for key in PEOPLE:
+    for key in PERSON_KEYS:
         value = payload.get(key)
         if isinstance(value, list):
             left[key] = [each for each in value if each != user_id]

@@ -61,7 +61,7 @@ async def put(tx: Transaction, row: TurnNotificationRow) -> None:
         await tx.connection.execute(insert(notifications).values(asdict(row)))
 
 
-async def held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
+async def find_held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
     """Return the turns of which a person is still to be told, the oldest first."""
     query = select(notifications).where(
         notifications.c.user_id == user_id, notifications.c.state == HELD
@@ -72,7 +72,7 @@ async def held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
     return [TurnNotificationRow(**row) for row in rows.mappings()]
 
 
-async def change(
+async def change_states(
     tx: Transaction, rows: Sequence[TurnNotificationRow], state: str, at: datetime
 ) -> None:
     """Note a new state for several turns."""
@@ -80,7 +80,7 @@ async def change(
         await put(tx, replace(row, state=state, changed_at=at))
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
+async def delete_before(tx: Transaction, moment: datetime) -> int:
     """Drop what was told long ago; return how much."""
     old = (notifications.c.changed_at < moment, notifications.c.state != HELD)
     return (await tx.connection.execute(delete(notifications).where(*old))).rowcount

@@ -37,20 +37,20 @@ async def add(tx: Transaction, new: NewVacation) -> None:
     await tx.connection.execute(insert(vacations).values(asdict(new)))
 
 
-async def present(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
+async def find_current(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
     """Return the vacation that a person is on, None when there is none."""
-    found = await since(tx, user_id, now)
+    found = await find_ending_after(tx, user_id, now)
     return next((each for each in found if each.ends_at > now), None)
 
 
-async def since(tx: Transaction, user_id: int, moment: datetime) -> list[VacationRow]:
+async def find_ending_after(tx: Transaction, user_id: int, moment: datetime) -> list[VacationRow]:
     """Return a person's vacations that end after a moment."""
     query = select(vacations).where(vacations.c.user_id == user_id, vacations.c.ends_at > moment)
     rows = await tx.connection.execute(query.order_by(vacations.c.id))
     return [VacationRow(**row) for row in rows.mappings()]
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
+async def delete_before(tx: Transaction, moment: datetime) -> int:
     """Drop vacations that ended before a moment; return how many."""
     old = delete(vacations).where(vacations.c.ends_at < moment)
     return (await tx.connection.execute(old)).rowcount
