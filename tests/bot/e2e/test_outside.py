@@ -118,7 +118,7 @@ async def plies(app, group):
 
 async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app, monkeypatch):
     interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
-    noting = interaction_tokens.note_use
+    noting = interaction_tokens.enter
 
     async def held(location):
         await may_end.wait()

@@ -53,8 +53,8 @@ async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(interacti
     await interaction_tokens.keep(interaction_token(2, THERE, message_id=78))
 
     assert (await interaction_tokens.speak(5)).token == "token 1"
-    assert (await interaction_tokens.find_for_message(HERE, 77)).token == "token 1"
-    assert await interaction_tokens.find_for_message(HERE, 78) is None
+    assert (await interaction_tokens.of_message(HERE, 77)).token == "token 1"
+    assert await interaction_tokens.of_message(HERE, 78) is None
 
 
 async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(
@@ -75,7 +75,7 @@ async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(
 
 
 async def token(interaction_tokens, message_id):
-    found = await interaction_tokens.find_for_message(HERE, message_id)
+    found = await interaction_tokens.of_message(HERE, message_id)
     return None if found is None else found.token
 
 
@@ -123,10 +123,10 @@ async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(
 ):
     await interaction_tokens.keep(interaction_token(1, message_id=77))
     clock.advance(seconds=LIFE.total_seconds() - 1)
-    assert await interaction_tokens.find_for_message(HERE, 77) is not None
+    assert await interaction_tokens.of_message(HERE, 77) is not None
     clock.advance(seconds=1)
 
-    assert await interaction_tokens.find_for_message(HERE, 77) is None
+    assert await interaction_tokens.of_message(HERE, 77) is None
     assert await interaction_tokens.speak(5) is None
     assert timedelta(minutes=15) > LIFE
 

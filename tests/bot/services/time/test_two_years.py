@@ -80,7 +80,7 @@ class Months:
     async def _use_the_bot_elsewhere(self, number):
         interaction_tokens = self._world.services.interaction_tokens
         for channel_id in (10_000 + number, 20_000 + number // 8):
-            await interaction_tokens.note_use(Location(None, channel_id))
+            await interaction_tokens.enter(Location(None, channel_id))
             await interaction_tokens.keep(
                 InteractionToken(channel_id * 1000 + number, Location(None, channel_id), None, "t")
             )
