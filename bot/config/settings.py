@@ -93,7 +93,7 @@ class Settings(BaseSettings):
         return ids
 
     @property
-    def share(self) -> ShardAssignment:
+    def shards(self) -> ShardAssignment:
         """The shards of this process."""
         count = self.shard_count
         return ShardAssignment(count, self.shard_ids or tuple(range(count or 0)))

@@ -4,7 +4,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import discord
@@ -16,8 +16,8 @@ from bot.delivery.recognition import IsIt
 from bot.messages.game_text import once_passed
 from bot.messages.outgoing_message import OutgoingMessage, edited_message, new_message, pinging
 from bot.operations.logs import described
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.views import Location
+from bot.store.tables.outbox import OutboxMessage
 
 log = logging.getLogger(__name__)
 
@@ -208,5 +208,4 @@ def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
 
 def begin_of(row: OutboxMessage) -> discord.Object:
     """Return a moment before a row was made, for what can only be recognised by its words."""
-    made = datetime.fromtimestamp(int(row.nonce.split("-")[1], 16) / 1000, UTC)
-    return discord.Object(discord.utils.time_snowflake(made - CLOCKS_DIFFER))
+    return discord.Object(discord.utils.time_snowflake(row.created_at - CLOCKS_DIFFER))

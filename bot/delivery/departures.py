@@ -10,8 +10,8 @@ from time import monotonic
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_MEMBER
 from bot.context.timeouts import at_most
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.views import GameView
+from bot.store.tables.outbox import OutboxMessage
 
 TIMEOUT = 2.0  # seconds; the turn waits for the answer
 GOOD_FOR = 86_400.0  # seconds for which a member is taken to be there still

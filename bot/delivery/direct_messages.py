@@ -13,9 +13,9 @@ from bot.messages.notifications import notification_message
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import Pictures
 from bot.services import Services
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind, Trait
 from bot.services.notifications.notification import Notification
+from bot.store.tables.outbox import OutboxMessage
 
 log = logging.getLogger(__name__)
 

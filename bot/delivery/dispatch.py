@@ -24,11 +24,11 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
 from bot.messages.undo import declined, note_of, request
 from bot.operations.logs import described
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Postponed
 from bot.services.views import ChallengeStatus, GameView, Location, Player
 from bot.store.tables.message_closings import PostedMessage
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
 from bot.words import moves as texts

@@ -22,7 +22,7 @@ async def run(client: BotClient) -> None:
 async def once(client: BotClient) -> None:
     """One round, by one of several processes; what fails is logged and tried again in the next."""
     context = client.context
-    if not await context.peers.is_chief():
+    if not await context.peers.is_leader():
         return
     try:
         tidied = await context.services.upkeep.tidy()

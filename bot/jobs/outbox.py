@@ -27,7 +27,7 @@ from bot.delivery.interaction_tokens import NoInteractionToken
 from bot.errors import PlayerError, StorageError
 from bot.operations.logs import described
 from bot.operations.outage_log import Outage
-from bot.services.delivery.outbox_message import OutboxMessage
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 
 log = logging.getLogger(__name__)

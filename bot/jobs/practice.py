@@ -59,7 +59,7 @@ class Player:
 
     async def once(self) -> None:
         """Begin to think where the bot is to move now, and stop where it is not any more."""
-        if not await self._peers.is_chief():
+        if not await self._peers.is_leader():
             return  # of several processes one plays: thinking twice helps nobody
         try:
             begun = [game_id for game_id, _ in self._thinking]

@@ -28,7 +28,7 @@ async def once(client: BotClient) -> float:
     services = client.context.services
     if not client.context.reviews_games:
         return LOOK  # numba may be installed while the bot runs; the button is offered from then on
-    if not await client.context.peers.is_chief():
+    if not await client.context.peers.is_leader():
         return LOOK  # of several processes one looks back: each attempt counts
     try:
         wanted = await services.reviews.next()

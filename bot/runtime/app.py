@@ -54,7 +54,7 @@ class App(BotClient):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(
-            **_shards_of(context.peers.share),
+            **_shards_of(context.peers.shards),
             intents=self.INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -262,9 +262,9 @@ def find_handlers() -> dict[str, Handler]:
     return handlers
 
 
-def _shards_of(share: ShardAssignment) -> dict[str, Any]:
+def _shards_of(shards: ShardAssignment) -> dict[str, Any]:
     # without them, Discord says how many there are
-    return {} if share.count is None else {"shard_count": share.count, "shard_ids": [*share.ids]}
+    return {} if shards.count is None else {"shard_count": shards.count, "shard_ids": [*shards.ids]}
 
 
 async def _keep_running(app: BotClient, run: Job, name: str) -> None:

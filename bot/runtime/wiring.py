@@ -43,7 +43,7 @@ async def assembled(
     """
     clock = clock or now
     database = Database(settings.database_url)
-    peers = peers_of(database, settings.share)
+    peers = peers_of(database, settings.shards)
     with single_instance_lock(database):
         try:
             await peers.join()
@@ -54,7 +54,7 @@ async def assembled(
                 clock,
                 limits(settings),
                 rates=Rates(clock, allowance(settings)),
-                share=peers.share,
+                shards=peers.shards,
             )
             inspect = partial(integrity_check.watch, database)
             async with (

@@ -70,14 +70,14 @@ def build_services(
     limits: Limits | None = None,
     draw: Callable[[int], int] = secrets.randbelow,
     rates: Rates | None = None,
-    share: ShardAssignment = ALL,
+    shards: ShardAssignment = ALL,
 ) -> Services:
     """Put the services together over one database.
 
     :param clock: returns the present as an aware datetime; nothing else reads the time of day.
     :param draw: draws a lot, one of so many numbers from 0.
     :param rates: limits what one person may do in a minute; None: anything may be done.
-    :param share: which servers' messages this process sends first.
+    :param shards: which servers' messages this process sends first.
     """
     lines = ReplayCache()
     limits = limits or Limits()
@@ -89,7 +89,7 @@ def build_services(
     return Services(
         challenges=challenges,
         games=games,
-        outbox=OutboxService(database, clock, share),
+        outbox=OutboxService(database, clock, shards),
         players=PlayerService(database, clock),
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),

@@ -7,6 +7,7 @@ from enum import StrEnum
 from bot.services.clocks.clock import Clock, Pace
 from bot.services.people.permissions import Rank
 from bot.store.tables import revisions
+from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
 from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
@@ -36,14 +37,6 @@ class Player:
 
     user_id: int
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """Where a game is played: a channel or thread, and its server unless it is a direct message."""
-
-    guild_id: int | None
-    channel_id: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""The only SQL of the program: the schema, one file a table family, migrations, upkeep."""
+"""Persistence: the only package that speaks SQL, with migrations, backups and restore."""

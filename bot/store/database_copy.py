@@ -62,7 +62,7 @@ async def copy_rows(source: Database, target: Database) -> dict[str, int]:
 async def _is_in_use(tx: Transaction) -> bool:
     if tx.connection.dialect.name == "sqlite":
         return False  # there it is the lock beside the file that tells
-    return bool(await advisory_locks.others(tx.connection, advisory_locks.SCHEMA, 0))
+    return bool(await advisory_locks.held_by_others(tx.connection, advisory_locks.SCHEMA, 0))
 
 
 def _tables(connection: Connection) -> list[Table]:

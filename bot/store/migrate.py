@@ -84,8 +84,8 @@ async def _settled_revision(database: Database) -> str | None:
 
 async def _revision(tx: Transaction) -> str | None:
     if tx.connection.dialect.name == "postgresql":
-        await advisory_locks.wait_in_transaction(
-            tx.connection, advisory_locks.WHOLE, advisory_locks.MIGRATING
+        await advisory_locks.lock_in_transaction(
+            tx.connection, advisory_locks.SINGLE, advisory_locks.MIGRATING
         )
     return await tx.connection.run_sync(_checked_revision)
 
@@ -135,7 +135,9 @@ async def _refuse_running(tx: Transaction) -> None:
 
     :raises CannotStart: there is one.
     """
-    for schema in await advisory_locks.others(tx.connection, advisory_locks.SCHEMA, int(head())):
+    for schema in await advisory_locks.held_by_others(
+        tx.connection, advisory_locks.SCHEMA, int(head())
+    ):
         raise CannotStart(STILL_RUNNING.format(f"{schema:04}", head()))
 
 

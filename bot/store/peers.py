@@ -54,8 +54,8 @@ OTHER_COUNT = (
 class Peers:
     """The only process of a database, as on SQLite."""
 
-    def __init__(self, share: ShardAssignment = ALL) -> None:
-        self.share = share
+    def __init__(self, shards: ShardAssignment = ALL) -> None:
+        self.shards = shards
 
     async def join(self) -> None:
         """Be known as a running process with its schema.
@@ -72,7 +72,7 @@ class Peers:
     async def leave(self) -> None:
         """Let go of everything."""
 
-    async def is_chief(self) -> bool:
+    async def is_leader(self) -> bool:
         """Say whether this is the one process that does what must be done once."""
         return True
 
@@ -91,21 +91,21 @@ class Peers:
 class PostgresPeers(Peers):
     """One of several processes on PostgreSQL."""
 
-    def __init__(self, database: Database, share: ShardAssignment) -> None:
-        super().__init__(share)
+    def __init__(self, database: Database, shards: ShardAssignment) -> None:
+        super().__init__(shards)
         self._database = database
         self._engine = _engine(database)
         self._connection: AsyncConnection | None = None
         self._lost = asyncio.Event()
         # one question at a time on one connection
         self._asking = asyncio.Lock()
-        self._chief = False
+        self._leader = False
 
     async def join(self) -> None:
         try:
             self._connection = await self._engine.connect()
             await self._listen(self._connection)
-            await advisory_locks.share(self._connection, advisory_locks.SCHEMA, int(head()))
+            await advisory_locks.lock_shared(self._connection, advisory_locks.SCHEMA, int(head()))
         except CONNECTION_ERRORS as error:
             why = getattr(error, "orig", error)
             raise cannot_open(self._database.address, why) from error
@@ -117,21 +117,21 @@ class PostgresPeers(Peers):
         await self._drop()
         await self._engine.dispose()
 
-    async def is_chief(self) -> bool:
-        if not self._chief:
+    async def is_leader(self) -> bool:
+        if not self._leader:
             with suppress(*CONNECTION_ERRORS):
                 async with self._asking:
-                    self._chief = await self._become_chief()
-        return self._chief
+                    self._leader = await self._become_leader()
+        return self._leader
 
     async def is_complete(self) -> bool:
-        if self.share.is_all:
+        if self.shards.is_all:
             return True
         with suppress(*CONNECTION_ERRORS):
             async with self._asking:
                 if self._connection is not None:
                     served = await advisory_locks.held(self._connection, advisory_locks.SHARD)
-                    return len(served) == self.share.count
+                    return len(served) == self.shards.count
         return False
 
     async def watch(self) -> None:
@@ -156,22 +156,24 @@ class PostgresPeers(Peers):
         """Take all of our shards; return why that is not possible."""
         assert self._connection is not None, "shards are taken after joining"
         async with _one_at_a_time(self._connection) as connection:
-            count = self.share.count or 0
-            for other in await advisory_locks.others(connection, advisory_locks.COUNT, count):
+            count = self.shards.count or 0
+            for other in await advisory_locks.held_by_others(
+                connection, advisory_locks.SHARD_COUNT, count
+            ):
                 return OTHER_COUNT.format(_counted(other), _counted(count))
-            for shard in self.share.ids or (0,):
-                if not await advisory_locks.take(connection, advisory_locks.SHARD, shard):
-                    return SECOND_BOT if self.share.is_all else SHARD_TAKEN.format(shard, count)
-            await advisory_locks.share(connection, advisory_locks.COUNT, count)
+            for shard in self.shards.ids or (0,):
+                if not await advisory_locks.try_lock(connection, advisory_locks.SHARD, shard):
+                    return SECOND_BOT if self.shards.is_all else SHARD_TAKEN.format(shard, count)
+            await advisory_locks.lock_shared(connection, advisory_locks.SHARD_COUNT, count)
         return None
 
-    async def _become_chief(self) -> bool:
+    async def _become_leader(self) -> bool:
         connection = self._connection
         if connection is None:
             return False
         # another question may have been answered meanwhile
-        taken = self._chief or await advisory_locks.take(
-            connection, advisory_locks.WHOLE, advisory_locks.CHIEF
+        taken = self._leader or await advisory_locks.try_lock(
+            connection, advisory_locks.SINGLE, advisory_locks.LEADER
         )
         # a lock goes with its connection, which may have been dropped while it was taken
         return taken and connection is self._connection
@@ -216,25 +218,25 @@ class PostgresPeers(Peers):
             await asyncio.sleep(1.0)
 
     async def _drop(self) -> None:
-        connection, self._connection, self._chief = self._connection, None, False
+        connection, self._connection, self._leader = self._connection, None, False
         if connection is not None:
             with suppress(*CONNECTION_ERRORS):
                 await connection.close()
 
 
-def peers_of(database: Database, share: ShardAssignment = ALL) -> Peers:
+def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
     """Return this process among those that may share a database; it has not joined yet."""
-    return Peers(share) if database.is_sqlite else PostgresPeers(database, share)
+    return Peers(shards) if database.is_sqlite else PostgresPeers(database, shards)
 
 
 @asynccontextmanager
 async def _one_at_a_time(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
     """Keep two processes from taking the same shards by halves."""
-    await advisory_locks.wait_for(connection, advisory_locks.WHOLE, advisory_locks.JOINING)
+    await advisory_locks.lock(connection, advisory_locks.SINGLE, advisory_locks.JOINING)
     try:
         yield connection
     finally:
-        await advisory_locks.free(connection, advisory_locks.WHOLE, advisory_locks.JOINING)
+        await advisory_locks.unlock(connection, advisory_locks.SINGLE, advisory_locks.JOINING)
 
 
 def _counted(count: int) -> str:

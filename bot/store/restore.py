@@ -93,7 +93,7 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
 
 
 async def _batch(tx: Transaction, after: int) -> list[StoredGame]:
-    rows = await games.after(tx, after, BATCH)
+    rows = await games.find_after(tx, after, BATCH)
     found: dict[int, list[tuple[int, int, str]]] = {row.id: [] for row in rows}
     query = select(plies.c.game_id, plies.c.ply, plies.c.seat, plies.c.move)
     ordered = query.where(plies.c.game_id.in_(found)).order_by(plies.c.game_id, plies.c.ply)

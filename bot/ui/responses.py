@@ -27,7 +27,7 @@ from bot.messages.outgoing_message import Form, OutgoingMessage, edited_message,
 from bot.messages.pictures import asked_by
 from bot.operations.logs import described
 from bot.services.people.rate_limits import Action
-from bot.store.engine.commit_tracking import has_stored, watch_commits
+from bot.store.engine.commit_tracking import has_committed, track_commits
 from bot.words.moves import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failure
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     try:
         _count(interaction)
         await arrive(interaction)
-        watch_commits()
+        track_commits()
         await work
     except Exception as error:  # noqa: BLE001 - every failure is answered and logged here
         await explain(interaction, error, what)
@@ -143,7 +143,7 @@ def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
 
 async def _error_message(request: Request, error: BaseException, what: str) -> OutgoingMessage:
     metrics = request.context.metrics
-    if isinstance(error, MISLEADING_AFTER_COMMIT) and has_stored():
+    if isinstance(error, MISLEADING_AFTER_COMMIT) and has_committed():
         log.warning("%s: done, but it cannot be shown: %r", what, error)
         return OutgoingMessage(DONE_UNSEEN)
     if isinstance(error, PlayerError):

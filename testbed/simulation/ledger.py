@@ -113,7 +113,7 @@ class Ledger:
         """Return what the player to move has left."""
         spans = [*self.outages]
         for guest in table.seats:
-            rows = await self.reader.read(vacations.since, guest.id, table.since)
+            rows = await self.reader.read(vacations.find_ending_after, guest.id, table.since)
             ends = "strict_ends_at" if table.strict else "ends_at"
             spans += [(row.starts_at, getattr(row, ends)) for row in rows]
         return table.remaining(self._present.moment, spans)

@@ -1,6 +1,6 @@
 """How long the outbox goes on trying: a turn for an hour, a letter for a week."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import discord
@@ -18,12 +18,14 @@ from bot.jobs.outbox import (
     wait_after,
 )
 from bot.services.delivery.outbox import LEASE
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.views import Location
+from bot.store.tables.outbox import OutboxMessage
+
+NOW = datetime(2030, 1, 2, tzinfo=UTC)
 
 
 def row(attempts, reader=None, kind="turn"):
-    return OutboxMessage(1, kind, 1, None, 0, {}, attempts, "1-1", Location(1, 2), reader)
+    return OutboxMessage(1, kind, 1, None, 0, {}, attempts, NOW, Location(1, 2), reader)
 
 
 @pytest.fixture

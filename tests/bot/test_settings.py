@@ -162,18 +162,18 @@ def test_a_file_that_may_not_be_read_is_one_sentence(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("url", "count", "ids", "share"),
+    ("url", "count", "ids", "shards"),
     [
         ("sqlite:///a.db", "", "", ShardAssignment()),
         ("sqlite:///a.db", "2", "", ShardAssignment(2, (0, 1))),
         ("postgresql://host/a", "8", "1, 4-6", ShardAssignment(8, (1, 4, 5, 6))),
     ],
 )
-def test_the_shards_of_a_process(monkeypatch, url, count, ids, share):
+def test_the_shards_of_a_process(monkeypatch, url, count, ids, shards):
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARD_IDS", ids)
-    assert load_settings(None).share == share
+    assert load_settings(None).shards == shards
 
 
 @pytest.mark.parametrize(

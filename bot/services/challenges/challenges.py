@@ -143,7 +143,7 @@ class ChallengeService:
 
     async def put_off(self, challenge_id: int, wait: timedelta) -> None:
         """Let an open challenge run out later, because it could not be closed."""
-        await self._database.write(challenges.put_off, challenge_id, self._clock() + wait)
+        await self._database.write(challenges.set_expiry, challenge_id, self._clock() + wait)
 
     async def _create(self, tx: Transaction, proposal: Proposal) -> ChallengeView:
         handled = await interactions.find(tx, proposal.actor.interaction_id)
@@ -235,7 +235,7 @@ class ChallengeService:
     async def _run_out(self, tx: Transaction, limit: int) -> list[int]:
         if await outages.read(tx):
             return []  # their time may be longer
-        return await challenges.run_out(tx, self._clock(), limit)
+        return await challenges.find_expired(tx, self._clock(), limit)
 
     async def _expire(self, tx: Transaction, challenge_id: int) -> None:
         now = self._clock()

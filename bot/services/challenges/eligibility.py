@@ -43,7 +43,7 @@ async def open_with(tx: Transaction, user_id: int, now: datetime) -> list[Challe
 
     What others ask across a block cannot be accepted, and is left out.
     """
-    rows = await challenges.open_with(tx, user_id)
+    rows = await challenges.find_open_with(tx, user_id)
     still = [row for row in rows if not await has_run_out(tx, row, now)]
     shown = [
         row

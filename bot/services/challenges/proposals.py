@@ -140,7 +140,7 @@ async def note(
     done = InteractionRow(
         actor.interaction_id, actor.user_id, action, now, game_id, challenge_id=challenge_id
     )
-    await interactions.note(tx, done)
+    await interactions.add(tx, done)
 
 
 async def tell(tx: Transaction, row: ChallengeRow, kind: OutboxKind, now: datetime) -> None:

@@ -61,7 +61,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
         return
     if as_clock(row).has_fallen(now):
         return  # it comes too late to save the game
-    if await vacations.present(tx, mover, now) is not None:
+    if await vacations.find_current(tx, mover, now) is not None:
         await cover_strict(tx, (mover,), now)
         return
     left = await allowance(tx, mover, now)
@@ -96,7 +96,7 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
 
 async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
     """Say whether a letter from before a vacation, which tells a player the same, still waits."""
-    notifications = await outbox_queries.notifications_to(
+    notifications = await outbox_queries.find_notifications(
         tx, game.players[seat], NotificationKind.TIME_UP, game.id
     )
     said = [each for waits, each in notifications if waits and each.get("turn") == game.turn]
@@ -122,11 +122,11 @@ async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: dat
 
 async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
-    strict = [row for row in await clocks.of_person(tx, person) if row.strict]
+    strict = [row for row in await clocks.find_of_player(tx, person) if row.strict]
     if not strict:
         return
     await cover_strict(tx, (person,), now)
-    vacation = await vacations.present(tx, person, now)
+    vacation = await vacations.find_current(tx, person, now)
     if vacation is not None and vacation.strict_ends_at > now:
         return  # a year has begun, and with it new days
     await align(tx, person, _exact(deadline, now), told=person)
@@ -137,7 +137,7 @@ async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> No
 
 async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     moment = _exact(deadline, now)
-    vacation = await vacations.present(tx, deadline.subject, moment)
+    vacation = await vacations.find_current(tx, deadline.subject, moment)
     if vacation is not None:
         await deadlines.put(tx, Due.BACK, deadline.subject, vacation.ends_at)
         return
@@ -147,16 +147,16 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
-    held = await turn_notifications.held(tx, person)
+    held = await turn_notifications.find_held(tx, person)
     waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
     fresh = [row for row in held if (row.game_id, row.revision) in waiting]
     moot = [row for row in held if (row.game_id, row.revision) not in waiting]
-    await turn_notifications.change(tx, moot, LAPSED, now)
+    await turn_notifications.change_states(tx, moot, LAPSED, now)
     if not fresh:
         return
-    await turn_notifications.change(tx, fresh, turn_notifications.DIGESTED, now)
+    await turn_notifications.change_states(tx, fresh, turn_notifications.DIGESTED, now)
     await mark_notified(tx, person, waiting.values(), now)
-    if await outbox_queries.notification_waits(tx, person, NotificationKind.DIGEST):
+    if await outbox_queries.is_notification_waiting(tx, person, NotificationKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
     location = await where_to_write(tx, person, [game.location for game in waiting.values()], now)

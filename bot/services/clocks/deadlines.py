@@ -74,7 +74,7 @@ class DeadlineService:
     async def late(self) -> Late:
         """Return what is due and should have been done by now."""
         now = self._clock()
-        count, oldest = await self._database.read(deadlines.overdue, now - OVERDUE)
+        count, oldest = await self._database.read(deadlines.count_overdue, now - OVERDUE)
         return Late(count, timedelta(0) if oldest is None else now - oldest)
 
     async def planned(self, kind: Due, subject: int) -> datetime | None:
@@ -104,7 +104,7 @@ class DeadlineService:
     async def _due(self, tx: Transaction, limit: int) -> list[Deadline]:
         if await outages.read(tx):
             return []
-        return await deadlines.due(tx, self._clock(), limit)
+        return await deadlines.find_due(tx, self._clock(), limit)
 
     async def _handle(self, tx: Transaction, deadline: Deadline) -> bool:
         now = self._clock()

@@ -31,7 +31,7 @@ from bot.store.tables import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow, ShownClock
 from bot.store.tables.games import RUNNING, GameRow
-from bot.store.tables.outages import Outage, Part
+from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.vacations import VacationRow
 
@@ -142,30 +142,30 @@ async def leave_out_some(tx: Transaction, now: datetime) -> bool:
 
     :returns: whether anything may be left to do.
     """
-    noted = await outages.read_to_change(tx)
+    noted = await outages.read_for_update(tx)
     if not noted:
         return False
     outage, after = noted[0], noted[0].done_to
     last = max(await games.last_id(tx), await challenges.last_id(tx))
     if after >= last:
-        await outages.finish_part(tx, noted, None)
+        await outages.finish_batch(tx, noted, None)
         return len(noted) > 1
-    up_to = await deadlines.end_of_part(tx, GAME_DUE, after, DEADLINES_AT_ONCE, IDS_AT_ONCE)
-    part = Part(outage, up_to)
+    up_to = await deadlines.end_of_batch(tx, GAME_DUE, after, DEADLINES_AT_ONCE, IDS_AT_ONCE)
+    part = OutageBatch(outage, up_to)
     await clocks.lock(tx, part)
-    await deadlines.leave_out_with_clocks(tx, CLOCK_DUE, part)
-    await deadlines.leave_out(tx, Due.ASLEEP, ASLEEP_AFTER, part)
-    await deadlines.leave_out(tx, Due.CLOSE, CLOSED_AFTER, part)
-    await clocks.leave_out(tx, part)
-    await challenges.leave_out(tx, part)
+    await deadlines.exclude_outage_with_clocks(tx, CLOCK_DUE, part)
+    await deadlines.exclude_outage(tx, Due.ASLEEP, ASLEEP_AFTER, part)
+    await deadlines.exclude_outage(tx, Due.CLOSE, CLOSED_AFTER, part)
+    await clocks.exclude_outage(tx, part)
+    await challenges.exclude_outage(tx, part)
     told = await _tell_clocks(tx, part, now) if outage.length >= NOTICED else 0
-    await outages.finish_part(tx, noted, up_to, told)
+    await outages.finish_batch(tx, noted, up_to, told)
     return True
 
 
-async def _tell_clocks(tx: Transaction, part: Part, now: datetime) -> int:
+async def _tell_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
     """Let posted boards show their clocks anew, a few a second; return how many."""
-    shown, first = await clocks.shown(tx, part), part.outage.told
+    shown, first = await clocks.find_shown(tx, part), part.outage.told
     rows = [
         clock_row(each, now, part.outage.end + number * BETWEEN_BOARDS)
         for number, each in enumerate(shown, first)
@@ -234,7 +234,7 @@ async def is_any_player_on_vacation(
     """Say whether one of a game's players is away, so that its clocks stand."""
     return any(
         [
-            _covers(await vacations.present(tx, user_id, at), at, strict=strict)
+            _covers(await vacations.find_current(tx, user_id, at), at, strict=strict)
             for user_id in set(row.players)
         ]
     )

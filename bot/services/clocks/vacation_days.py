@@ -14,7 +14,7 @@ async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
     used = sum(
         (
             max(row.strict_ends_at - max(row.starts_at, year), timedelta(0))
-            for row in await vacations.since(tx, user_id, year)
+            for row in await vacations.find_ending_after(tx, user_id, year)
         ),
         timedelta(0),
     )

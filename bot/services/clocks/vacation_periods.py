@@ -36,7 +36,7 @@ async def begin_vacation(
 
     :param again: the person was away till now: only those are told to whom it is news.
     """
-    plays_strict = any(clock.strict for clock in await clocks.of_person(tx, user_id))
+    plays_strict = any(clock.strict for clock in await clocks.find_of_player(tx, user_id))
     strict_until = await days_until(tx, user_id, now, until) if plays_strict else now
     await vacations.add(tx, NewVacation(user_id, now, until, strict_until, automatic))
     back: dict[str, datetime] = {Due.BACK: until}
@@ -56,7 +56,7 @@ async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) ->
     They had no such game when they left, or have days again because a year has begun.
     """
     for user_id in people:
-        vacation = await vacations.present(tx, user_id, now)
+        vacation = await vacations.find_current(tx, user_id, now)
         if vacation is None or vacation.strict_ends_at > now:
             continue
         until = await days_until(tx, user_id, now, vacation.ends_at)
@@ -84,7 +84,7 @@ async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | Non
 
     Whose clock runs again after the reminder of the turn is reminded once more, but for `told`.
     """
-    for row in await clocks.of_person(tx, user_id):
+    for row in await clocks.find_of_player(tx, user_id):
         await realign(tx, row, now, told=told)
 
 
@@ -101,7 +101,7 @@ async def realign(
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
     # what was held back meanwhile comes now
-    if not await outbox_queries.notification_waits(
+    if not await outbox_queries.is_notification_waiting(
         tx, game.players[seat], NotificationKind.REMINDER, game.id
     ):
         await remind(tx, game, seat, now)
@@ -130,9 +130,9 @@ async def _to_opponents(
     tx: Transaction, user_id: int, now: datetime, until: datetime, strict_until: datetime
 ) -> list[tuple[int, outbox.NewOutboxMessage]]:
     """Return a letter for each opponent, with whom it is for."""
-    strict = {clock.game_id for clock in await clocks.of_person(tx, user_id) if clock.strict}
+    strict = {clock.game_id for clock in await clocks.find_of_player(tx, user_id) if clock.strict}
     shared: dict[int, list[GameRow]] = {}
-    for row in await game_lists.running_of(tx, user_id):
+    for row in await game_lists.find_running(tx, user_id):
         if row.engine_seat is None:  # the bot itself, with whom one practises, needs no letter
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     notifications = []
@@ -153,7 +153,7 @@ async def _to_opponents(
 
 async def _is_told(tx: Transaction, opponent: int, news: Payload, now: datetime) -> bool:
     """Say whether an opponent has last been told of just this vacation, or will be."""
-    written = await outbox_queries.notifications_to(tx, opponent, NotificationKind.AWAY)
+    written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY)
     theirs = [(waits, each) for waits, each in written if each.get("who") == news["who"]]
     read = [each for waits, each in theirs if not waits]
     # of those that wait, the ones that are not true any more will be dropped

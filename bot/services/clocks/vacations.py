@@ -68,7 +68,7 @@ class VacationService:
         if not now < until <= now + LONGEST:
             raise CannotTakeVacation(refusals.NO_DAY_TO_LEAVE)
         await players.remember(tx, actor.user_id, actor.name, now)
-        before = await vacations.present(tx, actor.user_id, now)
+        before = await vacations.find_current(tx, actor.user_id, now)
         if before is not None:
             await vacations.end(tx, before, now)
         again = before is not None
@@ -81,7 +81,7 @@ class VacationService:
         now = self._clock()
         if not await is_first(tx, actor, "back", now):
             return
-        vacation = await vacations.present(tx, actor.user_id, now)
+        vacation = await vacations.find_current(tx, actor.user_id, now)
         if vacation is None:
             raise CannotTakeVacation(refusals.NOT_AWAY)
         await end_vacation(tx, vacation, now)
@@ -90,10 +90,10 @@ class VacationService:
         now = self._clock()
         if not await is_first(tx, actor, "no-vacation", now):
             return
-        vacation = await vacations.present(tx, actor.user_id, now)
+        vacation = await vacations.find_current(tx, actor.user_id, now)
         if vacation is None or not vacation.automatic:
             raise CannotTakeVacation(refusals.NO_VACATION_TO_REFUSE)
-        for clock in await clocks.of_person(tx, actor.user_id):
+        for clock in await clocks.find_of_player(tx, actor.user_id):
             game = await existing_game(tx, clock.game_id)
             if clock.strict and game.mover == actor.user_id:
                 await clocks.change(tx, clock, no_vacation_at=game.turn_revision)
@@ -101,7 +101,7 @@ class VacationService:
 
     async def _state(self, tx: Transaction, user_id: int) -> Vacation | None:
         now = self._clock()
-        row = await vacations.present(tx, user_id, now)
+        row = await vacations.find_current(tx, user_id, now)
         if row is None:
             return None
         left = await allowance(tx, user_id, now)

@@ -45,7 +45,7 @@ class InteractionTokenService:
             interaction_tokens.is_noted, location.channel_id, now - NOTED_FOR
         ):
             await self._database.write(
-                interaction_tokens.enter, location.channel_id, location.guild_id, now
+                interaction_tokens.note_use, location.channel_id, location.guild_id, now
             )
 
     async def come_home(self, guild_ids: Collection[int]) -> None:
@@ -76,11 +76,11 @@ class InteractionTokenService:
 
     async def lost(self, interaction_token: InteractionToken) -> None:
         """Forget a token that Discord no longer takes."""
-        await self._database.write(interaction_tokens.drop, interaction_token.interaction_id)
+        await self._database.write(interaction_tokens.remove, interaction_token.interaction_id)
 
     async def _come_home(self, tx: Transaction, guild_ids: Collection[int]) -> None:
-        for channel_id in await interaction_tokens.come_home(tx, guild_ids):
-            await outbox.heard_as_member(tx, channel_id, self._clock())
+        for channel_id in await interaction_tokens.remove_channels_of(tx, guild_ids):
+            await outbox.release_all(tx, channel_id, self._clock())
 
     async def _keep(self, tx: Transaction, interaction_token: InteractionToken) -> None:
         now, channel_id = self._clock(), interaction_token.location.channel_id
@@ -93,16 +93,16 @@ class InteractionTokenService:
             MESSAGES,
         )
         await interaction_tokens.add(tx, row, now)
-        await outbox.heard(tx, channel_id, now, interaction_token.message_id)
+        await outbox.release_after_interaction(tx, channel_id, now, interaction_token.message_id)
 
     async def _can_speak(self, tx: Transaction, channel_id: int) -> bool:
-        return await interaction_tokens.freshest(tx, channel_id, self._clock()) is not None
+        return await interaction_tokens.find_newest(tx, channel_id, self._clock()) is not None
 
     async def _speak(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
-        row = await interaction_tokens.freshest(tx, channel_id, self._clock())
+        row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
         if row is None:
             return None
-        await interaction_tokens.spend(tx, row)
+        await interaction_tokens.count_message(tx, row)
         return InteractionToken(
             row.interaction_id, Location(None, channel_id), row.message_id, row.token
         )
@@ -110,7 +110,7 @@ class InteractionTokenService:
     async def _of_message(
         self, tx: Transaction, location: Location, message_id: int
     ) -> InteractionToken | None:
-        row = await interaction_tokens.of_message(
+        row = await interaction_tokens.find_for_message(
             tx, location.channel_id, message_id, self._clock()
         )
         return (

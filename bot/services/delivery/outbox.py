@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.delivery.outbox_message import OutboxMessage
-from bot.services.views import GameView, Location
+from bot.services.views import GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
@@ -19,8 +18,7 @@ from bot.store.tables import (
     outbox_queries,
 )
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.outbox import StoredOutboxMessage
-from bot.store.tables.outbox_capacity import Capacity
+from bot.store.tables.outbox import Capacity, OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 
 # a worker that has not answered for this long is taken for dead and its row is given out again,
@@ -46,11 +44,11 @@ class OutboxService:
     """Hands out rows and notes what became of them."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], share: ShardAssignment = ALL
+        self, database: Database, clock: Callable[[], datetime], shards: ShardAssignment = ALL
     ) -> None:
         self._database = database
         self._clock = clock
-        self._share = share
+        self._shards = shards
 
     def on_added(self, wake: Callable[[], None]) -> None:
         """Call `wake` after each commit that added rows."""
@@ -94,11 +92,11 @@ class OutboxService:
         """Let messages be closed later that Discord does not let us close now."""
         if messages:
             now = self._clock()
-            await self._database.write(message_closings.owe, game_id, messages, now)
+            await self._database.write(message_closings.request_closing, game_id, messages, now)
 
     async def is_of_another(self, row: OutboxMessage, message_id: int) -> bool:
         """Say whether a message that looks like a row's is noted as that of another one."""
-        return await self._database.read(outbox_queries.is_of_another, row.id, message_id)
+        return await self._database.read(outbox_queries.belongs_to_another, row.id, message_id)
 
     async def dead(self, row: OutboxMessage, error: str) -> None:
         """Give a row up: nothing will make Discord take it."""
@@ -110,7 +108,7 @@ class OutboxService:
         With several processes nothing is: another one may be sending them. They come back within
         a minute.
         """
-        if not self._share.is_all:
+        if not self._shards.is_all:
             return 0
         return await self._database.write(outbox.recover, self._clock())
 
@@ -126,7 +124,7 @@ class OutboxService:
 
     async def is_busy(self) -> bool:
         """Say whether a row is being sent, or could be now, and nobody else is there to do it."""
-        if not self._share.is_all:
+        if not self._shards.is_all:
             return False
         due = await self.next_due()
         if due is not None and due <= self._clock():
@@ -141,8 +139,8 @@ class OutboxService:
         self, tx: Transaction, limit: int, used: Mapping[int, int], most: int
     ) -> list[OutboxMessage]:
         now = self._clock()
-        room = Capacity(limit, used, most, self._share)
-        return [_shown(row) for row in await outbox.take(tx, now, now + LEASE, room)]
+        capacity = Capacity(limit, used, most, self._shards)
+        return await outbox.take(tx, now, now + LEASE, capacity)
 
     async def _await_interaction(
         self, tx: Transaction, row: OutboxMessage, message_id: int | None
@@ -150,20 +148,22 @@ class OutboxService:
         now, location = self._clock(), row.location.channel_id
         # somebody may have used the bot there while it was being tried
         if message_id is None:
-            interaction_token = await interaction_tokens.freshest(tx, location, now)
+            interaction_token = await interaction_tokens.find_newest(tx, location, now)
         else:
-            interaction_token = await interaction_tokens.of_message(tx, location, message_id, now)
+            interaction_token = await interaction_tokens.find_for_message(
+                tx, location, message_id, now
+            )
         if interaction_token is None:
             await outbox.await_interaction(tx, row, "nobody has used the bot there lately")
         else:
             await outbox.postpone(tx, row, now, "the next interaction answers")
-            tx.told = True
+            tx.wakes_outbox = True
 
     async def _to_close(self, tx: Transaction, game: GameView) -> list[PostedMessage]:
         last = game.turn_message_id
         if last is None:
             return []
-        found = await message_closings.to_close(tx, game.id, last)
+        found = await message_closings.find_messages(tx, game.id, last)
         if last in {message.id for message in found}:
             return found
         # its row has been dropped: in all likelihood it is where the game is
@@ -194,25 +194,3 @@ class OutboxService:
             await outbox.drop_clock(tx, row.game_id, row.id, self._clock())
         if row.kind == OutboxKind.CHALLENGE and row.challenge_id is not None:
             await challenges.set_message(tx, row.challenge_id, message_id)
-
-
-def _shown(row: StoredOutboxMessage) -> OutboxMessage:
-    return OutboxMessage(
-        id=row.id,
-        kind=row.kind,
-        game_id=row.game_id,
-        challenge_id=row.challenge_id,
-        ply=row.ply,
-        payload=row.payload,
-        attempts=row.attempts,
-        nonce=_nonce(row),
-        location=Location(row.guild_id, row.channel_id),
-        user_id=row.user_id,
-        user_install=bool(row.user_install),
-    )
-
-
-def _nonce(row: StoredOutboxMessage) -> str:
-    # the same at every attempt, and another one in a new database that counts from 1 again
-    made = int(row.created_at.timestamp() * 1000)
-    return f"{row.id:x}-{made:x}"[:25]

@@ -98,7 +98,7 @@ async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> 
     if await interactions.find(tx, actor.interaction_id) is not None:
         return False
     done = InteractionRow(actor.interaction_id, actor.user_id, action, at)
-    await interactions.note(tx, done)
+    await interactions.add(tx, done)
     return True
 
 
@@ -124,12 +124,12 @@ async def record_action(
         from_ply=before.ply,
         to_ply=after.ply,
     )
-    await interactions.note(tx, done)
+    await interactions.add(tx, done)
 
 
 async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
     """Whoever does something is not away: a vacation that began by itself is over."""
-    vacation = await vacations.present(tx, user_id, at)
+    vacation = await vacations.find_current(tx, user_id, at)
     if vacation is not None and vacation.automatic:
         await vacations.end(tx, vacation, at)
         await deadlines.put(tx, Due.BACK, user_id, at)

@@ -110,7 +110,7 @@ class GameService:
 
     async def another_waits(self, user_id: int, game_id: int) -> bool:
         """Say whether a game other than this one waits for a person."""
-        return await self._database.read(game_lists.another_waits, user_id, game_id)
+        return await self._database.read(game_lists.is_to_move_elsewhere, user_id, game_id)
 
     async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
         """Find the game that is meant: the one named, else the only one it can be.
@@ -221,7 +221,7 @@ class GameService:
                 "turn_revision": new_revision(line.position.ply, row.undone),
             }
         else:  # the opponent must not be able to tell that the turn was begun
-            changed |= games.request_of(row)
+            changed |= games.undo_request_of(row)
         after = await games.change(tx, row, **changed)
         await record_action(tx, actor, "play", row, after, now)
         if not line.half_played:

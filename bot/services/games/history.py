@@ -25,10 +25,10 @@ from bot.services.views import (
 )
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, clocks, game_lists, games
-from bot.store.tables.game_lists import Here
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.servers import NOWHERE
+from bot.store.tables.servers import NO_CHANNEL
 from bot.words import refusals
 from rules.colour import Colour
 from rules.record import Details, Record
@@ -59,8 +59,8 @@ class HistoryService:
 
     async def finished_here(self, actor: Actor, user_id: int, page: int = 0) -> Page:
         """Return a page of a person's finished games as far as somebody may see them."""
-        here = None if actor.user_id == user_id else Here(actor.guild_id, actor.channel_id)
-        return await self._database.read(self._finished, user_id, page, here)
+        seen_from = None if actor.user_id == user_id else Location(actor.guild_id, actor.channel_id)
+        return await self._database.read(self._finished, user_id, page, seen_from)
 
     async def score(self, game_id: int) -> Score:
         """Return how often the two players of a game have beaten each other in it.
@@ -95,13 +95,13 @@ class HistoryService:
         return await self._database.write(self._rematch, actor, game_id, parent_id)
 
     async def _finished(
-        self, tx: Transaction, user_id: int, page: int, here: Here | None = None
+        self, tx: Transaction, user_id: int, page: int, seen_from: Location | None = None
     ) -> Page:
-        total = await game_lists.count_finished(tx, user_id, here)
+        total = await game_lists.count_finished(tx, user_id, seen_from)
         pages = max(1, -(-total // PAGE))
         number = min(max(page, 0), pages - 1)
-        rows = await game_lists.finished_of(tx, user_id, PAGE, number * PAGE, here)
-        tallies = await game_lists.tally_of(tx, user_id, NO_RESULT, here)
+        rows = await game_lists.find_finished(tx, user_id, PAGE, number * PAGE, seen_from)
+        tallies = await game_lists.count_results(tx, user_id, NO_RESULT, seen_from)
         shown = tuple(finished_game(row, user_id) for row in rows)
         return Page(shown, number, pages, tuple(tallies))
 
@@ -110,7 +110,9 @@ class HistoryService:
         if DELETED_USER_ID in row.players:
             # everybody who has gone is one player now, of whom there is no score
             return Score((0, 0), 0)
-        first, second, draws = await game_lists.wins(tx, *row.players, row.game_key, NO_RESULT)
+        first, second, draws = await game_lists.count_wins(
+            tx, *row.players, row.game_key, NO_RESULT
+        )
         return Score((first, second), draws)
 
     async def _record(self, tx: Transaction, game_id: int) -> Record:
@@ -127,11 +129,11 @@ class HistoryService:
             raise GameRunning(row.id)
         if DELETED_USER_ID in row.players:
             raise CannotChallenge(refusals.OPPONENT_GONE)
-        wish = await challenges.rematch(tx, row.id)
+        wish = await challenges.find_rematch(tx, row.id)
         if wish is None or await has_run_out(tx, wish, self._clock()):
             row = _placed(row, actor)
             # a thread that the bot has opened is known to it also where Discord's word is missing
-            opened = await challenges.opened(tx, row.channel_id, row.players)
+            opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
             above = parent_id if opened is None else opened.channel_id
             await refuse_other_channels(tx, row.guild_id, row.channel_id, above)
             wanted = await self._wish(tx, actor, row, seat)
@@ -165,7 +167,7 @@ def _placed(row: GameRow, actor: Actor) -> GameRow:
 
     :raises CannotChallenge: in private, where the opponent would not see it.
     """
-    if row.channel_id != NOWHERE:
+    if row.channel_id != NO_CHANNEL:
         return row
     if actor.guild_id is None and row.engine_seat is None:
         raise CannotChallenge(refusals.LOCATION_GONE)

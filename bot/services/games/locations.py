@@ -1,11 +1,11 @@
 """Where a game is played can change: into its own thread, and on to the next best place."""
 
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.views import GameView, Location
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, game_lists, games, outbox
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import FINISHED, GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 
 
@@ -21,17 +21,17 @@ class LocationService:
 
     async def channel_deleted(self, channel_id: int) -> None:
         """Note that a channel was deleted: links to messages there lead nowhere."""
-        for game_id in await self._database.read(games.shown_in, channel_id):
+        for game_id in await self._database.read(games.find_shown_in, channel_id):
             await self.lost(game_id, channel_id)
 
     async def thread_deleted(self, thread_id: int) -> None:
         """Note that a thread was deleted, which may be one that the bot opened for a game."""
-        for game in await self._database.read(game_lists.played_in_thread, thread_id):
+        for game in await self._database.read(game_lists.find_in_thread, thread_id):
             await self.lost(game.id, thread_id)
 
     async def lost(self, game_id: int, channel_id: int) -> None:
         """Note that the place of a game was deleted, unless it is played elsewhere by now."""
-        await self._database.write(games.forget_message, game_id, channel_id)
+        await self._database.write(games.clear_message, game_id, channel_id)
 
     async def origin(self, game_id: int) -> Location | None:
         """Return the channel where the thread of a game was opened; None if it has no thread."""
@@ -39,7 +39,7 @@ class LocationService:
 
     async def card(self, game_id: int) -> int | None:
         """Return the message of the challenge from which a game came, if it was posted."""
-        return await self._database.read(challenges.card_of, game_id)
+        return await self._database.read(challenges.find_card_message, game_id)
 
     async def has_ended_in_thread(self, game: GameView) -> bool:
         """Say whether a game is played in a thread that is its players', and one has ended there.
@@ -87,7 +87,7 @@ class LocationService:
         if challenge is None:
             return False
         people = (challenge.challenger_id, challenge.opponent_id or challenge.challenger_id)
-        origin = await challenges.opened(tx, row.location.channel_id, people)
+        origin = await challenges.find_by_thread(tx, row.location.channel_id, people)
         if origin is None:
             return False
         await challenges.set_channel(tx, challenge.id, origin.channel_id)
@@ -96,7 +96,7 @@ class LocationService:
 
     async def _has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
         seats = {player.user_id for player in game.seats}
-        there = await game_lists.played_in_thread(tx, game.location.channel_id)
+        there = await game_lists.find_in_thread(tx, game.location.channel_id)
         return any(each.status == FINISHED and seats == set(each.players) for each in there)
 
     async def _move(self, tx: Transaction, game_id: int, location: Location) -> None:
@@ -105,4 +105,4 @@ class LocationService:
 
 async def _opened(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:
     """Return the challenge under which a thread was opened, if it was one of these players."""
-    return await challenges.opened(tx, thread_id, game.players)
+    return await challenges.find_by_thread(tx, thread_id, game.players)

@@ -24,10 +24,10 @@ async def running_of(
 
     :param at: the present, by which the time of some is up.
     """
-    of_games = {row.game_id: row for row in await clocks.of_person(tx, user_id)}
+    of_games = {row.game_id: row for row in await clocks.find_of_player(tx, user_id)}
     ticking = {game_id: stored_clock(row) for game_id, row in of_games.items()}
     up = {game_id for game_id, row in of_games.items() if await is_time_up(tx, row, at)}
-    rows = await game_lists.running_of(tx, user_id)
+    rows = await game_lists.find_running(tx, user_id)
     seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
     if watcher is not None:
         seen = [await linked(tx, row) for row in seen]
@@ -59,14 +59,14 @@ async def of_this_thread(
     """
     if any(each.location.channel_id == actor.channel_id for each in mine):
         return None
-    here = await game_lists.played_in_thread(tx, actor.channel_id)
+    here = await game_lists.find_in_thread(tx, actor.channel_id)
     over = [each for each in here if each.status == FINISHED and actor.user_id in each.players]
     meant = over or (here if to_see else [])
     if meant:
         return meant[0].id
     if mine:
         return None
-    rows = await game_lists.finished_of(tx, actor.user_id, 1, 0)
+    rows = await game_lists.find_finished(tx, actor.user_id, 1, 0)
     if rows and to_see:
         return rows[0].id
     last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
@@ -83,7 +83,7 @@ async def game_played_at(
     """
     if here:
         return here[0].game_key
-    played = await game_lists.played_in_thread(tx, channel_id)
+    played = await game_lists.find_in_thread(tx, channel_id)
     return played[0].game_key if played else None
 
 

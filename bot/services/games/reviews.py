@@ -76,7 +76,7 @@ class ReviewService:
 
         :raises CannotReplay: the game cannot be replayed; the attempt counts.
         """
-        if await self._database.read(reviews.oldest) is None:
+        if await self._database.read(reviews.find_oldest) is None:
             return None
         game_id = await self._database.write(self._next)
         # apart from the count, which a failure here must not undo
@@ -96,7 +96,7 @@ class ReviewService:
                 await _note(tx, actor, game_id, self._clock())
             return wish.found, False
         await self._refuse_many(tx, actor.user_id)
-        await reviews.want(tx, game_id, self._clock())
+        await reviews.add(tx, game_id, self._clock())
         await _note(tx, actor, game_id, self._clock())
         return None, True
 
@@ -111,23 +111,23 @@ class ReviewService:
         return await reviews.find(tx, game_id)
 
     async def _refuse_many(self, tx: Transaction, user_id: int) -> None:
-        waiting = await reviews.waiting(tx)
+        waiting = await reviews.find_waiting(tx)
         self._askers = {game: who for game, who in self._askers.items() if game in waiting}
         self._limits.refuse_review(list(self._askers.values()).count(user_id))
 
     async def _next(self, tx: Transaction) -> int | None:
-        wish = await reviews.oldest(tx)
+        wish = await reviews.find_oldest(tx)
         if wish is None:
             return None
         if wish.attempts >= MOST_ATTEMPTS:
             await self._give_up(tx, wish.game_id)
             return None
-        await reviews.begun(tx, wish)
+        await reviews.count_attempt(tx, wish)
         return wish.game_id
 
     async def _give_up(self, tx: Transaction, game_id: int) -> None:
         """Drop a wish, and say so where the game was played: somebody waits for it."""
-        await reviews.drop(tx, game_id)
+        await reviews.remove(tx, game_id)
         await announce(
             tx, await existing_game(tx, game_id), OutboxKind.REVIEW_GIVEN_UP, self._clock()
         )
@@ -138,7 +138,7 @@ class ReviewService:
         return Wanted(row.id, seen.record, seen.position.topology)
 
     async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
-        if await reviews.keep(tx, game_id, found):
+        if await reviews.store_result(tx, game_id, found):
             await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
 
 
@@ -146,6 +146,6 @@ async def _note(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> No
     """Note who waits for what will be found, should its place be gone by then."""
     if await interactions.find(tx, actor.interaction_id) is None:
         asked = InteractionRow(
-            actor.interaction_id, actor.user_id, interactions.LOOK_BACK, at, game_id
+            actor.interaction_id, actor.user_id, interactions.REVIEW, at, game_id
         )
-        await interactions.note(tx, asked)
+        await interactions.add(tx, asked)

@@ -21,8 +21,8 @@ from bot.services.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.outbox_withdrawal import recall
 from bot.store.tables.revisions import new_revision
 from bot.words import refusals
 from rules.moves import Move, format_move
@@ -160,7 +160,7 @@ class UndoService:
         changed = columns_of(before)
         del changed["ply"]
         if reach.unseen:  # no news to anybody else, so a request stays open, too
-            changed |= games.request_of(row)
+            changed |= games.undo_request_of(row)
         else:
             changed |= {
                 "updated_at": now,
@@ -168,7 +168,7 @@ class UndoService:
             }
         after = await games.take_back(tx, row, reach.to_ply, **changed)
         await record_action(tx, actor, "undo", row, after, now)
-        await recall(tx, row, reach.to_ply, now)
+        await withdraw_messages(tx, row, reach.to_ply, now)
         seen = _told(line, reach.to_ply)
         taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
         if not reach.unseen:

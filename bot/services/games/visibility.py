@@ -5,7 +5,7 @@ from typing import Protocol
 from bot.errors import NoSuchGame, NotYourGame
 from bot.services.views import Actor
 from bot.store.tables.games import GameRow
-from bot.store.tables.servers import NOWHERE
+from bot.store.tables.servers import NO_CHANNEL
 
 
 class Located(Protocol):
@@ -25,7 +25,7 @@ def is_here(what: Located, where: Located) -> bool:
     channels share no server: the missing server of both must never be compared.
     """
     if what.guild_id is None:
-        return what.channel_id == where.channel_id != NOWHERE
+        return what.channel_id == where.channel_id != NO_CHANNEL
     return what.guild_id == where.guild_id
 
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from bot.services.challenges.eligibility import is_across_block
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.games.visibility import is_here
 from bot.services.notifications.creation import (
     games_waiting_for,
@@ -37,6 +36,7 @@ from bot.store.tables import (
     vacations,
 )
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.turn_notifications import DIGESTED
 
@@ -209,7 +209,7 @@ async def _has_passed(
     who = row.user_id if kind is NotificationKind.VACATION else row.payload.get("who")
     if who is None:
         return False
-    vacation = await vacations.present(tx, who, now)
+    vacation = await vacations.find_current(tx, who, now)
     return vacation is None or vacation.ends_at != datetime.fromisoformat(row.payload["until"])
 
 
@@ -217,11 +217,11 @@ async def _comes_first(tx: Transaction, row: OutboxMessage, told: Sequence[Waiti
     """Say whether the message of a turn, or a letter about it, has to arrive before a letter."""
     if row.kind == NotificationKind.DIGEST:
         # it names that turn as well, and tells who was told already nothing new
-        return await outbox_queries.is_on_its_way(
+        return await outbox_queries.is_being_sent(
             tx, [game.id for game in told], NotificationKind.TURN
         )
     if row.kind != NotificationKind.TURN or row.game_id is None:
         return False
     game = await games.find(tx, row.game_id)
     # the letter links to it
-    return game is not None and await outbox_queries.turn_waits(tx, game.id, game.ply)
+    return game is not None and await outbox_queries.is_turn_waiting(tx, game.id, game.ply)

@@ -138,7 +138,9 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
 
 async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...]:
     """Return the games that wait for a person and are not muted, the most urgent first."""
-    rows = [row for row in await game_lists.running_of(tx, user_id) if row.seat_to_move is not None]
+    rows = [
+        row for row in await game_lists.find_running(tx, user_id) if row.seat_to_move is not None
+    ]
     mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move]
     found = [
         await waiting_game(tx, row, user_id)
@@ -164,12 +166,13 @@ async def mark_notified(
 async def _still_waits(tx: Transaction, told: TurnNotificationRow) -> bool:
     """Say whether that by which a turn was to be told has not been sent yet."""
     if told.state == turn_notifications.PINGED:
-        return await outbox_queries.turn_waits(tx, told.game_id, ply_of(told.revision))
+        return await outbox_queries.is_turn_waiting(tx, told.game_id, ply_of(told.revision))
     if told.state != turn_notifications.WRITTEN:
         return False
     by = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
     waiting = [
-        await outbox_queries.notification_waits(tx, told.user_id, kind, told.game_id) for kind in by
+        await outbox_queries.is_notification_waiting(tx, told.user_id, kind, told.game_id)
+        for kind in by
     ]
     return any(waiting)
 

@@ -10,7 +10,6 @@ from datetime import datetime
 
 from bot.services.challenges.eligibility import is_across_block
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.creation import (
     UNDELIVERABLE,
     add_notification,
@@ -36,6 +35,7 @@ from bot.store.tables import (
     turn_notifications,
 )
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
@@ -209,7 +209,7 @@ async def _undo_declined(tx: Transaction, row: OutboxMessage, game: GameRow, now
 
 async def _review(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
     about = Payload({"given_up": row.kind == OutboxKind.REVIEW_GIVEN_UP, **UNDELIVERABLE})
-    for user_id in await interactions.who(tx, interactions.LOOK_BACK, game.id, game.players):
+    for user_id in await interactions.find_users(tx, interactions.REVIEW, game.id, game.players):
         seat = game.players.index(user_id)
         await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, **about)
 

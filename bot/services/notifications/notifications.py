@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.games.actions import existing_game
 from bot.services.games.visibility import seat_in
 from bot.services.notifications.composition import compose, compose_digest, put_off
@@ -25,6 +24,7 @@ from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import outbox, turn_notifications
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
 
 BOTH, SILENT = "both", "silent"
@@ -102,7 +102,7 @@ class NotificationService:
     async def forget_old(self) -> int:
         """Drop what was told long ago; return how much."""
         moment = self._clock() - REMEMBERED
-        return await self._database.write(turn_notifications.forget_before, moment)
+        return await self._database.write(turn_notifications.delete_before, moment)
 
     async def _mute(self, tx: Transaction, actor: Actor, game_id: int, muted: bool) -> None:  # noqa: FBT001 - `write` passes it on
         row = await existing_game(tx, game_id)

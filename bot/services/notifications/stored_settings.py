@@ -18,7 +18,7 @@ from bot.services.notifications.settings import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_withdrawal import hurry
+from bot.store.tables.outbox import make_due
 from bot.store.tables.turn_notifications import SettingsRow
 
 
@@ -108,7 +108,7 @@ async def where_to_write(
 
 async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
     """Return when a person who is away comes back, None for one who is here."""
-    vacation = await vacations.present(tx, user_id, now)
+    vacation = await vacations.find_current(tx, user_id, now)
     return None if vacation is None else vacation.ends_at
 
 
@@ -146,8 +146,8 @@ async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
 
     A letter that has to wait all the same is put off again when it is looked at.
     """
-    await hurry(tx, user_id, NotificationKind, now)
-    if not await turn_notifications.held(tx, user_id):
+    await make_due(tx, user_id, NotificationKind, now)
+    if not await turn_notifications.find_held(tx, user_id):
         return
     notification_settings = await notification_settings_of(tx, user_id)
     moment = notify_at(

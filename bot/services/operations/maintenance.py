@@ -61,8 +61,10 @@ class UpkeepService:
             interactions=handled,
             messages=told,
             challenges=await self._forget_challenges(now),
-            locations=await self._database.claim(interaction_tokens.forget_unused, now - PLACES),
-            vacations=await self._database.claim(vacations.forget_before, now - VACATIONS),
+            locations=await self._database.claim(
+                interaction_tokens.delete_unused_channels, now - PLACES
+            ),
+            vacations=await self._database.claim(vacations.delete_before, now - VACATIONS),
         )
         await self._database.clear_log(wait=CLEARING)
         return tidied
@@ -98,9 +100,9 @@ class UpkeepService:
         return await back_up(self._database, folder, now, kept=kept)
 
     async def _tidy(self, tx: Transaction, now: datetime) -> tuple[int, int]:
-        await interaction_tokens.forget_expired(tx, now)
-        handled = await interactions.forget_before(tx, now - INTERACTIONS)
-        return handled, await outbox.forget_before(tx, now - MESSAGES)
+        await interaction_tokens.delete_expired(tx, now)
+        handled = await interactions.delete_before(tx, now - INTERACTIONS)
+        return handled, await outbox.delete_before(tx, now - MESSAGES)
 
     async def _forget_challenges(self, now: datetime) -> int:
         dropped = last = await self._database.claim(_forget_some, now - CHALLENGES)
@@ -112,4 +114,4 @@ class UpkeepService:
 
 async def _forget_some(tx: Transaction, moment: datetime) -> int:
     kept = await outbox_queries.challenges_in_notifications(tx)
-    return await challenges.forget_before(tx, moment, BATCH, kept)
+    return await challenges.delete_before(tx, moment, BATCH, kept)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.store.engine.database import Database
-from bot.store.tables import statistics
+from bot.store.tables import game_lists
 
 GOOD_FOR = timedelta(minutes=10)  # counting a million games takes a while
 
@@ -31,6 +31,6 @@ class CensusService:
         """Return the counts, at most ten minutes old."""
         now = self._clock()
         if self._last is None or now - self._last[0] > GOOD_FOR:
-            players, running, finished = await self._database.read(statistics.count)
+            players, running, finished = await self._database.read(game_lists.count_totals)
             self._last = now, Census(players, running, finished)
         return self._last[1]

@@ -66,8 +66,8 @@ class PrivacyService:
         return before
 
     async def _export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        tables = await personal_data.rows(tx, user_id, PERSON_DUE)
-        moves = await personal_data.moves(tx, user_id)
+        tables = await personal_data.export_rows(tx, user_id, PERSON_DUE)
+        moves = await personal_data.export_moves(tx, user_id)
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])
             # the stored number also counts halves of turns that only their player has seen
@@ -84,20 +84,20 @@ class PrivacyService:
 
     async def _delete(self, tx: Transaction, user_id: int) -> Stored:
         before, now = await _stored(tx, user_id), self._clock()
-        for game in await game_lists.running_of(tx, user_id):
+        for game in await game_lists.find_running(tx, user_id):
             winner = 1 - game.players.index(user_id)
             await end_game(tx, game, RESIGNED, winner, now)
-        for challenge in await challenges.open_with(tx, user_id):
+        for challenge in await challenges.find_open_with(tx, user_id):
             mine = challenge.challenger_id == user_id
             status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
             await challenges.close(tx, challenge.id, status)
             await tell(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
         await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
-        await personal_data.forget(tx, user_id, PERSON_DUE)
+        await personal_data.erase(tx, user_id, PERSON_DUE)
         return before
 
 
 async def _stored(tx: Transaction, user_id: int) -> Stored:
-    rows = await personal_data.count(tx, user_id, PERSON_DUE)
+    rows = await personal_data.count_rows(tx, user_id, PERSON_DUE)
     running = await game_lists.count_running(tx, user_id)
-    return Stored(rows, running, len(await challenges.open_with(tx, user_id)))
+    return Stored(rows, running, len(await challenges.find_open_with(tx, user_id)))

@@ -125,7 +125,7 @@ class PracticeService:
         self, tx: Transaction, limit: int, begun: Sequence[int], left_out: Collection[int]
     ) -> tuple[list[EngineTurn], list[CannotReplay]]:
         turns, failures = list[EngineTurn](), list[CannotReplay]()
-        for row in await game_lists.waiting_for_engine(tx, limit, begun, left_out):
+        for row in await game_lists.find_waiting_for_engine(tx, limit, begun, left_out):
             try:
                 turns.append(await self._turn(tx, row))
             except CannotReplay as failure:

@@ -95,7 +95,7 @@ class ModerationService:
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)
-            await interactions.note(tx, done)
+            await interactions.add(tx, done)
         return game_view(row, await self._lines.of(tx, row))
 
     async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> Blocked:
@@ -108,7 +108,7 @@ class ModerationService:
             now = self._clock()
             await SERVER.add(tx, guild_id, user_id, now, by_id=actor.user_id)
             await self._withdraw(tx, guild_id, user_id, now)
-        theirs = await game_lists.running_of(tx, user_id)
+        theirs = await game_lists.find_running(tx, user_id)
         return Blocked(user_id, tuple(row.id for row in theirs if row.guild_id == guild_id))
 
     async def _unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
@@ -119,7 +119,7 @@ class ModerationService:
             raise CannotBlock(refusals.NOT_BLOCKED_HERE)
 
     async def _withdraw(self, tx: Transaction, guild_id: int, user_id: int, now: datetime) -> None:
-        for row in await challenges.open_of(tx, user_id):
+        for row in await challenges.find_open_by(tx, user_id):
             if row.guild_id == guild_id:
                 await challenges.close(tx, row.id, ChallengeStatus.WITHDRAWN)
                 await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)

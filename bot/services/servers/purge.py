@@ -20,7 +20,7 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     left_at = await servers.left_at(tx, guild_id)
     if left_at is None:
         return
-    running = await servers.running_in(tx, guild_id, left_at, BATCH)
+    running = await servers.find_running_games(tx, guild_id, left_at, BATCH)
     for game in running:
         await _close(tx, game, now)
     if len(running) == BATCH:

@@ -49,7 +49,7 @@ class ServerService:
     async def _compare(
         self, tx: Transaction, present: frozenset[int], is_ours: Callable[[int], bool]
     ) -> None:
-        known = await servers.known(tx)
+        known = await servers.find_all(tx)
         here = {guild_id for guild_id, left_at in known.items() if left_at is None}
         await servers.add(tx, sorted(present - known.keys()))
         for guild_id in sorted(present & known.keys() - here):
@@ -79,10 +79,10 @@ class ServerService:
 
 
 async def _note(tx: Transaction, guild_id: int) -> None:
-    if guild_id not in await servers.known(tx):
+    if guild_id not in await servers.find_all(tx):
         await servers.add(tx, [guild_id])
 
 
 async def _align_clocks(tx: Transaction, guild_id: int, now: datetime) -> None:
-    for clock in await clocks.in_server(tx, guild_id):
+    for clock in await clocks.find_in_server(tx, guild_id):
         await realign(tx, clock, now)

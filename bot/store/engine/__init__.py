@@ -1,1 +1,1 @@
-"""TODO."""
+"""Connections, transactions, locks and integrity checks: nothing about particular tables."""

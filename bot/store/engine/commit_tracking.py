@@ -5,27 +5,27 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class _Told:
-    stored: bool = False
+class _CommitStatus:
+    committed: bool = False
 
 
 # an object, because transactions run in tasks of their own, which only see it
-_told: ContextVar[_Told | None] = ContextVar("told", default=None)
+_status: ContextVar[_CommitStatus | None] = ContextVar("commit_status", default=None)
 
 
-def watch_commits() -> None:
+def track_commits() -> None:
     """Begin to watch what is stored in this task, and in those that it starts."""
-    _told.set(_Told())
+    _status.set(_CommitStatus())
 
 
-def note_commit() -> None:
+def record_commit() -> None:
     """Note that something was stored."""
-    told = _told.get()
-    if told is not None:
-        told.stored = True
+    status = _status.get()
+    if status is not None:
+        status.committed = True
 
 
-def has_stored() -> bool:
+def has_committed() -> bool:
     """Say whether anything was stored since `watch_commits`; False where nobody watches."""
-    told = _told.get()
-    return told is not None and told.stored
+    status = _status.get()
+    return status is not None and status.committed

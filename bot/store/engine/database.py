@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
-from bot.store.engine.commit_tracking import note_commit
+from bot.store.engine.commit_tracking import record_commit
 from bot.store.engine.connections import BUSY_SECONDS, engine_for, write_back
 from bot.store.engine.write_gate import WriteGate
 
@@ -31,7 +31,7 @@ PAUSE = 0.001  # seconds before the second try; doubled each time
 OUTBOX_CHANNEL = "outbox"  # where PostgreSQL tells every process of new rows
 # PostgreSQL: could not serialize, deadlock detected
 RACE_CODES = ("40001", "40P01")
-_TELL = text("SELECT pg_notify(:channel, '')")
+_NOTIFY = text("SELECT pg_notify(:channel, '')")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # PostgreSQL: somebody else has stored a row with the same key
 UNIQUE_VIOLATION = "23505"
@@ -87,13 +87,13 @@ class Transaction:
     has done so, and if that was wrong the key of the interaction refuses the commit.
     """
 
-    __slots__ = ("connection", "has_assumed", "may_assume", "told")
+    __slots__ = ("connection", "has_assumed", "may_assume", "wakes_outbox")
 
     def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
         self.may_assume = False
         self.has_assumed = False
-        self.told = False
+        self.wakes_outbox = False
 
 
 class Database:
@@ -139,7 +139,7 @@ class Database:
         :raises DatabaseUnavailable: when the database cannot be written.
         :raises StatementRefused: when a statement is wrong, or breaks a constraint.
         """
-        return await self._to_the_end(self._write(lambda tx: use_case(tx, *args, **kwargs)))
+        return await self._run_to_completion(self._write(lambda tx: use_case(tx, *args, **kwargs)))
 
     async def claim(
         self,
@@ -153,7 +153,7 @@ class Database:
         `write`. Raises as that does.
         """
         working = self._write(lambda tx: use_case(tx, *args, **kwargs), self._claiming)
-        return await self._to_the_end(working)
+        return await self._run_to_completion(working)
 
     async def read(
         self,
@@ -162,7 +162,7 @@ class Database:
         **kwargs: P.kwargs,
     ) -> T:
         """Run a use case that writes nothing; it sees one state and waits for no writer."""
-        return await self._to_the_end(self._read(lambda tx: use_case(tx, *args, **kwargs)))
+        return await self._run_to_completion(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
     async def clear_log(self, *, wait: float = 1.0) -> bool:
         """Empty SQLite's write-ahead log, which still holds what was deleted from the tables.
@@ -188,7 +188,7 @@ class Database:
         self._closed = True  # what comes later would open a connection that nobody closes
         await self.engine.dispose()
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _run_to_completion(self, work: Coroutine[Any, Any, T]) -> T:
         if self._closed:
             work.close()
             raise DatabaseUnavailable("it is closed")
@@ -210,18 +210,18 @@ class Database:
         lost: LostRace | None = None
         for attempt in range(TRIES):
             try:
-                async with self._write_gate.passed(attempt), self._begun(options) as transaction:
+                async with self._write_gate.passed(attempt), self._begin(options) as transaction:
                     transaction.may_assume = may_assume
-                    result = await _tried(use_case, transaction)
-                    await self._tell_others(transaction)
+                    result = await _run_use_case(use_case, transaction)
+                    await self._wake_other_processes(transaction)
             except LostRace as race:
                 log.info("transaction lost a race and is run again: %s", race)
                 lost = race
                 may_assume = may_assume and type(race) is LostRace
                 await asyncio.sleep(PAUSE * 2**attempt)
                 continue
-            note_commit()
-            if transaction.told:
+            record_commit()
+            if transaction.wakes_outbox:
                 self.on_outbox()
             return result
         if isinstance(lost, KeyTaken):
@@ -240,23 +240,25 @@ class Database:
             raise DatabaseUnavailable(str(lost)) from lost
 
     async def _read_once(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
-        async with self._begun(self._reading) as transaction:
+        async with self._begin(self._reading) as transaction:
             return await use_case(transaction)
 
     @asynccontextmanager
-    async def _begun(self, options: Mapping[str, Any]) -> AsyncIterator[Transaction]:
-        async with _translated(), self.engine.connect() as connection:
+    async def _begin(self, options: Mapping[str, Any]) -> AsyncIterator[Transaction]:
+        async with _translate_errors(), self.engine.connect() as connection:
             await connection.execution_options(**options)
             async with connection.begin():
                 yield Transaction(connection)
 
-    async def _tell_others(self, transaction: Transaction) -> None:
-        if transaction.told and not self.is_sqlite:
+    async def _wake_other_processes(self, transaction: Transaction) -> None:
+        if transaction.wakes_outbox and not self.is_sqlite:
             # heard by every process once this is committed
-            await transaction.connection.execute(_TELL, {"channel": OUTBOX_CHANNEL})
+            await transaction.connection.execute(_NOTIFY, {"channel": OUTBOX_CHANNEL})
 
 
-async def _tried(use_case: Callable[[Transaction], Awaitable[T]], transaction: Transaction) -> T:
+async def _run_use_case(
+    use_case: Callable[[Transaction], Awaitable[T]], transaction: Transaction
+) -> T:
     try:
         return await use_case(transaction)
     except PlayerError as refusal:
@@ -266,19 +268,19 @@ async def _tried(use_case: Callable[[Transaction], Awaitable[T]], transaction: T
 
 
 @asynccontextmanager
-async def _translated() -> AsyncIterator[None]:
+async def _translate_errors() -> AsyncIterator[None]:
     """Turn what a driver raises into our errors."""
     try:
         yield
     except DBAPIError as error:
-        raise _of_driver(error) from (None if _is_defect(error) else error)
+        raise _translate_driver_error(error) from (None if _is_defect(error) else error)
     except NoConnection as error:
         raise DatabaseBusy from error  # all are in use, and none came free
     except OSError as error:
         raise DatabaseUnavailable(str(error)) from error
 
 
-def _of_driver(error: DBAPIError) -> Exception:
+def _translate_driver_error(error: DBAPIError) -> Exception:
     """Return what an error of a driver means: a race, a defect, or a database in the way."""
     state = getattr(error.orig, "sqlstate", None)
     if state in RACE_CODES or error.connection_invalidated:

@@ -1,1 +1,1 @@
-"""Alembic: how a database of any released schema becomes the present one."""
+"""Alembic migrations from every released schema to the current one."""

@@ -1,4 +1,4 @@
-"""Alembic's entry: it is given an open transaction by bot.store.migrate, which commits it."""
+"""Alembic's entry point, run inside the transaction that `bot.store.migrate` opens and commits."""
 
 from alembic import context
 
@@ -7,9 +7,9 @@ from bot.store.tables.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    # SQLite cannot alter most of a table: Alembic copies it instead
+    # SQLite has little ALTER TABLE: Alembic copies the table instead
     render_as_batch=True,
-    # the whole upgrade is one transaction, and it is not Alembic's
+    # the caller's transaction covers the whole upgrade
     transactional_ddl=False,
 )
 context.run_migrations()

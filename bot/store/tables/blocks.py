@@ -1,4 +1,4 @@
-"""Blocks: of a person by another, and of a member by the moderators of a server."""
+"""Blocks: a person blocks another person, or a server's moderators block a member."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,14 +12,14 @@ from bot.store.tables.schema import person_blocks, server_blocks
 
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """Who is blocked, by an owner: a person, or a server."""
+    """A table of blocks; the owner is a person or a server."""
 
     table: Table
     owner: Column[Any]
     blocked: Column[Any]
 
     async def has(self, tx: Transaction, owner_id: int | None, blocked_id: int) -> bool:
-        """Say whether somebody is blocked; nobody is by a server that is none."""
+        """Return whether the owner has blocked a person; False for `owner_id` None (no server)."""
         if owner_id is None:
             return False
         pair = (self.owner == owner_id, self.blocked == blocked_id)
@@ -29,17 +29,17 @@ class BlockList:
     async def add(
         self, tx: Transaction, owner_id: int, blocked_id: int, at: datetime, **values: Any
     ) -> None:
-        """Block somebody who is not blocked yet."""
+        """Block a person who is not blocked yet."""
         row = {self.owner.name: owner_id, self.blocked.name: blocked_id, "created_at": at, **values}
         await tx.connection.execute(insert(self.table).values(row))
 
     async def remove(self, tx: Transaction, owner_id: int, blocked_id: int) -> bool:
-        """Let somebody no longer be blocked; False when nobody was."""
+        """Unblock a person; return False when the person was not blocked."""
         pair = (self.owner == owner_id, self.blocked == blocked_id)
         return (await tx.connection.execute(delete(self.table).where(*pair))).rowcount == 1
 
     async def of(self, tx: Transaction, owner_id: int) -> list[int]:
-        """Return who is blocked, the first blocked first."""
+        """Return the ids of the blocked people, in the order of blocking."""
         query = select(self.blocked).where(self.owner == owner_id)
         ordered = query.order_by(self.table.c.created_at, self.blocked)
         return list((await tx.connection.execute(ordered)).scalars())

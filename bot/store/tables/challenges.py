@@ -9,7 +9,7 @@ from sqlalchemy import Select, and_, delete, func, insert, or_, select, type_coe
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables import outages
-from bot.store.tables.outages import Part
+from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import Moment, challenges, outbox, players
 
 OPEN = "open"
@@ -76,7 +76,7 @@ async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
     return await _one(tx, _challenges().where(challenges.c.id == challenge_id))
 
 
-async def rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
+async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
     """Return the open or accepted challenge that wants a game again, the latest of them."""
     wanted = (challenges.c.rematch_of == game_id, challenges.c.status.in_((OPEN, ACCEPTED)))
     return await _one(tx, _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1))
@@ -93,7 +93,7 @@ async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) 
         raise LostRace(f"challenge {challenge_id}")
 
 
-async def forget_before(
+async def delete_before(
     tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
 ) -> int:
     """Drop closed challenges without a game whose time ran out, or would have, before a moment.
@@ -139,26 +139,26 @@ async def count_open(tx: Transaction, challenger_id: int) -> int:
     return (await tx.connection.execute(query.where(*mine))).scalar_one()
 
 
-async def open_of(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
+async def find_open_by(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
     """Return a person's open challenges, the oldest first."""
     mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
     return await _found(tx, _challenges().where(*mine).order_by(challenges.c.id))
 
 
-async def run_out(tx: Transaction, now: datetime, limit: int) -> list[int]:
+async def find_expired(tx: Transaction, now: datetime, limit: int) -> list[int]:
     """Return the ids of open challenges whose time is up, the oldest first."""
     due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
     query = select(challenges.c.id).where(*due).order_by(challenges.c.expires_at).limit(limit)
     return list((await tx.connection.execute(query)).scalars())
 
 
-async def put_off(tx: Transaction, challenge_id: int, until: datetime) -> None:
+async def set_expiry(tx: Transaction, challenge_id: int, until: datetime) -> None:
     """Let an open challenge run out at another moment."""
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
     await tx.connection.execute(update(challenges).where(*still_open).values(expires_at=until))
 
 
-async def leave_out(tx: Transaction, part: Part) -> None:
+async def exclude_outage(tx: Transaction, part: OutageBatch) -> None:
     """Let no time have passed during an outage for any open challenge."""
     late = (challenges.c.expires_at >= part.outage.start, challenges.c.status == OPEN)
     made = challenges.c.created_at
@@ -185,27 +185,29 @@ def _challenges() -> Select[Any]:
     challenger, opponent = players.alias("challenger"), players.alias("opponent")
     names = (challenger.c.name.label("challenger_name"), opponent.c.name.label("opponent_name"))
     return (
-        select(challenges, *names, outages.pending().label("outages"))
+        select(challenges, *names, outages.pending_subquery().label("outages"))
         .join(challenger, challenger.c.id == challenges.c.challenger_id)
         .outerjoin(opponent, opponent.c.id == challenges.c.opponent_id)
     )
 
 
-async def card_of(tx: Transaction, game_id: int) -> int | None:
+async def find_card_message(tx: Transaction, game_id: int) -> int | None:
     """Return the message that is the card of the challenge from which a game came."""
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
     message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return message_id
 
 
-async def opened(tx: Transaction, thread_id: int, people: tuple[int, int]) -> ChallengeRow | None:
+async def find_by_thread(
+    tx: Transaction, thread_id: int, people: tuple[int, int]
+) -> ChallengeRow | None:
     """Return the challenge of one of these people under whose card a thread was opened."""
     # a thread has the number of its card; the search is by the index of the challengers
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
     return await _one(tx, _challenges().where(*theirs).limit(1))
 
 
-async def open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
+async def find_open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
     """Return the open challenges that a person has made or is asked by."""
     # one search an index
     theirs = or_(
@@ -225,9 +227,9 @@ async def _found(tx: Transaction, query: Select[Any]) -> list[ChallengeRow]:
 
 
 def _corrected(columns: dict[str, Any]) -> ChallengeRow:
-    noted = outages.parsed(columns.pop("outages"))
+    noted = outages.parse(columns.pop("outages"))
     row = ChallengeRow(**columns)
-    for outage in outages.unmet(noted, row.id):
+    for outage in outages.pending_for(noted, row.id):
         if row.status == OPEN and row.expires_at >= outage.start:
             row = replace(row, expires_at=row.expires_at + outage.lost_since(row.created_at))
     return row

@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, Select, and_, insert, or_, select, type_co
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables import outages
 from bot.store.tables.games import RUNNING
-from bot.store.tables.outages import Part
-from bot.store.tables.outbox import CLOCK_WAITS
+from bot.store.tables.outages import OutageBatch
+from bot.store.tables.outbox import HAS_CLOCK_CHANGE
 from bot.store.tables.schema import Moment, clocks, games
 
 
@@ -66,7 +66,7 @@ async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
     return replace(row, **values)
 
 
-async def of_person(tx: Transaction, user_id: int) -> list[ClockRow]:
+async def find_of_player(tx: Transaction, user_id: int) -> list[ClockRow]:
     """Return the clocks of a person's running games."""
     # one search an index: both seats
     plays = or_(
@@ -76,35 +76,35 @@ async def of_person(tx: Transaction, user_id: int) -> list[ClockRow]:
     return await _of_games(tx, plays)
 
 
-async def in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
+async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
     """Return the clocks of the running games of a server."""
     return await _of_games(tx, and_(games.c.guild_id == guild_id, games.c.status == RUNNING))
 
 
-async def shown(tx: Transaction, part: Part) -> list[ShownClock]:
+async def find_shown(tx: Transaction, part: OutageBatch) -> list[ShownClock]:
     """Return the running clocks in games with a posted board that will not be changed anyway."""
     posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
     joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
-    query = joined.where(*part.has(clocks.c.game_id), *posted, ~CLOCK_WAITS)
+    query = joined.where(*part.has(clocks.c.game_id), *posted, ~HAS_CLOCK_CHANGE)
     rows = await tx.connection.execute(query.order_by(games.c.id))
     return [ShownClock(*row) for row in rows]
 
 
-async def lock(tx: Transaction, part: Part) -> None:
+async def lock(tx: Transaction, part: OutageBatch) -> None:
     """Keep others from changing the running clocks that an outage is to be left out of."""
     query = select(clocks.c.game_id).where(*_to_correct(part)).order_by(clocks.c.game_id)
     await tx.connection.execute(query.with_for_update())
 
 
-async def leave_out(tx: Transaction, part: Part) -> None:
+async def exclude_outage(tx: Transaction, part: OutageBatch) -> None:
     """Let no time have passed during an outage on any running clock."""
     later = type_coerce(clocks.c.since + part.lost_since(clocks.c.since), Moment)
     values = {"since": later, "version": clocks.c.version + 1}
     await tx.connection.execute(update(clocks).where(*_to_correct(part)).values(values))
 
 
-def _to_correct(part: Part) -> tuple[ColumnElement[bool], ...]:
+def _to_correct(part: OutageBatch) -> tuple[ColumnElement[bool], ...]:
     return *part.has(clocks.c.game_id), clocks.c.since < part.outage.end
 
 
@@ -114,7 +114,7 @@ async def _of_games(tx: Transaction, which: ColumnElement[bool]) -> list[ClockRo
 
 
 def _clocks() -> Select[Any]:
-    return select(clocks, outages.pending().label("outages"))
+    return select(clocks, outages.pending_subquery().label("outages"))
 
 
 async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
@@ -122,9 +122,9 @@ async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
 
 
 def _corrected(columns: dict[str, Any]) -> ClockRow:
-    noted = outages.parsed(columns.pop("outages"))
+    noted = outages.parse(columns.pop("outages"))
     row = ClockRow(**columns)
-    for outage in outages.unmet(noted, row.game_id):
+    for outage in outages.pending_for(noted, row.game_id):
         if row.since is not None:
             row = replace(row, since=row.since + outage.lost_since(row.since))
     return row

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.outages import Part
+from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import Moment, clocks, deadlines, microseconds
 
 
@@ -60,7 +60,7 @@ async def find(tx: Transaction, kind: str, subject: int) -> datetime | None:
     return due
 
 
-async def due(tx: Transaction, now: datetime, limit: int) -> list[Deadline]:
+async def find_due(tx: Transaction, now: datetime, limit: int) -> list[Deadline]:
     """Return what is due, the longest due first."""
     query = select(deadlines).where(deadlines.c.due_at <= now)
     ordered = query.order_by(deadlines.c.due_at, deadlines.c.kind, deadlines.c.subject)
@@ -91,7 +91,7 @@ async def next_due(tx: Transaction) -> datetime | None:
     return first
 
 
-async def end_of_part(
+async def end_of_batch(
     tx: Transaction, kinds: Collection[str], after: int, most: int, span: int
 ) -> int:
     """Return up to which subject there are about `most` deadlines, at most `span` ids later."""
@@ -102,7 +102,9 @@ async def end_of_part(
     return after + span if found is None else found
 
 
-async def leave_out_with_clocks(tx: Transaction, kinds: Collection[str], part: Part) -> None:
+async def exclude_outage_with_clocks(
+    tx: Transaction, kinds: Collection[str], part: OutageBatch
+) -> None:
     """Put off what running clocks make due by as much of an outage as is left out of each.
 
     The clocks themselves must not be corrected yet.
@@ -114,7 +116,7 @@ async def leave_out_with_clocks(tx: Transaction, kinds: Collection[str], part: P
     await tx.connection.execute(update(deadlines).where(*late).values(due_at=later))
 
 
-async def leave_out(tx: Transaction, kind: str, planned: timedelta, part: Part) -> None:
+async def exclude_outage(tx: Transaction, kind: str, planned: timedelta, part: OutageBatch) -> None:
     """Put off what is always planned so long before by as much of an outage as came after that."""
     latest = part.outage.end + planned
     late = (*_to_put_off((kind,), part), deadlines.c.due_at < latest)
@@ -123,14 +125,14 @@ async def leave_out(tx: Transaction, kind: str, planned: timedelta, part: Part) 
     await tx.connection.execute(update(deadlines).where(*late).values(due_at=limited))
 
 
-def _to_put_off(kinds: Collection[str], part: Part) -> tuple[ColumnElement[bool], ...]:
+def _to_put_off(kinds: Collection[str], part: OutageBatch) -> tuple[ColumnElement[bool], ...]:
     # an expression, so that the index of the moments, which many rows follow, is not used
     due_at = type_coerce(type_coerce(deadlines.c.due_at, BigInteger) + 0, Moment)
     later = due_at >= part.outage.start
     return *part.has(deadlines.c.subject), deadlines.c.kind.in_(kinds), later
 
 
-async def overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | None]:
+async def count_overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | None]:
     """Return how many were due before a moment, and when the first of them was."""
     query = select(func.count(), func.min(deadlines.c.due_at)).where(deadlines.c.due_at < before)
     number, first = (await tx.connection.execute(query)).one()

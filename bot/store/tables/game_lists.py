@@ -3,22 +3,24 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select, union
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, RUNNING, GameRow, games_with_names
-from bot.store.tables.schema import challenges, games
-from bot.store.tables.servers import NOWHERE
+from bot.store.tables.outbox_kinds import Location
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import challenges, games, players
+from bot.store.tables.servers import NO_CHANNEL
 
 
-async def running_of(tx: Transaction, user_id: int) -> list[GameRow]:
+async def find_running(tx: Transaction, user_id: int) -> list[GameRow]:
     """Return a person's running games, the longest waiting first."""
     query = games_with_names().where(_plays(user_id), games.c.status == RUNNING)
     rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def waiting_for_engine(
+async def find_waiting_for_engine(
     tx: Transaction, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
 ) -> list[GameRow]:
     """Return the practice games in which the bot is to move: those begun, the longest waiting.
@@ -50,7 +52,7 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.id <= game_id)
 
 
-async def another_waits(tx: Transaction, user_id: int, game_id: int) -> bool:
+async def is_to_move_elsewhere(tx: Transaction, user_id: int, game_id: int) -> bool:
     """Say whether a person is to move in a running game other than this one."""
     # one search an index: both seats
     to_move = [
@@ -61,27 +63,19 @@ async def another_waits(tx: Transaction, user_id: int, game_id: int) -> bool:
     return (await tx.connection.execute(query)).first() is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """From where somebody looks at the games of others: those of this place are seen."""
-
-    guild_id: int | None
-    channel_id: int
-
-
-async def finished_of(
-    tx: Transaction, user_id: int, limit: int, offset: int, here: Here | None = None
+async def find_finished(
+    tx: Transaction, user_id: int, limit: int, offset: int, seen_from: Location | None = None
 ) -> list[GameRow]:
     """Return some of a person's finished games, the last finished first; None sees all."""
-    query = games_with_names().where(*_finished(user_id, here))
+    query = games_with_names().where(*_finished(user_id, seen_from))
     ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
     rows = await tx.connection.execute(ordered.limit(limit).offset(offset))
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def count_finished(tx: Transaction, user_id: int, here: Here | None = None) -> int:
+async def count_finished(tx: Transaction, user_id: int, seen_from: Location | None = None) -> int:
     """Return how many games a person has finished, as far as they are seen."""
-    return await _count(tx, *_finished(user_id, here))
+    return await _count(tx, *_finished(user_id, seen_from))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +88,8 @@ class Tally:
     drawn: int
 
 
-async def tally_of(
-    tx: Transaction, user_id: int, no_result: Collection[str], here: Here | None = None
+async def count_results(
+    tx: Transaction, user_id: int, no_result: Collection[str], seen_from: Location | None = None
 ) -> list[Tally]:
     """Count a person's finished games by kind, the most played first, as far as they are seen.
 
@@ -112,12 +106,12 @@ async def tally_of(
     won, drawn = total.filter(is_won), total.filter(is_drawn)
     counted = or_(~is_drawn, games.c.ending.not_in(no_result)), games.c.engine_seat.is_(None)
     query = select(games.c.game_key, won, total - won - drawn, drawn)
-    grouped = query.where(*_finished(user_id, here), *counted).group_by(games.c.game_key)
+    grouped = query.where(*_finished(user_id, seen_from), *counted).group_by(games.c.game_key)
     rows = await tx.connection.execute(grouped.order_by(total.desc(), games.c.game_key))
     return [Tally(*row) for row in rows]
 
 
-async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
+async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     """Return the games of a thread: running ones first, then the last finished; else none.
 
     A thread has the number of the card under which it was opened; a game wanted again is played
@@ -136,7 +130,7 @@ async def played_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     return [GameRow(**row) for row in rows.mappings()]
 
 
-async def wins(
+async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
     """Return how often the first has beaten the second in a game, the second the first, neither.
@@ -163,18 +157,32 @@ async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
     return (await tx.connection.execute(query)).scalar_one()
 
 
-def _finished(user_id: int, here: Here | None) -> Iterator[ColumnElement[bool]]:
+def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElement[bool]]:
     yield _plays(user_id)
     yield games.c.status == FINISHED
-    if here is None:
+    if seen_from is None:
         return
     # as `is_here` has it (bot/services/games/visibility.py)
-    if here.guild_id is not None:
-        yield games.c.guild_id == here.guild_id
+    if seen_from.guild_id is not None:
+        yield games.c.guild_id == seen_from.guild_id
     else:
         yield games.c.guild_id.is_(None)
-        yield and_(games.c.channel_id == here.channel_id, games.c.channel_id != NOWHERE)
+        yield and_(games.c.channel_id == seen_from.channel_id, games.c.channel_id != NO_CHANNEL)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
+
+
+async def count_totals(tx: Transaction) -> tuple[int, int, int]:
+    """Return how many players there are, but for the bot itself, and games running and finished."""
+    engines = union(
+        select(games.c.seat0).where(games.c.engine_seat == 0),
+        select(games.c.seat1).where(games.c.engine_seat == 1),
+    )
+    are_people = players.c.id != DELETED_USER_ID, players.c.id.not_in(engines)
+    known = select(func.count()).select_from(players).where(*are_people)
+    people: int = (await tx.connection.execute(known)).scalar_one()
+    by_status = select(games.c.status, func.count()).group_by(games.c.status)
+    found = {str(status): int(number) for status, number in await tx.connection.execute(by_status)}
+    return people, found.get(RUNNING, 0), found.get(FINISHED, 0)

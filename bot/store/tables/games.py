@@ -112,7 +112,7 @@ async def find(tx: Transaction, game_id: int) -> GameRow | None:
     return None if found is None else GameRow(**found)
 
 
-async def after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
+async def find_after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
     """Return the games with the next higher numbers."""
     query = games_with_names().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
     return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
@@ -156,7 +156,7 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     return replace(game, **values)
 
 
-def request_of(game: GameRow) -> dict[str, int | None]:
+def undo_request_of(game: GameRow) -> dict[str, int | None]:
     """Return the request to take moves back, for a change that leaves it open."""
     return {"undo_seat": game.undo_seat, "undo_to_ply": game.undo_to_ply}
 
@@ -195,13 +195,13 @@ async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
     return at
 
 
-async def shown_in(tx: Transaction, channel_id: int) -> list[int]:
+async def find_shown_in(tx: Transaction, channel_id: int) -> list[int]:
     """Return the games whose last message is in a channel; reads all games, so ask seldom."""
     there = (games.c.channel_id == channel_id, games.c.turn_message_id.is_not(None))
     return list((await tx.connection.execute(select(games.c.id).where(*there))).scalars())
 
 
-async def forget_message(tx: Transaction, game_id: int, channel_id: int) -> None:
+async def clear_message(tx: Transaction, game_id: int, channel_id: int) -> None:
     """Forget the last message of a game, if it was in that channel, which was deleted."""
     there = (games.c.id == game_id, games.c.channel_id == channel_id)
     forgotten = update(games).where(*there).values(turn_message_id=None)

@@ -45,7 +45,7 @@ async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
     ).first() is not None
 
 
-async def enter(tx: Transaction, channel_id: int, guild_id: int | None, at: datetime) -> None:
+async def note_use(tx: Transaction, channel_id: int, guild_id: int | None, at: datetime) -> None:
     """Note that the bot is no member of a channel, and that it was used there at a moment."""
     known = (
         update(user_install_channels)
@@ -57,7 +57,7 @@ async def enter(tx: Transaction, channel_id: int, guild_id: int | None, at: date
         await tx.connection.execute(insert(user_install_channels).values(row))
 
 
-async def forget_unused(tx: Transaction, moment: datetime) -> int:
+async def delete_unused_channels(tx: Transaction, moment: datetime) -> int:
     """Drop channels that were not used since a moment, unless they have a game or a challenge.
 
     A finished game keeps its channel: a review or a rematch may be asked for elsewhere. In any
@@ -77,7 +77,7 @@ async def forget_unused(tx: Transaction, moment: datetime) -> int:
     return (await tx.connection.execute(delete(user_install_channels).where(*unused))).rowcount
 
 
-async def come_home(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
+async def remove_channels_of(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
     """Forget the channels of servers where the bot has become a member; return them."""
     query = select(user_install_channels.c.channel_id, user_install_channels.c.guild_id)
     rows = await tx.connection.execute(query.where(user_install_channels.c.guild_id.is_not(None)))
@@ -91,7 +91,7 @@ async def come_home(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
 
 async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
     """Keep a token, unless it is kept already, and drop those that are too old."""
-    await forget_expired(tx, now)
+    await delete_expired(tx, now)
     known = select(interaction_tokens.c.interaction_id).where(
         interaction_tokens.c.interaction_id == new.interaction_id
     )
@@ -99,19 +99,21 @@ async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
         await tx.connection.execute(insert(interaction_tokens).values(asdict(new)))
 
 
-async def forget_expired(tx: Transaction, now: datetime) -> None:
+async def delete_expired(tx: Transaction, now: datetime) -> None:
     """Drop the tokens that Discord no longer takes."""
     await tx.connection.execute(
         delete(interaction_tokens).where(interaction_tokens.c.expires_at <= now)
     )
 
 
-async def freshest(tx: Transaction, channel_id: int, now: datetime) -> InteractionTokenRow | None:
+async def find_newest(
+    tx: Transaction, channel_id: int, now: datetime
+) -> InteractionTokenRow | None:
     """Return the newest token that can still send a message to a channel."""
     return await _first(tx, _alive(channel_id, now).where(interaction_tokens.c.left > 0))
 
 
-async def of_message(
+async def find_for_message(
     tx: Transaction, channel_id: int, message_id: int, now: datetime
 ) -> InteractionTokenRow | None:
     """Return the newest token that can change a message."""
@@ -134,7 +136,7 @@ async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> No
         )
 
 
-async def spend(tx: Transaction, interaction_token: InteractionTokenRow) -> None:
+async def count_message(tx: Transaction, interaction_token: InteractionTokenRow) -> None:
     """Note that a token sends one message more."""
     mine = update(interaction_tokens).where(
         interaction_tokens.c.interaction_id == interaction_token.interaction_id
@@ -142,7 +144,7 @@ async def spend(tx: Transaction, interaction_token: InteractionTokenRow) -> None
     await tx.connection.execute(mine.values(left=interaction_tokens.c.left - 1))
 
 
-async def drop(tx: Transaction, interaction_id: int) -> None:
+async def remove(tx: Transaction, interaction_id: int) -> None:
     """Forget a token that Discord no longer takes."""
     await tx.connection.execute(
         delete(interaction_tokens).where(interaction_tokens.c.interaction_id == interaction_id)

@@ -1,4 +1,4 @@
-"""Which interactions were handled and what each did, so that one handled twice acts once."""
+"""Handled interactions and their effects, so that a repeated interaction acts only once."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
@@ -9,12 +9,12 @@ from sqlalchemy import delete, insert, select
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import interactions
 
-LOOK_BACK = "review"  # the action of asking for it
+REVIEW = "review"  # the action of requesting a review
 
 
 @dataclass(frozen=True, slots=True)
 class InteractionRow:
-    """What an interaction did: the action, on what, and for a move its plies [from, to)."""
+    """Effect of an interaction: the action, its subject, and for a move its plies [from, to)."""
 
     id: int
     user_id: int
@@ -27,12 +27,12 @@ class InteractionRow:
 
 
 async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
-    """Return what the interaction did, or None when it is new.
+    """Return the effect of an interaction, None when it is new.
 
-    On PostgreSQL it is taken for new at first, without a look: whoever has looked in a serializable
-    transaction loses a race against everybody who notes one meanwhile, because numbers that come
-    one after another lie on one page of the index. If it is not, `note` breaks the key, or the deed
-    is refused; then it is run again, and looks.
+    The first run on PostgreSQL assumes that the interaction is new and does not query. In a
+    serializable transaction the query would conflict with every concurrent insert, because
+    consecutive ids share a page of the index. If the assumption is wrong, `add` violates the
+    primary key or the action is refused, and the use case runs again with the query.
     """
     if tx.may_assume:
         tx.has_assumed = True
@@ -42,19 +42,21 @@ async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
     return None if row is None else InteractionRow(**row)
 
 
-async def note(tx: Transaction, row: InteractionRow) -> None:
-    """Store what an interaction did."""
+async def add(tx: Transaction, row: InteractionRow) -> None:
+    """Insert the effect of an interaction."""
     await tx.connection.execute(insert(interactions).values(asdict(row)))
 
 
-async def who(tx: Transaction, action: str, game_id: int, among: Collection[int]) -> frozenset[int]:
-    """Return who of some people has lately done something about a game."""
+async def find_users(
+    tx: Transaction, action: str, game_id: int, among: Collection[int]
+) -> frozenset[int]:
+    """Return those of some people who recently took an action on a game."""
     of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
     query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
-    """Drop what is too old to come again; return how many."""
+async def delete_before(tx: Transaction, moment: datetime) -> int:
+    """Delete interactions handled before a moment; return their number."""
     old = delete(interactions).where(interactions.c.handled_at < moment)
     return (await tx.connection.execute(old)).rowcount

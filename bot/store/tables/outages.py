@@ -51,7 +51,7 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OutageBatch:
     """The ids from which an outage is left out in one transaction: after `done_to` to `up_to`."""
 
     outage: Outage
@@ -68,12 +68,12 @@ class Part:
         return literal(end, BigInteger) - case((raw > start, raw), else_=start)
 
 
-def pending() -> ScalarSelect[str]:
+def pending_subquery() -> ScalarSelect[str]:
     """Return the subquery that adds the outages, as `parsed` reads them, to a row of a query."""
     return select(meta.c.value).where(meta.c.key == KEY).scalar_subquery()
 
 
-def parsed(noted: str | None) -> tuple[Outage, ...]:
+def parse(noted: str | None) -> tuple[Outage, ...]:
     """Read a note of outages, the earliest first."""
     return tuple(
         Outage(_moment(start), _moment(end), done_to, told)
@@ -81,20 +81,20 @@ def parsed(noted: str | None) -> tuple[Outage, ...]:
     )
 
 
-def unmet(outages: Sequence[Outage], row_id: int) -> list[Outage]:
+def pending_for(outages: Sequence[Outage], row_id: int) -> list[Outage]:
     """Return the outages that are still to be left out of the row with this id."""
     return [each for each in outages if row_id > each.done_to]
 
 
 async def read(tx: Transaction) -> tuple[Outage, ...]:
     """Return the outages that are not worked off yet, the earliest first."""
-    return parsed(await notes.read(tx, KEY))
+    return parse(await notes.read(tx, KEY))
 
 
-async def read_to_change(tx: Transaction) -> tuple[Outage, ...]:
+async def read_for_update(tx: Transaction) -> tuple[Outage, ...]:
     """Return what `read` does, and let no other transaction change it before this one ends."""
     query = select(meta.c.value).where(meta.c.key == KEY).with_for_update()
-    return parsed((await tx.connection.execute(query)).scalar_one_or_none())
+    return parse((await tx.connection.execute(query)).scalar_one_or_none())
 
 
 async def add(tx: Transaction, outage: Outage) -> None:
@@ -102,7 +102,7 @@ async def add(tx: Transaction, outage: Outage) -> None:
     await _write(tx, (*await read(tx), outage))
 
 
-async def finish_part(
+async def finish_batch(
     tx: Transaction, outages: Sequence[Outage], up_to: int | None, told: int = 0
 ) -> None:
     """Note that the earliest outage is left out up to an id; None: of everything."""

@@ -1,9 +1,11 @@
-"""The outbox: what Discord must still hear, in order within a stream (one game, one challenge).
+"""The outbox: stored messages that Discord does not have yet, delivered in order within a stream.
 
-Letters of one kind to one person are a stream, too; there a row that is put off is overtaken.
+A game and a challenge are a stream each. So are the notifications of one kind to one person; there
+a postponed message does not hold up the next one.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -27,40 +29,42 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
-from bot.store.tables.outbox_capacity import Capacity
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
-from bot.store.tables.schema import games, outbox, user_install_channels
+from bot.store.engine.shard_assignment import ALL, GUILD_SHIFT, ShardAssignment
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import Location, OutboxKind, Payload
+from bot.store.tables.revisions import undone_at
+from bot.store.tables.schema import Moment, games, outbox, user_install_channels
 
 WAITING = "waiting"
 SENDING = "sending"
 SENT = "sent"
 DEAD = "dead"
 DROPPED = "dropped"
-# the bot is no member there, and nobody has used it lately: it waits for somebody who does
+# the bot is only user-installed there: the message waits until someone uses it in that channel
 AWAITING_INTERACTION = "awaiting_interaction"
 OPEN = (WAITING, SENDING)
-# SQL: the board of a game will be changed anyway, because of what became of its clock
-CLOCK_WAITS = exists().where(
+# SQL condition on `games`: a message waits that will update the game's board for its clock
+HAS_CLOCK_CHANGE = exists().where(
     outbox.c.stream == literal("game:") + cast(games.c.id, Text),
     outbox.c.status == WAITING,
     outbox.c.kind == OutboxKind.CLOCK,
 )
-# what a player waits for goes before what is merely good to know
+# sent before all other kinds, because a player waits for them
 URGENT = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE)
-# changes of messages, which as a guest the bot can only make with some tokens; others are sent
+# edits of messages; where the bot is only user-installed, they need a token for that message
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
-# nobody waits for these
-LEISURELY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE)
-# what a process has left lying for so long, another one takes
+# edits of old messages: their delay does not count as the age of the backlog
+LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE)
+# a message overdue for this long may be taken by a process that does not serve its shard
 ABANDONED = timedelta(seconds=10)
-PUT_OFF = timedelta(minutes=1)  # a letter that waits for longer lets those after it pass
-CANDIDATES = 4  # rows looked at for each that is taken: some may be of channels that are full
+# a notification that is due later than this does not hold up the next one of its stream
+POSTPONED = timedelta(minutes=1)
+CANDIDATES = 4  # messages read for each one taken, because some go to channels at their limit
 
 
 @dataclass(frozen=True, slots=True)
 class NewOutboxMessage:
-    """Something Discord must hear, about a game or a challenge; by default it is due at once."""
+    """A message to add to the outbox; without `due_at` it is due at once."""
 
     kind: str
     guild_id: int | None
@@ -85,20 +89,20 @@ class NewOutboxMessage:
 
     @staticmethod
     def stream_of_message(message_id: int) -> str:
-        # changes of old messages may have to wait for an hour, and no turn waits with them
+        # a stream of its own: Discord may delay edits of old messages by an hour
         return f"message:{message_id}"
 
     @staticmethod
     def stream_of(user_id: int, kind: str) -> str:
-        # a letter that waits for the morning holds up no other kind
+        # one stream per kind: quiet hours may postpone one kind and not another
         return f"user:{user_id}:{kind}"
 
 
-class Taken(Protocol):
-    """A row as a worker has taken it.
+class TakenMessage(Protocol):
+    """An outbox message that a worker has taken.
 
-    Ids are never used again, and each time that a row is taken has its own number of `attempts`:
-    together they tell whether a worker reports about what it still holds.
+    Ids are never reused and `attempts` grows each time a message is taken, so the two together
+    show whether a worker still holds the message that it reports about.
     """
 
     @property
@@ -108,10 +112,11 @@ class Taken(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOutboxMessage:
-    """A row as a worker gets it; `attempts` counts the one that now begins.
+class OutboxMessage:
+    """A message to post or edit, as the worker that took it receives it.
 
-    `user_install`: the bot is no member of the channel, and has only the answers to interactions.
+    `attempts` counts the attempt that now begins: above 1, an earlier one may have arrived.
+    `user_install`: the bot is not a member of the channel and can only answer interactions there.
     """
 
     id: int
@@ -121,15 +126,56 @@ class StoredOutboxMessage:
     ply: int | None
     payload: Payload
     attempts: int
-    guild_id: int | None
-    channel_id: int
     created_at: datetime
-    user_id: int | None
-    user_install: bool
+    location: Location
+    user_id: int | None = None
+    user_install: bool = False
+
+    @property
+    def nonce(self) -> str:
+        """The nonce that lets Discord recognise a repeated attempt: at most 25 characters.
+
+        The time of creation is part of it because a new database counts ids from 1 again.
+        """
+        return f"{self.id:x}-{int(self.created_at.timestamp() * 1000):x}"[:25]
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """How many messages a worker may take now, in total and for each channel or person.
+
+    A notification counts both for its channel and for its recipient, because its destination is
+    chosen when it is sent.
+
+    :param rows: the total.
+    :param used: messages sent recently, by channel id or user id.
+    :param most: the limit for each channel or person, `used` included.
+    :param shards: the shards of this process; their messages are taken first.
+    """
+
+    rows: int
+    used: Mapping[int, int] = field(default_factory=dict)
+    most: int = 1000
+    shards: ShardAssignment = ALL
+
+    def full(self) -> list[int]:
+        """Return the ids of the channels and people that are at their limit."""
+        return [target for target, number in self.used.items() if number >= self.most]
+
+    def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the leading rows that fit into the limits, in the same order."""
+        used: Counter[int] = Counter(self.used)
+        taken: list[dict[str, Any]] = []
+        for row in rows:
+            targets = {row["channel_id"], row["user_id"] or row["channel_id"]}
+            if all(used[each] < self.most for each in targets) and len(taken) < self.rows:
+                used.update(targets)
+                taken.append(row)
+        return taken
 
 
 async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
-    """Store rows; the worker is woken after the commit."""
+    """Add messages to the outbox; the worker is woken after the commit."""
     begun = {"status": WAITING, "attempts": 0}
     rows = [
         asdict(each) | begun | {"stream": each.stream, "due_at": each.due_at or each.created_at}
@@ -137,35 +183,39 @@ async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
     ]
     if rows:
         await tx.connection.execute(insert(outbox), rows)
-        tx.told = True
+        tx.wakes_outbox = True
 
 
 async def take(
-    tx: Transaction, now: datetime, until: datetime, room: Capacity
-) -> list[StoredOutboxMessage]:
-    """Mark due rows as being sent and return them: turns before the rest, the first made first.
+    tx: Transaction, now: datetime, until: datetime, capacity: Capacity
+) -> list[OutboxMessage]:
+    """Mark due messages as being sent and return them: urgent kinds first, then the oldest.
 
-    Only the first open row of a stream is taken; a letter that is put off for more than a moment
-    lets the next one pass. A row whose worker has not come back by `until` becomes due again.
+    Only the first open message of a stream is taken, except that a postponed notification does
+    not hold up the next one.
+
+    :param until: the end of the lease. A message that is still being sent then is due again.
     """
-    due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_overtakes(now))
-    columns = [outbox.c[name] for name in StoredOutboxMessage.__slots__ if name != "user_install"]
-    query = select(*columns, _is_user_install().label("user_install")).where(*due)
-    query = query.where(*_has_room(room.full()), _is_ours(room.share, now))
+    due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_is_held_up(now))
+    query = select(outbox, _is_user_install().label("user_install")).where(*due)
+    query = query.where(*_is_below_limit(capacity.full()), _is_ours(capacity.shards, now))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
-    ordered = query.order_by(urgent, outbox.c.id).limit(room.rows * CANDIDATES)
+    ordered = query.order_by(urgent, outbox.c.id).limit(capacity.rows * CANDIDATES)
     found = (await tx.connection.execute(ordered.with_for_update(skip_locked=True))).mappings()
-    rows = room.fitting([dict(row) for row in found])
+    rows = capacity.fitting([dict(row) for row in found])
     if not rows:
         return []
     taken = update(outbox).where(outbox.c.id.in_([row["id"] for row in rows]))
     begun = {"status": SENDING, "attempts": outbox.c.attempts + 1, "due_at": until}
     await tx.connection.execute(taken.values(begun))
-    return [StoredOutboxMessage(**{**row, "attempts": row["attempts"] + 1}) for row in rows]
+    return [_taken(row) for row in rows]
 
 
 async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
-    """Drop what would change an old board because of its clock: a newer message shows that."""
+    """Drop waiting clock updates of a game's old board: a newer message shows the clock.
+
+    :param before: the id of the outbox message that brought the newer board.
+    """
     stream = f"game:{game_id}"
     waits = (
         outbox.c.stream == stream,
@@ -176,30 +226,33 @@ async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) 
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
 
 
-async def close(tx: Transaction, row: Taken, status: str, **values: Any) -> bool:
-    """Mark a row that is being sent as SENT or DEAD; False when it is no longer this worker's."""
-    closed = update(outbox).where(*_is_held(row)).values(status=status, **values)
+async def close(tx: Transaction, message: TakenMessage, status: str, **values: Any) -> bool:
+    """Mark a message that is being sent as SENT or DEAD.
+
+    :returns: False when this worker no longer holds the message; nothing has changed then.
+    """
+    closed = update(outbox).where(*_is_held(message)).values(status=status, **values)
     return (await tx.connection.execute(closed)).rowcount == 1
 
 
-async def postpone(tx: Transaction, row: Taken, due_at: datetime, error: str) -> None:
-    """Let a row that is being sent wait until `due_at`."""
+async def postpone(tx: Transaction, message: TakenMessage, due_at: datetime, error: str) -> None:
+    """Put a message that is being sent back to waiting until `due_at`."""
     values = {"status": WAITING, "due_at": due_at, "error": error}
-    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
+    await tx.connection.execute(update(outbox).where(*_is_held(message)).values(values))
 
 
-async def await_interaction(tx: Transaction, row: Taken, error: str) -> None:
-    """Let a row wait for an interaction; what follows in its stream does not wait."""
+async def await_interaction(tx: Transaction, message: TakenMessage, error: str) -> None:
+    """Let a message wait for an interaction; it no longer holds up its stream."""
     values = {"status": AWAITING_INTERACTION, "error": error}
-    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
+    await tx.connection.execute(update(outbox).where(*_is_held(message)).values(values))
 
 
-async def heard(
+async def release_after_interaction(
     tx: Transaction, channel_id: int, now: datetime, message_id: int | None = None
 ) -> None:
-    """Make what waits for an interaction in a channel due.
+    """Make the messages due that were waiting for an interaction in a channel.
 
-    :param message_id: the message whose control was used; without one no message can be changed.
+    :param message_id: the message whose control was used. Without one, edits keep waiting.
     """
     possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
     if message_id is not None:
@@ -210,31 +263,31 @@ async def heard(
     await _free(tx, channel_id, now, or_(*possible))
 
 
-async def heard_as_member(tx: Transaction, channel_id: int, now: datetime) -> None:
-    """Make everything due that waits for an interaction in a channel: none is needed any more."""
+async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
+    """Make all messages due that wait for an interaction in a channel: the bot is a member now."""
     await _free(tx, channel_id, now, true())
 
 
-async def change(tx: Transaction, row: Taken, **values: Any) -> None:
-    """Change the channel or the payload of a row that is being sent."""
-    await tx.connection.execute(update(outbox).where(*_is_held(row)).values(values))
+async def change(tx: Transaction, message: TakenMessage, **values: Any) -> None:
+    """Change the channel or the payload of a message that is being sent."""
+    await tx.connection.execute(update(outbox).where(*_is_held(message)).values(values))
 
 
-async def payload_of(tx: Transaction, row: Taken) -> Payload:
-    """Return the present payload of a row; an empty one if the row has been deleted meanwhile."""
-    query = select(outbox.c.payload).where(outbox.c.id == row.id)
-    carried: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
-    return Payload() if carried is None else carried
+async def payload_of(tx: Transaction, message: TakenMessage) -> Payload:
+    """Return the current payload of a message, an empty one if it has been deleted meanwhile."""
+    query = select(outbox.c.payload).where(outbox.c.id == message.id)
+    payload: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return Payload() if payload is None else payload
 
 
 async def recover(tx: Transaction, now: datetime) -> int:
-    """Make rows that a dead process was sending due at once; return how many."""
+    """Make the messages due that a stopped process was sending; return their number."""
     begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
     return (await tx.connection.execute(begun)).rowcount
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
-    """Drop old rows that are no longer open: told, given up or never heard; return how many."""
+async def delete_before(tx: Transaction, moment: datetime) -> int:
+    """Delete messages that were due before a moment and are no longer open; return their number."""
     old = (
         outbox.c.status.in_((SENT, DEAD, DROPPED, AWAITING_INTERACTION)),
         outbox.c.due_at < moment,
@@ -243,33 +296,70 @@ async def forget_before(tx: Transaction, moment: datetime) -> int:
 
 
 async def next_due(tx: Transaction, now: datetime) -> datetime | None:
-    """Return when the next row may be taken, None when all are closed."""
-    query = select(outbox.c.due_at).where(outbox.c.status.in_(OPEN), ~_overtakes(now))
+    """Return when the next message may be taken, None when all are closed."""
+    query = select(outbox.c.due_at).where(outbox.c.status.in_(OPEN), ~_is_held_up(now))
     first = query.order_by(outbox.c.due_at).limit(1)
     due: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
     return due
 
 
 async def counts(tx: Transaction) -> dict[str, int]:
-    """Return how many rows there are of each status."""
+    """Return the number of messages by status."""
     query = select(outbox.c.status, func.count()).group_by(outbox.c.status)
     rows = (await tx.connection.execute(query)).all()
     return {str(status): int(number) for status, number in rows}
 
 
 async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
-    """Return how many rows wait, are being sent, or are dead, and when the oldest one was made.
+    """Return the number of undelivered messages by status, and when the oldest was created.
 
-    Letters, which may have to wait, and changes of old messages do not count for the latter.
+    Notifications, which quiet hours may postpone, and edits of old messages do not count for the
+    age.
     """
-    left = (WAITING, SENDING, DEAD)
-    counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(left))
+    undelivered = (WAITING, SENDING, DEAD)
+    counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(undelivered))
     rows = (await tx.connection.execute(counted.group_by(outbox.c.status))).all()
     first = select(func.min(outbox.c.created_at).label("first"))
-    awaited = (outbox.c.user_id.is_(None), outbox.c.kind.not_in(LEISURELY))
+    awaited = (outbox.c.user_id.is_(None), outbox.c.kind.not_in(LOW_PRIORITY))
     query = first.where(outbox.c.status.in_(OPEN), *awaited)
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
-    return dict.fromkeys(left, 0) | {str(status): int(number) for status, number in rows}, oldest
+    return dict.fromkeys(undelivered, 0) | {
+        str(status): int(number) for status, number in rows
+    }, oldest
+
+
+async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> None:
+    """Withdraw the undelivered messages about a game's plies from `to_ply` on.
+
+    A message that was tried before may have arrived. It becomes one of kind TAKEN_BACK, so that
+    it is searched for and loses its buttons before the next message of the game is sent.
+
+    :param game: the game as it was before the plies were taken back.
+    """
+    late = (outbox.c.stream == f"game:{game.id}", outbox.c.ply > to_ply)
+    untried = or_(outbox.c.attempts == 0, outbox.c.status == AWAITING_INTERACTION)
+    dropped = update(outbox).where(
+        *late, outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), untried
+    )
+    await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
+    # a message that is being sent stays with its worker
+    at_once = case((outbox.c.status == WAITING, literal(now, Moment)), else_=outbox.c.due_at)
+    # the ply of the message and this count name the position that it showed
+    tried = {
+        "kind": OutboxKind.TAKEN_BACK,
+        "payload": {"undone": undone_at(game.turn_revision)},
+        "due_at": at_once,
+    }
+    still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))
+    await tx.connection.execute(still_open.values(tried))
+
+
+async def make_due(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
+    """Make postponed notifications to a person due: a vacation or quiet hours may have ended."""
+    streams = [NewOutboxMessage.stream_of(user_id, kind) for kind in kinds]
+    waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
+    await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))
+    tx.wakes_outbox = True
 
 
 async def _free(
@@ -279,25 +369,25 @@ async def _free(
     freed = await tx.connection.execute(
         update(outbox).where(*waiting).values(status=WAITING, due_at=now)
     )
-    tx.told = tx.told or freed.rowcount > 0
+    tx.wakes_outbox = tx.wakes_outbox or freed.rowcount > 0
 
 
-def _is_held(row: Taken) -> tuple[ColumnElement[bool], ...]:
-    # the lease of a slow worker may be over, and the row with another one, or closed
+def _is_held(message: TakenMessage) -> tuple[ColumnElement[bool], ...]:
+    # after the end of its lease a slow worker's message may be closed or held by another worker
     return (
-        outbox.c.id == row.id,
-        outbox.c.attempts == row.attempts,
+        outbox.c.id == message.id,
+        outbox.c.attempts == message.attempts,
         outbox.c.status == SENDING,
     )
 
 
-def _is_ours(share: ShardAssignment, now: datetime) -> ColumnElement[bool]:
-    if share.is_all:
+def _is_ours(shards: ShardAssignment, now: datetime) -> ColumnElement[bool]:
+    if shards.is_all:
         return true()
     # PostgreSQL shifts a bigint by an integer, nothing else
     shift = literal(GUILD_SHIFT, Integer)
-    shard = func.coalesce(outbox.c.guild_id, 0).op(">>")(shift).op("%")(share.count)
-    return or_(shard.in_(share.ids), outbox.c.due_at <= now - ABANDONED)
+    shard = func.coalesce(outbox.c.guild_id, 0).op(">>")(shift).op("%")(shards.count)
+    return or_(shard.in_(shards.ids), outbox.c.due_at <= now - ABANDONED)
 
 
 def _is_user_install() -> ColumnElement[bool]:
@@ -308,19 +398,33 @@ def _is_user_install() -> ColumnElement[bool]:
     )
 
 
-def _has_room(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
+def _is_below_limit(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
     reader = or_(outbox.c.user_id.is_(None), outbox.c.user_id.not_in(full))
     return outbox.c.channel_id.not_in(full), reader
 
 
-def _overtakes(now: datetime) -> ColumnElement[bool]:
+def _is_held_up(now: datetime) -> ColumnElement[bool]:
     earlier = outbox.alias("earlier")
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
-    # a letter may wait for its channel for a week: others go on, which may have other channels;
-    # but letters that were put off to one moment, a morning, keep their order
-    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + PUT_OFF)
-    # one that changes a clock may wait for an hour, with those of all other games, after an outage
-    in_the_way = or_(
-        earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK)
+    # a notification may be retried for a week, and must not hold up those for other channels;
+    # notifications postponed to the same moment, such as a morning, keep their order
+    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + POSTPONED)
+    # after an outage the clock updates of all games may take an hour
+    blocks = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK))
+    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, blocks).exists()
+
+
+def _taken(row: dict[str, Any]) -> OutboxMessage:
+    return OutboxMessage(
+        id=row["id"],
+        kind=row["kind"],
+        game_id=row["game_id"],
+        challenge_id=row["challenge_id"],
+        ply=row["ply"],
+        payload=row["payload"],
+        attempts=row["attempts"] + 1,
+        created_at=row["created_at"],
+        location=Location(row["guild_id"], row["channel_id"]),
+        user_id=row["user_id"],
+        user_install=bool(row["user_install"]),
     )
-    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, in_the_way).exists()

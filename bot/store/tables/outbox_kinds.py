@@ -1,51 +1,63 @@
-"""What rows of the outbox tell the place that they name; letters to people have kinds of their own.
+"""Kinds, payloads and locations of outbox messages.
 
-Stored by these names, so a running database knows them: a name that is gone needs a migration.
+Kinds and payload keys are stored by these names: removing or renaming one needs a migration.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
 
 
-class OutboxKind(StrEnum):
-    """What a channel or thread is told. How each becomes a message says `bot.delivery.dispatch`."""
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A channel, thread or direct message; `guild_id` is None in direct messages."""
 
-    CHALLENGE = "challenge"  # the card
-    CHALLENGE_CLOSED = "challenge_closed"  # the card is changed: answered, withdrawn, run out
+    guild_id: int | None
+    channel_id: int
+
+
+class OutboxKind(StrEnum):
+    """Kinds of messages to channels and threads; `bot.delivery.dispatch` delivers each of them.
+
+    Notifications to people have kinds of their own: `NotificationKind`.
+    """
+
+    CHALLENGE = "challenge"  # posts the challenge card
+    CHALLENGE_CLOSED = "challenge_closed"  # edits the card: answered, withdrawn, expired
     TURN = "turn"
     RESULT = "result"
     UNDO_REQUEST = "undo_request"
     UNDO_DECLINED = "undo_declined"
-    UNDONE = "undone"  # the turn that begins anew
-    TAKEN_BACK = "taken_back"  # it told a turn that is gone, and its message may be there
-    CLOCK = "clock"  # the clock of the turn that was told stands, runs again, or has more time
-    CLOSE_MESSAGE = "close_message"  # an old message loses its controls and its question
+    UNDONE = "undone"  # posts the turn that begins again after an undo
+    TAKEN_BACK = "taken_back"  # closes the message of a withdrawn turn, if it arrived
+    CLOCK = "clock"  # edits the clock below the board: stopped, running again, more time
+    CLOSE_MESSAGE = "close_message"  # removes the controls and the question from an old message
     REVIEW = "review"
     REVIEW_GIVEN_UP = "review_given_up"
 
 
 class Payload(TypedDict, total=False):
-    """What a row carries besides its columns, as JSON: what cannot be looked up later.
+    """Facts that cannot be looked up at the time of sending, stored as JSON.
 
-    A name of a person never is among it: it may change, or have to be forgotten.
+    Names of people are never among them: a name may change, or have to be erased.
     """
 
-    revision: int  # letters about a position: it was this one
+    revision: int  # notifications about a position
     turn: int  # CLOCK, REMINDER, NUDGE, TIME_UP, TIME_GIVEN, ASLEEP
-    undone: int  # TAKEN_BACK: how many undos the game had before
-    message: int  # CLOSE_MESSAGE: which one
-    by: int  # UNDONE, UNDO_DECLINED: the seat of who asked
-    moves: list[str]  # UNDONE: what was taken back
-    held: list[int]  # who is told by a letter instead of a ping; added when the row is tried
-    challenge: int  # letters about one
-    until: str  # of letters about time: a moment
-    who: int  # who is away
-    games: list[int]  # the games that stand meanwhile
-    strict: list[int]  # those of them whose clocks run again before,
-    strict_until: str  # at this moment
-    no_thread: bool  # TURN, UNDONE: the first message of a game whose thread is gone
-    opponent_left: bool  # TURN, UNDONE: the message says that its player has left the server
-    pinged: bool  # the turn was told with a ping as well
-    given_up: bool  # the game could not be looked back on
-    undeliverable: bool  # its place cannot be written to
-    tried: list[int]  # letters about several games: channels that have not taken it
+    undone: int  # TAKEN_BACK: the number of undos before this one
+    message: int  # CLOSE_MESSAGE: its id
+    by: int  # UNDONE, UNDO_DECLINED: the seat that asked for the undo
+    moves: list[str]  # UNDONE: the moves taken back
+    held: list[int]  # ids of people who get a notification instead of a ping; added when sending
+    challenge: int  # notifications about a challenge
+    until: str  # notifications about time: an ISO moment
+    who: int  # the id of the player on vacation
+    games: list[int]  # the games whose clocks are stopped meanwhile
+    strict: list[int]  # the strict games among them, whose clocks run again at `strict_until`
+    strict_until: str
+    no_thread: bool  # TURN, UNDONE: the thread of the game was deleted
+    opponent_left: bool  # TURN, UNDONE: mention that the opponent has left the server
+    pinged: bool  # the channel message pinged the player as well
+    given_up: bool  # the review failed
+    undeliverable: bool  # the location takes no messages
+    tried: list[int]  # notifications about several games: channels that refused it

@@ -1,4 +1,4 @@
-"""What has still to reach Discord, or has reached it: asked by whoever tells the same."""
+"""Queries for waiting and sent outbox messages, so that no event is announced twice."""
 
 from collections.abc import Iterable
 
@@ -19,22 +19,22 @@ from bot.store.tables.schema import outbox
 TURN_KINDS = (OutboxKind.TURN, OutboxKind.UNDONE)
 
 
-async def notification_waits(
+async def is_notification_waiting(
     tx: Transaction, user_id: int, kind: str, game_id: int | None = None
 ) -> bool:
-    """Say whether a letter of a kind to a person waits, and is not being sent already."""
+    """Return whether a notification of a kind to a person waits and is not being sent yet."""
     stream = NewOutboxMessage.stream_of(user_id, kind)
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
-async def notifications_to(
+async def find_notifications(
     tx: Transaction, user_id: int, kind: str, game_id: int | None = None
 ) -> list[tuple[bool, Payload]]:
-    """Return what letters of a kind to a person carry, the first made first, and which still wait.
+    """Return the notifications of a kind to a person as (still waits, payload), oldest first.
 
-    Without those that were given up, or had nothing to tell when they were to be sent.
+    Leaves out those that were given up or had become pointless when they were to be sent.
     """
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
     arrives = or_(outbox.c.status == SENDING, outbox.c.message_id.is_not(None))
@@ -46,30 +46,30 @@ async def notifications_to(
 
 
 async def challenges_in_notifications(tx: Transaction) -> frozenset[int]:
-    """Return the challenges that letters which still wait are about."""
+    """Return the ids of the challenges that undelivered notifications are about."""
     waits = (outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), outbox.c.user_id.is_not(None))
     query = select(outbox.c.payload).where(*waits, outbox.c.game_id.is_(None))
     payloads = (await tx.connection.execute(query)).scalars()
     return frozenset(each["challenge"] for each in payloads if "challenge" in each)
 
 
-async def turn_waits(tx: Transaction, game_id: int, ply: int) -> bool:
-    """Say whether the message of a turn has still to be sent, or to arrive."""
+async def is_turn_waiting(tx: Transaction, game_id: int, ply: int) -> bool:
+    """Return whether the message of a turn waits or is being sent."""
     turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(TURN_KINDS))
     query = select(outbox.c.id).where(*turn, outbox.c.status.in_(OPEN))
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
-async def is_on_its_way(tx: Transaction, games: Iterable[int], notification: str) -> bool:
-    """Say whether the message of a turn in one of these games, or such a letter, is being sent."""
+async def is_being_sent(tx: Transaction, games: Iterable[int], notification: str) -> bool:
+    """Return whether a turn message of these games, or that kind of notification, is being sent."""
     of_games = (outbox.c.game_id.in_(games), outbox.c.kind.in_((*TURN_KINDS, notification)))
     query = select(outbox.c.id).where(*of_games, outbox.c.status == SENDING)
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
-async def is_of_another(tx: Transaction, row_id: int, message_id: int) -> bool:
-    """Say whether a message is noted as that of another row of the same stream."""
-    own = select(outbox.c.stream).where(outbox.c.id == row_id).scalar_subquery()
-    noted = (outbox.c.status == SENT, outbox.c.message_id == message_id)
-    query = select(outbox.c.id).where(outbox.c.stream == own, *noted, outbox.c.id != row_id)
+async def belongs_to_another(tx: Transaction, outbox_id: int, message_id: int) -> bool:
+    """Return whether a posted message belongs to another outbox message of the same stream."""
+    own = select(outbox.c.stream).where(outbox.c.id == outbox_id).scalar_subquery()
+    sent = (outbox.c.status == SENT, outbox.c.message_id == message_id)
+    query = select(outbox.c.id).where(outbox.c.stream == own, *sent, outbox.c.id != outbox_id)
     return (await tx.connection.execute(query.limit(1))).first() is not None

@@ -1,6 +1,7 @@
-"""Where a person's id or words may stand, and what becomes of them when the person wants to go.
+"""Personal data: the columns that hold it, its export, and its erasure on request.
 
-Every column of the schema is in TRACES, WORDS or IMPERSONAL; a test refuses one that is in none.
+Every column of the schema is listed in PERSONAL_COLUMNS, FREE_TEXT_COLUMNS or IMPERSONAL_COLUMNS.
+A test refuses a column that is listed nowhere.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping
@@ -43,65 +44,65 @@ from bot.store.tables.schema import (
 )
 
 
-class Shown(StrEnum):
-    """Which part of a row is shown to the person whose id is in a column of it."""
+class Disclosure(StrEnum):
+    """Extent to which the export shows a row to the person whose id is in a column of it."""
 
     ALL = "the row; the id also to other people who see the row"
     OWN = "the row; the id to that person only"
     NOTHING = "neither the row nor the id"
 
 
-class Fate(StrEnum):
-    """What becomes of an id."""
+class Erasure(StrEnum):
+    """Way in which a person's id is erased from a column."""
 
-    ROW_GOES = "the whole row is deleted"
-    DELETED_USER_ID = "the deleted player stands in its place"
+    DELETE_ROW = "the whole row is deleted"
+    REPLACE_ID = "the id of the deleted player replaces it"
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
-    """A column with people's ids."""
+class PersonalColumn:
+    """A column that holds ids of people."""
 
     column: Column[Any]
-    fate: Fate
-    shown: Shown = Shown.ALL
+    erasure: Erasure
+    disclosure: Disclosure = Disclosure.ALL
 
 
-# the row of the person itself goes last: others refer to it
-TRACES = (
-    Trace(games.c.seat0, Fate.DELETED_USER_ID),
-    Trace(games.c.seat1, Fate.DELETED_USER_ID),
-    Trace(challenges.c.challenger_id, Fate.DELETED_USER_ID),
-    Trace(challenges.c.opponent_id, Fate.DELETED_USER_ID),
-    Trace(outbox.c.user_id, Fate.ROW_GOES),
-    Trace(interactions.c.user_id, Fate.ROW_GOES),
-    Trace(vacations.c.user_id, Fate.ROW_GOES),
-    Trace(notifications.c.user_id, Fate.ROW_GOES),
-    Trace(notification_settings.c.user_id, Fate.ROW_GOES),
-    Trace(mutes.c.user_id, Fate.ROW_GOES),
-    Trace(person_blocks.c.user_id, Fate.ROW_GOES),
-    # a blocked person learns nothing of it
-    Trace(person_blocks.c.blocked_id, Fate.ROW_GOES, Shown.NOTHING),
-    Trace(server_blocks.c.user_id, Fate.ROW_GOES),
-    # moderators see what they did; the blocked member does not see which moderator it was
-    Trace(server_blocks.c.by_id, Fate.DELETED_USER_ID, Shown.OWN),
-    # of the kinds that are about people
-    Trace(deadlines.c.subject, Fate.ROW_GOES),
-    Trace(players.c.id, Fate.ROW_GOES),
+# the row in `players` is deleted last, because the others refer to it
+PERSONAL_COLUMNS = (
+    PersonalColumn(games.c.seat0, Erasure.REPLACE_ID),
+    PersonalColumn(games.c.seat1, Erasure.REPLACE_ID),
+    PersonalColumn(challenges.c.challenger_id, Erasure.REPLACE_ID),
+    PersonalColumn(challenges.c.opponent_id, Erasure.REPLACE_ID),
+    PersonalColumn(outbox.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(interactions.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(vacations.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(notifications.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(notification_settings.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(mutes.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(person_blocks.c.user_id, Erasure.DELETE_ROW),
+    # blocks are not disclosed to the blocked person
+    PersonalColumn(person_blocks.c.blocked_id, Erasure.DELETE_ROW, Disclosure.NOTHING),
+    PersonalColumn(server_blocks.c.user_id, Erasure.DELETE_ROW),
+    # moderators see their own blocks; the blocked member does not see which moderator it was
+    PersonalColumn(server_blocks.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
+    # for the kinds of deadlines whose subject is a person
+    PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
+    PersonalColumn(players.c.id, Erasure.DELETE_ROW),
 )
-# what may hold names, or ids among other things: gone with the row, or emptied by `_silence`
-WORDS = (
+# columns that may hold names or ids: deleted with their row, or cleared by `_erase_from_messages`
+FREE_TEXT_COLUMNS = (
     players.c.name,
     players.c.settings,
     outbox.c.stream,
     outbox.c.payload,  # ids (PEOPLE) and moves; names are looked up at the moment of sending
     outbox.c.error,
 )
-PEOPLE = ("who", "held")  # the keys of a payload whose values are ids of people
-PART = 100  # rows
-TOLD = (SENT, DEAD, DROPPED)  # what nobody will be told any more
-# by themselves these say nothing about anybody
-IMPERSONAL: Mapping[str, str] = {
+PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
+ROWS_AT_ONCE = 100  # rows
+CLOSED = (SENT, DEAD, DROPPED)
+# columns that identify nobody by themselves
+IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "meta": "key value",
     "players": "created_at",
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
@@ -125,85 +126,83 @@ IMPERSONAL: Mapping[str, str] = {
     "reviews": "game_id wanted_at attempts found",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
-    # a token is Discord's, good for a quarter of an hour, and its row goes soon after
+    # Discord accepts a token for 15 minutes, and its row is deleted soon after
     "interaction_tokens": "interaction_id channel_id message_id token expires_at left sent",
 }
 
 
-async def count(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str, int]:
-    """Return in how many rows of each table a person stands, as far as the person may know.
+async def count_rows(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str, int]:
+    """Return the number of rows about a person by table, without undisclosed ones.
 
-    :param due: the kinds of deadlines that are about people.
+    :param due: the kinds of deadlines whose subject is a person.
     """
     return {
         table.name: (
             await tx.connection.execute(select(func.count()).select_from(table).where(mine))
         ).scalar_one()
-        for table, mine in _shown(user_id, due)
+        for table, mine in _disclosed(user_id, due)
     }
 
 
-async def rows(
+async def export_rows(
     tx: Transaction, user_id: int, due: Collection[str]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each table in which a person stands, as far as the person may know."""
-    never = {trace.column for trace in TRACES if trace.shown is Shown.NOTHING}
-    own = [trace.column for trace in TRACES if trace.shown is Shown.OWN]
+    """Return the rows about a person by table, without undisclosed rows and ids of others."""
+    undisclosed = {
+        each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.NOTHING
+    }
+    own = [each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.OWN]
     found: dict[str, list[dict[str, Any]]] = {}
-    for table, mine in _shown(user_id, due):
-        columns = [column for column in table.c if column not in never]
-        of_others = [column.name for column in own if column.table is table]
+    for table, mine in _disclosed(user_id, due):
+        columns = [column for column in table.c if column not in undisclosed]
+        own_only = [column.name for column in own if column.table is table]
         query = select(*columns).where(mine).order_by(*table.primary_key.columns)
         found[table.name] = [
-            {
-                name: value
-                for name, value in row.items()
-                if name not in of_others or value == user_id
-            }
-            async for row in _a_few_at_a_time(tx, query)
+            {name: value for name, value in row.items() if name not in own_only or value == user_id}
+            async for row in _stream(tx, query)
         ]
     return found
 
 
-async def moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
-    """Return the moves of every game of a person, by game."""
+async def export_moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
+    """Return the moves of each of a person's games, by game id."""
     query = select(plies.c.game_id, plies.c.move).where(plies.c.game_id.in_(_games_of(user_id)))
     found: dict[int, list[str]] = {}
-    async for row in _a_few_at_a_time(tx, query.order_by(plies.c.game_id, plies.c.ply)):
+    async for row in _stream(tx, query.order_by(plies.c.game_id, plies.c.ply)):
         found.setdefault(row["game_id"], []).append(row["move"])
     return found
 
 
-async def forget(tx: Transaction, user_id: int, due: Collection[str]) -> None:
-    """Take a person out of every table; games keep their moves under the deleted player.
+async def erase(tx: Transaction, user_id: int, due: Collection[str]) -> None:
+    """Erase a person from every table; their games keep the moves, played by "deleted player".
 
-    Running games and open challenges have to be ended before.
+    The caller must have ended their running games and open challenges.
     """
-    await _silence(tx, user_id)
-    for trace in TRACES:
-        here = _is(trace.column, user_id, due)
-        table = trace.column.table
-        if trace.fate is Fate.DELETED_USER_ID:
-            put = update(table).where(here).values({trace.column: DELETED_USER_ID})
-            await tx.connection.execute(put)
+    await _erase_from_messages(tx, user_id)
+    for each in PERSONAL_COLUMNS:
+        is_theirs = _is(each.column, user_id, due)
+        table = each.column.table
+        if each.erasure is Erasure.REPLACE_ID:
+            replace_id = update(table).where(is_theirs).values({each.column: DELETED_USER_ID})
+            await tx.connection.execute(replace_id)
         else:
-            await tx.connection.execute(delete(table).where(here))
+            await tx.connection.execute(delete(table).where(is_theirs))
 
 
-def _shown(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+def _disclosed(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     conditions: dict[Table, list[ColumnElement[bool]]] = {}
-    for trace in TRACES:
-        if trace.shown is not Shown.NOTHING:
-            mine = _is(trace.column, user_id, due)
-            conditions.setdefault(trace.column.table, []).append(mine)
-    for table, ways in conditions.items():
-        yield table, or_(*ways)
+    for each in PERSONAL_COLUMNS:
+        if each.disclosure is not Disclosure.NOTHING:
+            mine = _is(each.column, user_id, due)
+            conditions.setdefault(each.column.table, []).append(mine)
+    for table, alternatives in conditions.items():
+        yield table, or_(*alternatives)
 
 
-async def _a_few_at_a_time(tx: Transaction, query: Select[Any]) -> AsyncIterator[RowMapping]:
-    # thousands of rows made at once would keep everybody else waiting
+async def _stream(tx: Transaction, query: Select[Any]) -> AsyncIterator[RowMapping]:
+    # building thousands of rows at once would block the event loop
     async with tx.connection.stream(query) as result:
-        async for part in result.mappings().partitions(PART):
+        async for part in result.mappings().partitions(ROWS_AT_ONCE):
             for row in part:
                 yield row
 
@@ -224,19 +223,19 @@ def _opponents_of(user_id: int) -> Select[int]:
     return select(union(first, second).subquery().c[0])
 
 
-async def _silence(tx: Transaction, user_id: int) -> None:
-    """Take the person's id and name out of messages to other people, sent or not."""
+async def _erase_from_messages(tx: Transaction, user_id: int) -> None:
+    """Erase a person's id and name from outbox messages to other people, sent or not."""
     theirs = _games_of(user_id)
-    # letters to opponents tell of turns and times in games that are over now
+    # notifications to opponents about turns and clocks: these games are over now
     notifications = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
     await tx.connection.execute(delete(outbox).where(*notifications))
     proposed = select(challenges.c.id).where(
         or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
     )
     posted = or_(outbox.c.game_id.in_(theirs), outbox.c.challenge_id.in_(proposed))
-    # letters about several games: vacations and digests; only opponents get such about the person
+    # vacations and digests cover several games; only opponents get them about this person
     to_opponents = and_(outbox.c.game_id.is_(None), outbox.c.user_id.in_(_opponents_of(user_id)))
-    emptied = update(outbox).where(posted, outbox.c.status.in_(TOLD)).values(payload={})
+    emptied = update(outbox).where(posted, outbox.c.status.in_(CLOSED)).values(payload={})
     await tx.connection.execute(emptied)
     about = or_(posted, to_opponents)
     await tx.connection.execute(update(outbox).where(about).values(error=None))
@@ -249,9 +248,9 @@ async def _silence(tx: Transaction, user_id: int) -> None:
 
 
 def _without(payload: Mapping[str, Any], user_id: int) -> dict[str, Any]:
-    """Return a payload without the id of a person."""
+    """Return a copy of a payload without the id of a person."""
     left = dict(payload)
-    for key in PEOPLE:
+    for key in PERSON_KEYS:
         value = payload.get(key)
         if isinstance(value, list):
             left[key] = [each for each in value if each != user_id]

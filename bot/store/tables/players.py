@@ -1,4 +1,4 @@
-"""People: their Discord id, the name last seen, and what they prefer."""
+"""Players: Discord user id, the display name last seen, and settings."""
 
 from datetime import datetime
 from typing import Any
@@ -8,13 +8,13 @@ from sqlalchemy import insert, select, update
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import players
 
-# who stands in for everybody who has gone; Discord gives nobody this id
+# replaces the ids of erased people; Discord never uses this id
 DELETED_USER_ID = 0
 DELETED_USER_NAME = "deleted player"
 
 
 async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> None:
-    """Store a person, or the new name of a known one."""
+    """Insert a player, or update the name of a known one."""
     known = await known_name(tx, user_id)
     if known is None:
         row = {"id": user_id, "name": name, "settings": {}, "created_at": at}
@@ -25,19 +25,19 @@ async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> No
 
 
 async def known_name(tx: Transaction, user_id: int) -> str | None:
-    """Return the name last seen of a person, None for somebody unknown."""
+    """Return the name last seen, None for an unknown id."""
     query = select(players.c.name).where(players.c.id == user_id)
     name: str | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return name
 
 
 async def settings_of(tx: Transaction, user_id: int) -> dict[str, Any]:
-    """Return what a person has set; empty for somebody unknown."""
+    """Return a player's settings, empty for an unknown id."""
     query = select(players.c.settings).where(players.c.id == user_id)
     return dict((await tx.connection.execute(query)).scalar_one_or_none() or {})
 
 
 async def set_settings(tx: Transaction, user_id: int, settings: dict[str, Any]) -> None:
-    """Replace what a known person has set."""
+    """Replace the settings of a known player."""
     changed = update(players).where(players.c.id == user_id).values(settings=settings)
     await tx.connection.execute(changed)

@@ -1,4 +1,4 @@
-"""Looking back on finished games: wanted, begun, found."""
+"""Reviews of finished games by the engine: requests, attempts and results."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.store.tables.schema import reviews
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """A wish to look back on a game; `found` is None until it was done."""
+    """A requested review; `found` is None until the engine has finished it."""
 
     game_id: int
     wanted_at: datetime
@@ -21,44 +21,44 @@ class ReviewRow:
 
 
 async def find(tx: Transaction, game_id: int) -> ReviewRow | None:
-    """Return the wish, or what was found; None when nobody has asked."""
+    """Return the review of a game, None when none was requested."""
     query = select(reviews).where(reviews.c.game_id == game_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else ReviewRow(**row)
 
 
-async def want(tx: Transaction, game_id: int, at: datetime) -> None:
-    """Note a wish that is new."""
+async def add(tx: Transaction, game_id: int, at: datetime) -> None:
+    """Insert a request for a review; the game must have none yet."""
     row = {"game_id": game_id, "wanted_at": at, "attempts": 0}
     await tx.connection.execute(insert(reviews).values(row))
 
 
-async def oldest(tx: Transaction) -> ReviewRow | None:
-    """Return the wish that has waited longest."""
+async def find_oldest(tx: Transaction) -> ReviewRow | None:
+    """Return the unfinished review that was requested first."""
     query = select(reviews).where(reviews.c.found.is_(None)).order_by(reviews.c.wanted_at).limit(1)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else ReviewRow(**row)
 
 
-async def waiting(tx: Transaction) -> set[int]:
-    """Return the games that are still to be looked back on."""
+async def find_waiting(tx: Transaction) -> set[int]:
+    """Return the ids of games with an unfinished review."""
     query = select(reviews.c.game_id).where(reviews.c.found.is_(None))
     return set((await tx.connection.execute(query)).scalars())
 
 
-async def begun(tx: Transaction, row: ReviewRow) -> None:
-    """Count an attempt."""
+async def count_attempt(tx: Transaction, row: ReviewRow) -> None:
+    """Add one to the attempts of a review."""
     mine = update(reviews).where(reviews.c.game_id == row.game_id)
     await tx.connection.execute(mine.values(attempts=row.attempts + 1))
 
 
-async def keep(tx: Transaction, game_id: int, found: dict[str, Any]) -> bool:
-    """Store what was found; False when it is there already."""
+async def store_result(tx: Transaction, game_id: int, found: dict[str, Any]) -> bool:
+    """Store the result of a review; return False when it already has one."""
     first = (reviews.c.game_id == game_id, reviews.c.found.is_(None))
     stored = await tx.connection.execute(update(reviews).where(*first).values(found=found))
     return stored.rowcount == 1
 
 
-async def drop(tx: Transaction, game_id: int) -> None:
-    """Give up a wish that could not be met."""
+async def remove(tx: Transaction, game_id: int) -> None:
+    """Delete the review of a game."""
     await tx.connection.execute(delete(reviews).where(reviews.c.game_id == game_id))

@@ -1,31 +1,34 @@
-"""Stamps: the names of a game's positions, in the ids of controls and in notes about them."""
+"""Revisions: numbers that identify the positions of a game, in component ids and in tables.
 
-# more than any game has, so that the stamps of different undos never meet
+A revision is the number of undos times PLIES_APART plus the ply.
+"""
+
+# more plies than any game has, so that revisions before and after an undo never coincide
 PLIES_APART = 100_000
 
 
 def revision_of(ply: int, undone: int, turn_revision: int) -> int:
-    """Name the position after so many plies of a game.
+    """Return the revision of the position at a ply.
 
-    The beginning of the turn at hand keeps the name by which it was shown: half a turn that is
-    taken back has been seen by its player alone, and changes it for nobody.
+    The start of the current turn keeps the revision under which it was posted: only the player
+    saw a half turn that was taken back, and the posted board stays valid for everybody.
 
-    :param undone: how often moves were taken back.
-    :param turn_revision: the name of that beginning.
+    :param undone: the number of undos in the game.
+    :param turn_revision: the revision of the start of the current turn.
     """
     return turn_revision if ply == ply_of(turn_revision) else new_revision(ply, undone)
 
 
 def new_revision(ply: int, undone: int) -> int:
-    """Name a position that nobody has seen before."""
+    """Return the revision of a position that was not shown before."""
     return undone * PLIES_APART + ply
 
 
 def ply_of(revision: int) -> int:
-    """Return how many moves had been made in the position of a name."""
+    """Return the ply of a revision."""
     return revision % PLIES_APART
 
 
 def undone_at(revision: int) -> int:
-    """Return how often moves had been taken back when a position got its name."""
+    """Return the number of undos that a revision was created after."""
     return revision // PLIES_APART

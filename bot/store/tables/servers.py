@@ -19,10 +19,10 @@ from bot.store.tables.schema import (
     user_install_channels,
 )
 
-NOWHERE = 0  # the channel of a game whose server is gone
+NO_CHANNEL = 0  # the channel of a game whose server is gone
 
 
-async def known(tx: Transaction) -> dict[int, datetime | None]:
+async def find_all(tx: Transaction) -> dict[int, datetime | None]:
     """Return every server, with when the bot was removed from it, None where it is."""
     rows = (await tx.connection.execute(select(servers))).mappings()
     return {row["guild_id"]: row["left_at"] for row in rows}
@@ -47,7 +47,9 @@ async def set_left(tx: Transaction, guild_id: int, at: datetime | None) -> None:
     await tx.connection.execute(changed)
 
 
-async def running_in(tx: Transaction, guild_id: int, before: datetime, limit: int) -> list[GameRow]:
+async def find_running_games(
+    tx: Transaction, guild_id: int, before: datetime, limit: int
+) -> list[GameRow]:
     """Return some running games of a server that began before a moment."""
     here = (games.c.guild_id == guild_id, games.c.status == RUNNING, games.c.created_at <= before)
     query = games_with_names().where(*here).order_by(games.c.id).limit(limit)
@@ -61,7 +63,7 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
         theirs.
     :param closed_as: the status of its challenges that are still open.
     """
-    nowhere = {"guild_id": None, "channel_id": NOWHERE}
+    nowhere = {"guild_id": None, "channel_id": NO_CHANNEL}
     played = update(games).where(games.c.guild_id == guild_id, games.c.created_at <= before)
     await tx.connection.execute(played.values(turn_message_id=None, **nowhere))
     made = and_(challenges.c.guild_id == guild_id, challenges.c.created_at <= before)

@@ -1,4 +1,4 @@
-"""How each turn reached its player, and how each person wants to be told."""
+"""Delivery state of turn notifications, notification settings, and muted games."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -10,17 +10,17 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import mutes, notification_settings, notifications
 
-HELD = "held"  # waits to be told together with others
+HELD = "held"  # waits for the player's digest
 PINGED, WRITTEN = "pinged", "written"
-# in place of a position: no turn, but that the opponent has left the server
+# used as the revision: the notice that the opponent has left the server
 LEFT = -1
 SAID = "said"
-DIGESTED = "digested"  # named together with others
+DIGESTED = "digested"  # was listed in a digest
 
 
 @dataclass(frozen=True, slots=True)
 class TurnNotificationRow:
-    """A turn, and how its player was told; (game, stamp) names it for ever."""
+    """Delivery state of the notification of one turn, identified by game and revision."""
 
     game_id: int
     revision: int
@@ -31,7 +31,7 @@ class TurnNotificationRow:
 
 @dataclass(frozen=True, slots=True)
 class SettingsRow:
-    """How a person wants to be told; times of day are minutes after midnight in the zone."""
+    """Notification settings of a person; times are minutes after midnight in `zone`."""
 
     user_id: int
     way: str = "channel"
@@ -44,7 +44,7 @@ class SettingsRow:
 
 
 async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotificationRow | None:
-    """Return how a turn was told, None when it was not."""
+    """Return the state of a turn's notification, None when there was none."""
     query = select(notifications).where(
         notifications.c.game_id == game_id, notifications.c.revision == revision
     )
@@ -53,7 +53,7 @@ async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotification
 
 
 async def put(tx: Transaction, row: TurnNotificationRow) -> None:
-    """Note how a turn was told, instead of what was noted before."""
+    """Insert or replace the state of a turn's notification."""
     same = (notifications.c.game_id == row.game_id, notifications.c.revision == row.revision)
     values = {"state": row.state, "user_id": row.user_id, "changed_at": row.changed_at}
     changed = update(notifications).where(*same).values(values)
@@ -61,8 +61,8 @@ async def put(tx: Transaction, row: TurnNotificationRow) -> None:
         await tx.connection.execute(insert(notifications).values(asdict(row)))
 
 
-async def held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
-    """Return the turns of which a person is still to be told, the oldest first."""
+async def find_held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
+    """Return the turns that wait for a person's digest, oldest first."""
     query = select(notifications).where(
         notifications.c.user_id == user_id, notifications.c.state == HELD
     )
@@ -72,29 +72,29 @@ async def held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
     return [TurnNotificationRow(**row) for row in rows.mappings()]
 
 
-async def change(
+async def change_states(
     tx: Transaction, rows: Sequence[TurnNotificationRow], state: str, at: datetime
 ) -> None:
-    """Note a new state for several turns."""
+    """Set the state of several turn notifications."""
     for row in rows:
         await put(tx, replace(row, state=state, changed_at=at))
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
-    """Drop what was told long ago; return how much."""
+async def delete_before(tx: Transaction, moment: datetime) -> int:
+    """Delete rows changed before a moment that are not held; return their number."""
     old = (notifications.c.changed_at < moment, notifications.c.state != HELD)
     return (await tx.connection.execute(delete(notifications).where(*old))).rowcount
 
 
 async def settings_of(tx: Transaction, user_id: int) -> SettingsRow | None:
-    """Return how a person wants to be told, None when it was never said."""
+    """Return a person's notification settings, None when they were never changed."""
     query = select(notification_settings).where(notification_settings.c.user_id == user_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else SettingsRow(**row)
 
 
 async def set_settings(tx: Transaction, row: SettingsRow) -> None:
-    """Store how a known person wants to be told."""
+    """Insert or replace the notification settings of a known person."""
     values: dict[str, Any] = asdict(row)
     same = notification_settings.c.user_id == row.user_id
     changed = update(notification_settings).where(same).values(values)
@@ -103,13 +103,13 @@ async def set_settings(tx: Transaction, row: SettingsRow) -> None:
 
 
 async def is_muted(tx: Transaction, user_id: int, game_id: int) -> bool:
-    """Say whether a person does not want to hear of a game."""
+    """Return whether a person has muted a game."""
     query = select(mutes.c.game_id).where(mutes.c.user_id == user_id, mutes.c.game_id == game_id)
     return (await tx.connection.execute(query)).first() is not None
 
 
 async def mute(tx: Transaction, user_id: int, game_id: int, *, muted: bool) -> None:
-    """Let a known person not hear of a game, or hear of it again."""
+    """Mute or unmute a game for a known person."""
     same = (mutes.c.user_id == user_id, mutes.c.game_id == game_id)
     await tx.connection.execute(delete(mutes).where(*same))
     if muted:

@@ -1,4 +1,4 @@
-"""Vacations: from when until when a person is away."""
+"""Vacations of players: their clocks are stopped from start to end."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from bot.store.tables.schema import vacations
 
 @dataclass(frozen=True, slots=True)
 class NewVacation:
-    """A vacation to store; strict games stand for its first part only."""
+    """A vacation to insert; the clocks of strict games run again from `strict_ends_at`."""
 
     user_id: int
     starts_at: datetime
@@ -33,30 +33,30 @@ class VacationRow:
 
 
 async def add(tx: Transaction, new: NewVacation) -> None:
-    """Store a vacation."""
+    """Insert a vacation."""
     await tx.connection.execute(insert(vacations).values(asdict(new)))
 
 
-async def present(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
-    """Return the vacation that a person is on, None when there is none."""
-    found = await since(tx, user_id, now)
+async def find_current(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
+    """Return the vacation that a person is on, or None."""
+    found = await find_ending_after(tx, user_id, now)
     return next((each for each in found if each.ends_at > now), None)
 
 
-async def since(tx: Transaction, user_id: int, moment: datetime) -> list[VacationRow]:
-    """Return a person's vacations that end after a moment."""
+async def find_ending_after(tx: Transaction, user_id: int, moment: datetime) -> list[VacationRow]:
+    """Return a person's vacations that end after a moment, oldest first."""
     query = select(vacations).where(vacations.c.user_id == user_id, vacations.c.ends_at > moment)
     rows = await tx.connection.execute(query.order_by(vacations.c.id))
     return [VacationRow(**row) for row in rows.mappings()]
 
 
-async def forget_before(tx: Transaction, moment: datetime) -> int:
-    """Drop vacations that ended before a moment; return how many."""
+async def delete_before(tx: Transaction, moment: datetime) -> int:
+    """Delete vacations that ended before a moment; return their number."""
     old = delete(vacations).where(vacations.c.ends_at < moment)
     return (await tx.connection.execute(old)).rowcount
 
 
 async def end(tx: Transaction, row: VacationRow, at: datetime) -> None:
-    """Let a vacation end earlier than planned."""
+    """End a vacation earlier than planned."""
     values = {"ends_at": at, "strict_ends_at": min(at, row.strict_ends_at)}
     await tx.connection.execute(update(vacations).where(vacations.c.id == row.id).values(values))

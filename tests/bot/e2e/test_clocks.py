@@ -8,11 +8,11 @@ from bot.delivery.dispatch import Delivery
 from bot.messages.notifications import WRITERS
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import HEARTBEAT
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.views import Location
 from bot.store.tables import clocks, deadlines, games, notes
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -349,7 +349,7 @@ async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
     for turn in (1, 2):
         about = {"turn": turn}
         row = OutboxMessage(
-            1, OutboxKind.CLOCK, table.number, None, None, about, 1, "1-1", location
+            1, OutboxKind.CLOCK, table.number, None, None, about, 1, datetime.now(UTC), location
         )
         await Delivery(table.app).deliver(row)
 

@@ -11,10 +11,10 @@ from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.dispatch import Delivery
 from bot.delivery.pacing import Pacing
 from bot.jobs import outbox
-from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
 from bot.services.views import Actor
+from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -441,9 +441,8 @@ async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_
     )
 
     async def deliver(made, attempts):
-        nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
         row = OutboxMessage(
-            attempts, "nudge", game.id, None, None, {}, attempts, nonce, location, ben.user_id
+            attempts, "nudge", game.id, None, None, {}, attempts, made, location, ben.user_id
         )
         return await direct_messages.deliver(row, notification)
 

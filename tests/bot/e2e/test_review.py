@@ -176,11 +176,11 @@ async def test_that_it_was_given_up_is_told_once_though_the_answer_was_lost(
 
 
 async def test_of_several_processes_only_the_chief_looks_back(table, over, looking, monkeypatch):
-    async def is_chief():
+    async def is_leader():
         return False
 
     with monkeypatch.context() as other_process:
-        other_process.setattr(table.app.context.peers, "is_chief", is_chief)
+        other_process.setattr(table.app.context.peers, "is_leader", is_leader)
         await table.ann.click(over, "Look back")
         assert await reviews.once(table.app) > 0
         assert looking == []

@@ -272,7 +272,7 @@ async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_
     monkeypatch.setattr(app, "LOOK_AGAIN", 0.05)
 
     async def is_there():
-        known = await servers._database.read(store.known)
+        known = await servers._database.read(store.find_all)
         return known.get(table.guild.id, LONG_AGO) is None
 
     async def is_gone():

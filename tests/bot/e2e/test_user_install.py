@@ -8,7 +8,7 @@ import pytest
 
 from bot.jobs import outbox
 from bot.services.views import Location
-from bot.store.tables.interaction_tokens import forget_expired
+from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
 from bot.words import labels
 from bot.words import moves as play_texts
@@ -324,7 +324,7 @@ async def an_hour_passes(group, app):
     """Let Discord, and the bot, take all tokens for too old."""
     group.discord.clock.advance(AN_HOUR)
     later = datetime.now(UTC) + timedelta(hours=1)
-    await app.context.services.interaction_tokens._database.write(forget_expired, later)
+    await app.context.services.interaction_tokens._database.write(delete_expired, later)
 
 
 async def at_rest(app):

@@ -24,6 +24,6 @@ async def until_noted(table):
     database = table.app.context.services.servers._database
 
     async def is_noted():
-        return table.guild.id in await database.read(servers.known)
+        return table.guild.id in await database.read(servers.find_all)
 
     await in_time(is_noted, "the server was never noted")

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.errors import Refusal
-from bot.store.engine.commit_tracking import has_stored, watch_commits
+from bot.store.engine.commit_tracking import has_committed, track_commits
 
 ANN, BEN, CAT = 101, 102, 103
 FOUND = {"points": []}
@@ -57,13 +57,13 @@ async def test_what_was_found_makes_room(world, over, ask):
 @pytest.mark.sqlite
 async def test_who_looks_at_what_was_found_stores_nothing(world, over, ask):
     """Else a picture too many would be answered by "What you did is done"."""
-    watch_commits()
+    track_commits()
     await ask(ANN, over[0])
-    assert has_stored()
+    assert has_committed()
     await world.services.reviews.keep(over[0], FOUND)
-    watch_commits()
+    track_commits()
     assert await ask(BEN, over[0]) == FOUND
-    assert not has_stored()
+    assert not has_committed()
 
 
 @pytest.mark.sqlite

@@ -4,7 +4,7 @@ import pytest
 
 from bot.errors import GameOver, NoSuchGame, NotYourGame
 from bot.services.views import Location, Player
-from bot.store.tables.servers import NOWHERE
+from bot.store.tables.servers import NO_CHANNEL
 
 ELSEWHERE = {"guild": 99, "channel": 98}
 PRIVATE = {"guild": None, "channel": 97}
@@ -90,15 +90,15 @@ async def test_a_private_game_is_in_no_list_of_another_private_channel(world, pe
         return [game.id for game in listed], [game.id for game in page.games], won
 
     assert await seen_from(**there) == ([running], [over], [1])
-    for location in (PRIVATE, ELSEWHERE, {"guild": None, "channel": NOWHERE}):
+    for location in (PRIVATE, ELSEWHERE, {"guild": None, "channel": NO_CHANNEL}):
         assert await seen_from(**location) == ([], [], [])
 
 
 async def test_a_game_whose_server_is_gone_is_seen_by_its_players_alone(world, people):
     ann, _, cat = people
     game_id = await world.game()
-    await world.services.locations.move(game_id, Location(None, NOWHERE))
+    await world.services.locations.move(game_id, Location(None, NO_CHANNEL))
 
     assert await world.games.watch(world.act(ann, **PRIVATE), game_id)
     with pytest.raises(NoSuchGame):
-        await world.games.watch(world.act(cat, guild=None, channel=NOWHERE), game_id)
+        await world.games.watch(world.act(cat, guild=None, channel=NO_CHANNEL), game_id)

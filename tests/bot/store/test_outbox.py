@@ -7,6 +7,7 @@ from sqlalchemy import delete
 from bot.store.tables import outbox, players
 from bot.store.tables.challenges import NewChallenge
 from bot.store.tables.challenges import add as add_challenge
+from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.schema import outbox as stored
 
 MINUTE = timedelta(minutes=1)
@@ -56,8 +57,13 @@ async def test_a_row_follows_when_the_one_before_it_is_closed(two_streams, now):
 
 async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams, now):
     (row,) = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Capacity(1))
-    assert (row.kind, row.challenge_id, row.game_id, row.guild_id) == ("challenge", 1, None, 7)
-    assert (row.channel_id, row.payload, row.attempts, row.created_at) == (5, {"n": 1}, 1, now)
+    assert (row.kind, row.challenge_id, row.game_id, row.location) == (
+        "challenge",
+        1,
+        None,
+        Location(7, 5),
+    )
+    assert (row.payload, row.attempts, row.created_at) == ({"n": 1}, 1, now)
 
 
 async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
@@ -225,7 +231,7 @@ async def test_a_worker_whose_lease_is_over_changes_nothing_of_a_row_that_was_ta
     (row,) = await two_streams.write(
         outbox.take, now + 2 * MINUTE, now + 3 * MINUTE, outbox.Capacity(1)
     )
-    assert (row.channel_id, row.attempts) == (5, 3)
+    assert (row.location.channel_id, row.attempts) == (5, 3)
     assert not await two_streams.write(outbox.close, present, outbox.SENT)
     assert await two_streams.write(outbox.close, row, outbox.SENT)
 

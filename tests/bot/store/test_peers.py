@@ -29,8 +29,8 @@ async def process(connect):
     """Start a process as far as its locks are concerned."""
     begun = []
 
-    async def begin(share=ALL):
-        made = peers_of(connect(), share)
+    async def begin(shards=ALL):
+        made = peers_of(connect(), shards)
         begun.append(made)
         await made.join()
         await made.take_shards()
@@ -63,17 +63,17 @@ async def test_two_processes_share_the_shards(process):
 
 
 async def test_a_chief_whose_connection_is_lost_meanwhile_is_none(process, monkeypatch):
-    mine, take = await process(), advisory_locks.take
+    mine, take = await process(), advisory_locks.try_lock
 
     async def too_late(connection, kind, number):
         taken = await take(connection, kind, number)
         await mine._drop()
         return taken
 
-    monkeypatch.setattr(advisory_locks, "take", too_late)
+    monkeypatch.setattr(advisory_locks, "try_lock", too_late)
 
-    assert not await mine.is_chief()
-    assert not mine._chief
+    assert not await mine.is_leader()
+    assert not mine._leader
 
 
 async def test_a_shard_that_is_served_is_refused_with_its_number(process):
@@ -102,14 +102,14 @@ async def test_what_a_process_leaves_another_one_takes(process):
 
 async def test_one_process_does_the_chores_and_another_when_it_has_left(process):
     first, second = await process(ONE_OF_TWO), await process(OTHER_OF_TWO)
-    assert [await first.is_chief(), await second.is_chief(), await first.is_chief()] == [1, 0, 1]
+    assert [await first.is_leader(), await second.is_leader(), await first.is_leader()] == [1, 0, 1]
     await first.leave()
-    assert await second.is_chief()
+    assert await second.is_leader()
 
 
 async def test_many_questions_at_once_are_answered(process):
     first, second = await process(ONE_OF_TWO), await process(OTHER_OF_TWO)
-    asked = [each() for each in (second.is_complete, second.is_chief, first.is_chief) * 30]
+    asked = [each() for each in (second.is_complete, second.is_leader, first.is_leader) * 30]
     answers = await asyncio.gather(*asked)
     assert answers[0::3] == [True] * 30
     assert sum(any(answers[part::3]) for part in (1, 2)) == 1
@@ -178,7 +178,7 @@ async def test_a_schema_is_not_changed_under_a_process_that_runs(
         await tx.connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
 
     async def relock(schema):
-        await advisory_locks.share(old._connection, advisory_locks.SCHEMA, schema)
+        await advisory_locks.lock_shared(old._connection, advisory_locks.SCHEMA, schema)
 
     await relock(int(younger))
     await database.claim(pretend, younger)
@@ -207,9 +207,9 @@ async def test_a_process_takes_the_rows_of_its_servers_and_what_others_left(data
         for number, guild in enumerate((first_shard, second_shard, None), start=1):
             await outbox.add(tx, outbox.NewOutboxMessage("digest", guild, 5, now, user_id=number))
 
-    async def take(share, at):
-        room = outbox.Capacity(10, share=share)
-        rows = await database.claim(outbox.take, at, at + timedelta(minutes=1), room)
+    async def take(shards, at):
+        capacity = outbox.Capacity(10, shards=shards)
+        rows = await database.claim(outbox.take, at, at + timedelta(minutes=1), capacity)
         return [row.id for row in rows]
 
     await database.write(fill)

@@ -17,10 +17,13 @@ def columns():
 
 
 def decided():
-    with_people = [*(trace.column for trace in personal_data.TRACES), *personal_data.WORDS]
+    with_people = [
+        *(trace.column for trace in personal_data.PERSONAL_COLUMNS),
+        *personal_data.FREE_TEXT_COLUMNS,
+    ]
     without = [
         f"{table}.{name}"
-        for table, names in personal_data.IMPERSONAL.items()
+        for table, names in personal_data.IMPERSONAL_COLUMNS.items()
         for name in names.split()
     ]
     return [*(f"{column.table.name}.{column.name}" for column in with_people), *without]
@@ -31,11 +34,11 @@ def test_every_column_is_decided_once_and_none_that_is_not_there():
 
 
 def test_what_refers_to_a_person_goes_before_the_person():
-    assert personal_data.TRACES[-1].column.table.name == "players"
+    assert personal_data.PERSONAL_COLUMNS[-1].column.table.name == "players"
 
 
 def test_whatever_refers_to_players_is_a_trace():
-    traces = {trace.column for trace in personal_data.TRACES}
+    traces = {trace.column for trace in personal_data.PERSONAL_COLUMNS}
     referring = {
         key.parent
         for table in metadata.sorted_tables

@@ -6,32 +6,34 @@ import pytest
 
 from bot.store.tables import clocks, deadlines, turn_notifications, vacations
 from bot.store.tables.deadlines import Deadline
-from bot.store.tables.outages import Outage, Part
+from bot.store.tables.outages import Outage, OutageBatch
 
 
 @pytest.mark.parametrize(
     "query",
     [
         lambda tx, now: clocks.find(tx, 1),
-        lambda tx, now: clocks.of_person(tx, 1),
+        lambda tx, now: clocks.find_of_player(tx, 1),
         lambda tx, now: deadlines.replace(tx, ("fall", "asleep"), 1, {}),
         lambda tx, now: deadlines.find(tx, "fall", 1),
-        lambda tx, now: deadlines.due(tx, now, 10),
+        lambda tx, now: deadlines.find_due(tx, now, 10),
         lambda tx, now: deadlines.take(tx, Deadline("fall", 1, now)),
-        lambda tx, now: vacations.present(tx, 1, now),
+        lambda tx, now: vacations.find_current(tx, 1, now),
         lambda tx, now: turn_notifications.find(tx, 1, 1),
-        lambda tx, now: turn_notifications.held(tx, 1),
+        lambda tx, now: turn_notifications.find_held(tx, 1),
         lambda tx, now: turn_notifications.settings_of(tx, 1),
         lambda tx, now: turn_notifications.is_muted(tx, 1, 1),
         lambda tx, now: turn_notifications.mute(tx, 1, 1, muted=False),
-        turn_notifications.forget_before,
-        lambda tx, now: clocks.lock(tx, Part(Outage(now, now), 9)),
-        lambda tx, now: clocks.leave_out(tx, Part(Outage(now, now), 9)),
-        lambda tx, now: deadlines.end_of_part(tx, ("fall", "asleep"), 0, 5, 9),
-        lambda tx, now: deadlines.leave_out(
-            tx, "asleep", timedelta(days=30), Part(Outage(now, now), 9)
+        turn_notifications.delete_before,
+        lambda tx, now: clocks.lock(tx, OutageBatch(Outage(now, now), 9)),
+        lambda tx, now: clocks.exclude_outage(tx, OutageBatch(Outage(now, now), 9)),
+        lambda tx, now: deadlines.end_of_batch(tx, ("fall", "asleep"), 0, 5, 9),
+        lambda tx, now: deadlines.exclude_outage(
+            tx, "asleep", timedelta(days=30), OutageBatch(Outage(now, now), 9)
         ),
-        lambda tx, now: deadlines.leave_out_with_clocks(tx, ("fall",), Part(Outage(now, now), 9)),
+        lambda tx, now: deadlines.exclude_outage_with_clocks(
+            tx, ("fall",), OutageBatch(Outage(now, now), 9)
+        ),
     ],
 )
 async def test_a_query_of_time_searches_and_never_scans(database, plans, now, query):
