@@ -188,11 +188,16 @@ def boards() -> list[Picture]:
         ),
     )
     text = (
-        "Last move: a ring in the stone and its two coordinates inverted. Stones just taken are "
-        "ghosts with a cross; territory is tinted, with a diamond in its owner's colour."
+        "Last move: a ring in the stone, its two coordinates inverted. Captured stones: ghosts "
+        "with a cross. Territory: tinted, with a diamond in its owner's colour."
     )
     return [
-        Picture(file, title, text, still(taking(key, turns, SEED, **options), theme=theme))
+        Picture(
+            file,
+            title,
+            text if file == games[0][0] else "",
+            still(taking(key, turns, SEED, **options), theme=theme),
+        )
         for file, title, key, options, turns, theme in games
     ]
 
@@ -204,19 +209,19 @@ def helps(hex7: Game, hex12: Game, liflina: Game) -> list[Picture]:
         Picture(
             "danger",
             "Danger",
-            "Groups that one enemy stone would kill, the cells of that stone, what it would cut.",
+            "Groups that one enemy stone would kill, where, and what it would cut.",
             still(careless, Danger()),
         ),
         Picture(
             "lifelines",
             "Lifelines",
-            "How every group sees its nearest friend; in Liflina the straight lines of its stones.",
+            "How each group is connected to its nearest friend.",
             still(liflina, Lifelines(), Danger()),
         ),
         Picture(
             "illegal",
             "An illegal move",
-            "The sign on the cell, the cells of the reason outlined, the reason in words.",
+            "The reason in words, with its cells outlined.",
             still(hex12, refusal(hex12), theme="light"),
         ),
         Picture(
@@ -282,7 +287,7 @@ def special(hex7: Game) -> list[Picture]:
         Picture(
             "swap",
             "A swap",
-            "The names have changed sides; White still owes two stones.",
+            "The names have changed sides; White still places two stones.",
             still(swapped, header=Header("Kestrel-7", "Aurelia")),
         ),
         Picture(
@@ -295,7 +300,7 @@ def special(hex7: Game) -> list[Picture]:
         Picture(
             "before-and-after",
             "Before and after",
-            "What a player last saw beside what is now.",
+            "Two positions side by side.",
             draw_pair(before, after),
         ),
         Picture(
@@ -397,10 +402,14 @@ def page(pictures: list[Picture], games: list[PageOfGame]) -> str:
     ]
     for picture in pictures:
         path = f"pictures/{picture.file}"
-        parts += [f"## {picture.title}", picture.text, f"![{picture.title}]({path})"]
+        parts += [
+            f"## {picture.title}",
+            *filter(None, [picture.text]),
+            f"![{picture.title}]({path})",
+        ]
     parts += [
         "## Pages",
-        "A whole game as one file, for any browser: see `docs/page.md`. Download it to open it.",
+        "A game as one HTML file: see `docs/page.md`. Download it to open it.",
     ]
     parts += [f"- [{game.title}](pages/{game.file}): {game.text}" for game in games]
     return "\n\n".join(parts) + "\n"
