@@ -32,11 +32,11 @@ def test_what_the_page_calls_exists(name, owner):
     assert {c for c in called if not hasattr(owner, c)} == set()
 
 
-def test_every_mischief_that_the_page_names_exists():
-    table = PAGE.partition("## Mischief")[2].partition("`fake.clock")[0]
+def test_every_fault_on_the_page_exists():
+    table = PAGE.partition("## Fault injection")[2].partition("`fake.clock")[0]
     named = set(re.findall(r"`(?:with )?(\w+)(?=[(`])", table)) - {"times"}
     named -= {"Via", "shared", "global", "fake", "Settings"}
-    made = Sandbox(validate=False).mischief
+    made = Sandbox(validate=False).faults
     assert {n for n in named if not hasattr(made, n)} == set()
     public = {n for n in dir(made) if not n.startswith("_")} - {"open_direct_messages"}
     assert public <= named

@@ -118,7 +118,7 @@ async def test_a_message_that_mentions_the_bot_is_readable_without_the_intent(ra
 
 async def test_a_channel_out_of_sight_is_silent(raw, place, sandbox):
     await raw.connect()
-    sandbox.mischief.revoke(Permission.VIEW_CHANNEL, place.channel)
+    sandbox.faults.revoke(Permission.VIEW_CHANNEL, place.channel)
     await raw.event("CHANNEL_UPDATE")
     place.ann.say("psst", place.channel)
     await raw.nothing_of("MESSAGE_CREATE")
@@ -139,11 +139,11 @@ async def test_changes_of_channels_threads_and_messages_are_told(raw, place, san
     said = place.ann.say("hello", place.channel)
     thread = place.guild.create_thread(place.channel, "A game", place.ann)
     assert (await raw.event("THREAD_CREATE"))["id"] == str(thread.id)
-    sandbox.mischief.archive(thread)
+    sandbox.faults.archive(thread)
     assert (await raw.event("THREAD_UPDATE"))["thread_metadata"]["archived"] is True
-    sandbox.mischief.delete_message(said)
+    sandbox.faults.delete_message(said)
     assert (await raw.event("MESSAGE_DELETE"))["id"] == str(said.id)
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     await raw.event("THREAD_DELETE")
     assert (await raw.event("CHANNEL_DELETE"))["id"] == str(place.channel.id)
 
@@ -175,10 +175,10 @@ async def test_reactions_are_heard_of_with_their_intent(raw, place, sandbox):
 
 async def test_an_outage_is_told_apart_from_a_removal(raw, place, sandbox):
     await raw.connect()
-    with sandbox.mischief.outage(place.guild):
+    with sandbox.faults.outage(place.guild):
         assert (await raw.event("GUILD_DELETE"))["unavailable"] is True
     await raw.event("GUILD_CREATE")
-    sandbox.mischief.kick(place.guild)
+    sandbox.faults.kick(place.guild)
     assert "unavailable" not in await raw.event("GUILD_DELETE")
     place.guild.invite(sandbox.application)
     await raw.event("GUILD_CREATE")
@@ -210,7 +210,7 @@ async def test_a_session_is_resumed_with_what_it_missed(raw, place, sandbox):
     ready = await raw.connect()
     await raw.event("GUILD_CREATE")
     seen = raw.events[-1]["s"]
-    sandbox.mischief.drop_gateway()
+    sandbox.faults.drop_gateway()
     await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
     said = place.ann.say("while you were away", place.channel)
     await resume(raw, ready["session_id"], seen)
@@ -226,7 +226,7 @@ async def test_a_session_that_is_gone_is_not_resumed(raw, place):
 
 async def test_a_sequence_from_the_future_is_not_resumed(raw, place, sandbox):
     ready = await raw.connect()
-    sandbox.mischief.drop_gateway()
+    sandbox.faults.drop_gateway()
     await resume(raw, ready["session_id"], 10_000)
     assert (await raw.next())["op"] == 9
 
@@ -234,7 +234,7 @@ async def test_a_sequence_from_the_future_is_not_resumed(raw, place, sandbox):
 async def test_an_interaction_while_the_bot_is_away_arrives_with_the_resume(raw, place, sandbox):
     ready = await raw.connect()
     await raw.command()
-    sandbox.mischief.drop_gateway()
+    sandbox.faults.drop_gateway()
     await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
     task = asyncio.create_task(place.ann.slash("ask", channel=place.channel))
     await asyncio.sleep(0)

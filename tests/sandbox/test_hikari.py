@@ -74,7 +74,7 @@ async def test_hikari_sends_a_file_and_reads_it_back(bot, place):
 
 
 async def test_hikari_names_a_missing_permission(bot, place, sandbox):
-    sandbox.mischief.revoke(1 << 11, place.channel)
+    sandbox.faults.revoke(1 << 11, place.channel)
     with pytest.raises(hikari.ForbiddenError) as raised:
         await bot.rest.create_message(place.channel.id, "x")
     assert raised.value.code == 50013

@@ -221,7 +221,7 @@ async def test_a_click_may_be_acknowledged_in_silence(raw, clicked, place):
 
 async def test_a_click_on_a_message_that_is_gone_cannot_edit_it(raw, clicked, sandbox):
     event, _, message = await clicked()
-    sandbox.mischief.delete_message(message)
+    sandbox.faults.delete_message(message)
     assert (await raw.respond(event, UPDATE, {"content": "x"})).outcome == (404, 10008)
 
 
@@ -302,7 +302,7 @@ async def test_a_person_must_say_in_which_channel(raw, place, sandbox):
     with pytest.raises(NotPossible, match="Say in which channel"):
         await place.ann.slash("ask")
     assert place.ann.in_(place.channel).messages() == []
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     with pytest.raises(NotPossible, match="is gone"):
         place.ann.messages(place.channel)
 
@@ -489,7 +489,7 @@ async def test_messages_by_interaction_remember_it(raw, asked, place):
 
 async def test_an_answer_needs_no_permission_in_the_channel(raw, asked, place, sandbox):
     event, task = await asked()
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES | Permission.ATTACH_FILES, place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES | Permission.ATTACH_FILES, place.channel)
     assert (await raw.send(place.channel)).outcome == (403, 50013)
     answer = await raw.respond(event, MESSAGE, {"content": "x"}, files=[("a.png", b"1")])
     assert answer.outcome == 200
@@ -513,10 +513,10 @@ async def test_a_file_is_given_to_a_command_and_fetched_from_the_cdn(raw, place)
     task = asyncio.create_task(using)
     event = await raw.event("INTERACTION_CREATE")
     given = event["data"]["options"][0]
-    told = event["data"]["resolved"]["attachments"][given["value"]]
-    assert (given["type"], told["filename"], told["size"]) == (11, "a_game.txt", 256)
-    assert told["content_type"] == "text/plain"
-    async with raw.session.get(told["url"]) as fetched:
+    attachment = event["data"]["resolved"]["attachments"][given["value"]]
+    assert (given["type"], attachment["filename"], attachment["size"]) == (11, "a_game.txt", 256)
+    assert attachment["content_type"] == "text/plain"
+    async with raw.session.get(attachment["url"]) as fetched:
         assert await fetched.read() == content
     await raw.respond(event, 4, {"content": "read"})
     await task

@@ -14,7 +14,7 @@ async def limited(new_raw):
         channel = made.create_guild("Friends").create_text_channel("games")
         async with new_raw(made) as raw:
             yield raw, channel
-        assert made.log.own_faults == []
+        assert made.log.own_errors == []
 
 
 async def test_the_headers_count_down(limited):

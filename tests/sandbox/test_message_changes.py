@@ -135,9 +135,9 @@ async def test_a_deleted_message_is_unknown(raw, place, method):
 
 async def test_others_messages_are_deleted_only_with_the_permission(raw, place, sandbox):
     message = place.ann.say("hello", place.channel)
-    sandbox.mischief.revoke(Permission.MANAGE_MESSAGES, place.channel)
+    sandbox.faults.revoke(Permission.MANAGE_MESSAGES, place.channel)
     assert (await raw.call("DELETE", one(message))).outcome == (403, 50013)
-    sandbox.mischief.restore(place.channel)
+    sandbox.faults.restore(place.channel)
     assert (await raw.call("DELETE", one(message))).status == 204
 
 
@@ -228,7 +228,7 @@ async def test_a_reaction_is_added_and_taken_back(raw, place, sandbox):
 async def test_a_new_reaction_needs_a_permission_and_an_old_one_not(raw, place, sandbox):
     message, _ = await sent(raw, place.channel)
     react(sandbox.world, message, "⚫", place.ann.user, add=True)
-    sandbox.mischief.revoke(Permission.ADD_REACTIONS, place.channel)
+    sandbox.faults.revoke(Permission.ADD_REACTIONS, place.channel)
     assert (await raw.call("PUT", one(message) + "/reactions/%E2%9A%AB/@me")).status == 204
     answer = await raw.call("PUT", one(message) + "/reactions/%E2%9A%AA/@me")
     assert answer.outcome == (403, 50013)
@@ -236,7 +236,7 @@ async def test_a_new_reaction_needs_a_permission_and_an_old_one_not(raw, place, 
 
 async def test_a_reply_needs_the_history(raw, place, sandbox):
     asked = place.ann.say("hello?", place.channel)
-    sandbox.mischief.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
+    sandbox.faults.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
     body = {"content": "yes", "message_reference": {"message_id": str(asked.id)}}
     assert (await raw.send(place.channel, body)).outcome == (400, 160002)
 
@@ -244,7 +244,7 @@ async def test_a_reply_needs_the_history(raw, place, sandbox):
 async def test_typing_needs_the_permission_to_send(raw, place, sandbox):
     path = f"/channels/{place.channel.id}/typing"
     assert (await raw.call("POST", path)).status == 204
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES, place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES, place.channel)
     assert (await raw.call("POST", path)).outcome == (403, 50013)
 
 
@@ -324,7 +324,7 @@ async def test_text_in_components_mentions_too(raw, place):
 
 
 async def test_automod_stops_a_blocked_word(raw, place, sandbox):
-    sandbox.mischief.block_words(place.guild, "darn")
+    sandbox.faults.block_words(place.guild, "darn")
     assert (await raw.send(place.channel, {"content": "Darn it"})).outcome == (400, 200000)
     assert (await raw.send(place.channel, {"content": "Dear me"})).outcome == 200
 

@@ -159,25 +159,25 @@ SEND = ("POST", "/channels/{channel_id}/messages")
 
 def test_the_document_takes_a_good_request(document):
     body = {"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}
-    assert document.request_faults(*SEND, body) == {}
+    assert document.request_problems(*SEND, body) == {}
 
 
 def test_the_document_names_the_branch_whose_type_fitted(document):
     button = {"type": 2, "style": 1, "label": "a" * 81, "custom_id": "x"}
     body = {"components": [{"type": 1, "components": [button]}]}
-    faults = document.request_faults(*SEND, body)
+    faults = document.request_problems(*SEND, body)
     assert list(faults) == ["components.0.components.0.label"]
     assert "too long" in faults["components.0.components.0.label"]
 
 
 def test_the_document_finds_wrong_answers_of_the_sandbox(document):
-    assert document.answer_faults(*SEND, 200, {"id": "1"})
-    assert "never answers 204" in document.answer_faults(*SEND, 204, None)[""]
+    assert document.answer_problems(*SEND, 200, {"id": "1"})
+    assert "never answers 204" in document.answer_problems(*SEND, 204, None)[""]
 
 
 def test_a_route_that_the_document_lacks_has_no_faults(document):
-    assert document.request_faults("POST", "/nowhere", {}) == {}
-    assert document.answer_faults("POST", "/nowhere", 200, {}) == {}
+    assert document.request_problems("POST", "/nowhere", {}) == {}
+    assert document.answer_problems("POST", "/nowhere", 200, {}) == {}
 
 
 @pytest.mark.parametrize("number", ["abc", "-1", "1.5", "\u0661", "\u00b2", "9" * 5000])

@@ -83,10 +83,10 @@ async def test_what_one_says_the_other_sees_at_once(place, line):
     async with line("Ann") as ann, line("Ben") as ben:
         await ben.event("hello")
         await ann.ask("say", channel=where, text="Hello there")
-        told = await ben.event("message")
+        event = await ben.event("message")
 
-    assert told["message"]["content"] == "Hello there"
-    assert told["message"]["author"]["global_name"] == "Ann"
+    assert event["message"]["content"] == "Hello there"
+    assert event["message"]["author"]["global_name"] == "Ann"
 
 
 async def test_a_name_with_an_at_sign_becomes_a_mention_and_a_badge_until_read(place, line):
@@ -160,8 +160,8 @@ async def test_a_dismissed_message_stays_away_after_a_reload(shop, line):
     async with line("Ann") as ann:
         whisper = await _command(ann, where, "whisper")
         await ann.ask("slash", **whisper, options={"words": "secret"})
-        told = await ann.event("message")
-        await ann.ask("dismiss", channel=where, message=told["message"]["id"])
+        event = await ann.event("message")
+        await ann.ask("dismiss", channel=where, message=event["message"]["id"])
         await ann.event("gone")
     async with line("Ann") as again:
         opened = await again.ask("open", channel=where)
@@ -194,9 +194,9 @@ async def test_a_command_that_needs_a_person_takes_one(shop, line):
     async with line("Ann") as ann:
         wave = await _command(ann, where, "wave")
         await ann.ask("slash", **wave, options={"who": str(shop.ben.id)})
-        told = await ann.event("message")
+        event = await ann.event("message")
 
-    assert told["message"]["content"] == f"Hello {shop.ben.mention}"
+    assert event["message"]["content"] == f"Hello {shop.ben.mention}"
 
 
 async def test_a_person_who_is_not_there_is_refused_with_a_sentence(shop, line):
@@ -214,9 +214,9 @@ async def test_a_command_that_needs_a_file_takes_one(shop, line):
     async with line("Ann") as ann:
         weigh = await _command(ann, str(shop.channel.id), "weigh")
         await ann.ask("slash", **weigh, options={"file": file})
-        told = await ann.event("message")
+        event = await ann.event("message")
 
-    assert told["message"]["content"] == f"a.bin: 256 bytes, {zlib.crc32(content):08x}"
+    assert event["message"]["content"] == f"a.bin: 256 bytes, {zlib.crc32(content):08x}"
 
 
 @pytest.mark.parametrize(
@@ -267,10 +267,10 @@ async def test_a_form_of_one_person_cannot_be_sent_by_another(shop, line):
         fields = {"words": "tea", "size": ["Small"]}
         stolen = await ben.attempt("submit", modal=opened["id"], fields=fields)
         await ann.ask("submit", modal=opened["id"], fields=fields)
-        told = await ann.event("message")
+        event = await ann.event("message")
 
     assert "no longer open" in stolen["error"]
-    assert told["message"]["content"] == "You ordered tea, Small"
+    assert event["message"]["content"] == "You ordered tea, Small"
 
 
 async def test_a_select_of_people_hands_the_person_over(shop, line):
@@ -279,9 +279,9 @@ async def test_a_select_of_people_hands_the_person_over(shop, line):
     async with line("Ann") as ann:
         chosen = {"custom_id": "somebody", "values": [str(shop.ben.id)]}
         await ann.ask("choose", channel=where, message=str(message.id), **chosen)
-        told = await ann.event("message", lambda e: e["message"]["id"] != str(message.id))
+        event = await ann.event("message", lambda e: e["message"]["id"] != str(message.id))
 
-    assert told["message"]["content"] == "Chosen: Ben"
+    assert event["message"]["content"] == "Chosen: Ben"
 
 
 async def test_a_context_menu_on_a_person_works(shop, line):
@@ -289,9 +289,9 @@ async def test_a_context_menu_on_a_person_works(shop, line):
     async with line("Ann") as ann:
         poke = await _command(ann, where, "Poke")
         await ann.ask("user_menu", channel=where, command=poke["command"], target=str(shop.ben.id))
-        told = await ann.event("message")
+        event = await ann.event("message")
 
-    assert told["message"]["content"] == "Poked Ben"
+    assert event["message"]["content"] == "Poked Ben"
 
 
 async def test_an_unknown_wish_is_refused_with_a_sentence(place, line):
@@ -312,13 +312,13 @@ async def test_a_failure_of_the_sandbox_itself_is_said_and_logged(place, line, c
 async def test_what_is_gone_is_refused_with_a_sentence(shop, line):
     where = str(shop.channel.id)
     message = shop.ben.say("going", shop.channel)
-    shop.discord.mischief.delete_message(message)
+    shop.discord.faults.delete_message(message)
     gone = {
         "click": {"channel": where, "message": str(message.id), "custom_id": "x"},
         "dm": {"target": "17"},
         "user_menu": {"channel": where, "command": "17", "target": str(shop.ben.id)},
         "slash": {"channel": where, "command": "17", "path": "old", "options": {}},
-        "mischief": {"channel": where, "trick": "rain"},
+        "faults": {"channel": where, "fault": "rain"},
     }
     async with line("Ann") as ann:
         sentences = {
@@ -330,18 +330,18 @@ async def test_what_is_gone_is_refused_with_a_sentence(shop, line):
         "dm": "This person is not in the sandbox.",
         "user_menu": "This command is no longer registered.",
         "slash": "The command /old is not offered here any more.",
-        "mischief": "The sandbox does not know this trick.",
+        "faults": "The sandbox does not know this fault.",
     }
 
 
-async def test_tricks_about_a_server_are_refused_in_direct_messages(shop, line):
+async def test_refuses_faults_of_a_server_in_direct_messages(shop, line):
     direct = shop.discord.direct_channel(shop.ann)
     async with line("Ann") as ann:
         refused = [
-            await ann.attempt("mischief", trick=trick, channel=str(direct.id))
-            for trick in ("kick", "delete-message", "delete-channel")
+            await ann.attempt("faults", fault=control, channel=str(direct.id))
+            for control in ("kick", "delete-message", "delete-channel")
         ]
-        nowhere = await ann.attempt("mischief", trick="kick", channel=None)
+        nowhere = await ann.attempt("faults", fault="kick", channel=None)
 
     assert "not for direct messages" in refused[0]["error"]
     assert refused[1]["error"] == "Bot has no message here."
@@ -349,38 +349,38 @@ async def test_tricks_about_a_server_are_refused_in_direct_messages(shop, line):
     assert nowhere["error"].startswith("Open a channel first")
 
 
-async def test_every_trick_can_be_played_and_says_what_it_did(shop, line):
+async def test_every_fault_control_reports_what_it_did(shop, line):
     thread = shop.guild.create_thread(shop.channel, "Side", shop.ann)
     await shop.ann.slash("panel", channel=shop.channel)
     doomed = shop.guild.create_text_channel("doomed")
     places = {"archive": thread, "lock": thread, "delete-channel": doomed}
     async with line("Ann") as ann:
-        tricks = (await ann.event("hello"))["state"]["mischief"]
-        for trick in tricks:
-            where = places.get(trick["key"], shop.channel)
-            for choice in trick["choices"] or [{"value": ""}]:
+        controls = (await ann.event("hello"))["state"]["faults"]
+        for control in controls:
+            where = places.get(control["key"], shop.channel)
+            for choice in control["choices"] or [{"value": ""}]:
                 said = await ann.ask(
-                    "mischief", trick=trick["key"], choice=choice["value"], channel=str(where.id)
+                    "faults", fault=control["key"], choice=choice["value"], channel=str(where.id)
                 )
-                assert said.endswith("."), trick
+                assert said.endswith("."), control
 
-    assert len(tricks) > 15
+    assert len(controls) > 15
     assert doomed.id not in shop.discord.world.channels
 
 
-async def test_a_trick_about_threads_says_so_elsewhere(place, line):
+async def test_refuses_a_fault_of_threads_in_a_channel(place, line):
     async with line("Ann") as ann:
-        answer = await ann.attempt("mischief", trick="archive", channel=str(place.channel.id))
+        answer = await ann.attempt("faults", fault="archive", channel=str(place.channel.id))
 
-    assert answer["error"] == "Open a thread first: this trick is about threads."
+    assert answer["error"] == "Open a thread first: this fault is about threads."
 
 
 async def test_closed_direct_messages_show_as_a_pressed_button(place, line):
     async with line("Ann") as ann:
-        await ann.ask("mischief", trick="dms", channel=str(place.channel.id))
+        await ann.ask("faults", fault="dms", channel=str(place.channel.id))
         state = await ann.event("state")
 
-    dms = next(t for t in state["state"]["mischief"] if t["key"] == "dms")
+    dms = next(t for t in state["state"]["faults"] if t["key"] == "dms")
     assert dms["active"] is True
     assert place.ann.user.dms_open is False
 

@@ -6,8 +6,6 @@ import zlib
 import pytest
 from playwright.async_api import expect
 
-from sandbox.page_api import live
-
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 LARGEST = 2_500_000  # bytes of all files of one command, as filefield.js has it
 
@@ -258,7 +256,7 @@ async def test_a_bot_that_does_not_answer_is_told_under_its_message(place, chatt
     async with running(place.discord, chatty):
         await place.discord.wait_until_ready()
         await place.ann.slash("panel", channel=place.channel)
-        place.discord.mischief.lose_interactions()
+        place.discord.faults.lose_interactions()
         ann = await window(place.ann)
         await ann.get_by_role("button", name="Order").click()
 
@@ -308,7 +306,7 @@ async def test_who_i_am_can_be_switched_and_badges_tell_where_somebody_waits(sho
 
 async def test_a_direct_message_just_begun_can_be_written_in_at_once(shop, window, monkeypatch):
     # The state that tells of it comes after it was opened, however busy the machine is.
-    monkeypatch.setattr(live, "GATHER_SECONDS", 0.5)
+    monkeypatch.setattr("sandbox.page_api.window.GATHER_SECONDS", 0.5)
     ann = await window(shop.ann)
     await ann.get_by_role("link", name="Be Ben").click(button="right")
     await ann.get_by_role("menuitem", name="Write a direct message").click()
@@ -403,18 +401,18 @@ async def test_a_deleted_message_and_a_deleted_channel_go_away(shop, window):
     other = shop.guild.create_text_channel("other")
     ann = await window(shop.ann)
     await expect(ann.locator("#messages > li")).to_have_count(1)
-    shop.discord.mischief.delete_message(message)
+    shop.discord.faults.delete_message(message)
     await expect(ann.locator("#messages > li")).to_have_count(0)
-    shop.discord.mischief.delete_channel(shop.channel)
+    shop.discord.faults.delete_channel(shop.channel)
 
     await expect(ann.get_by_role("alert")).to_contain_text("is gone")
     await expect(ann.locator("#channel-name")).to_contain_text(other.name)
 
 
-async def test_mischief_is_done_from_its_panel(shop, window):
+async def test_injects_faults_from_the_panel(shop, window):
     ann = await window(shop.ann)
-    await ann.get_by_role("button", name="Mischief").click()
-    panel = ann.get_by_role("complementary", name="Mischief")
+    await ann.get_by_role("button", name="Faults").click()
+    panel = ann.get_by_role("complementary", name="Faults")
     await panel.get_by_role("button", name="Close my DMs").click()
 
     await expect(panel.get_by_role("status")).to_have_text("Ann's direct messages are closed.")
@@ -423,10 +421,10 @@ async def test_mischief_is_done_from_its_panel(shop, window):
     assert shop.ann.user.dms_open is False
 
 
-async def test_what_mischief_did_is_said_where_it_was_pressed(shop, window):
+async def test_the_panel_reports_the_injected_fault(shop, window):
     ann = await window(shop.ann, height=420)
-    await ann.get_by_role("button", name="Mischief").click()
-    panel = ann.get_by_role("complementary", name="Mischief")
+    await ann.get_by_role("button", name="Faults").click()
+    panel = ann.get_by_role("complementary", name="Faults")
     await panel.get_by_role("button", name="Close my DMs").click()
 
     await expect(panel.get_by_role("status")).to_have_text("Ann's direct messages are closed.")
@@ -434,10 +432,10 @@ async def test_what_mischief_did_is_said_where_it_was_pressed(shop, window):
     await expect(panel.get_by_role("status")).to_be_in_viewport()
 
 
-async def test_the_mischief_panel_keeps_what_was_chosen_when_something_happens(shop, window):
+async def test_the_fault_panel_keeps_its_choices_when_the_state_changes(shop, window):
     ann = await window(shop.ann)
-    await ann.get_by_role("button", name="Mischief").click()
-    panel = ann.get_by_role("complementary", name="Mischief")
+    await ann.get_by_role("button", name="Faults").click()
+    panel = ann.get_by_role("complementary", name="Faults")
     choice = panel.get_by_role("combobox", name="Revoke: which")
     offered = await choice.locator("option").all_inner_texts()
     await choice.select_option(offered[-1])
@@ -475,7 +473,7 @@ async def test_the_page_follows_the_systems_light_and_dark(shop, window):
 async def test_everything_that_can_be_pressed_or_filled_in_has_a_name(shop, window):
     await shop.ann.slash("panel", channel=shop.channel)
     ann = await window(shop.ann)
-    await ann.get_by_role("button", name="Mischief").click()
+    await ann.get_by_role("button", name="Faults").click()
     nameless = await ann.evaluate(
         """() => [...document.querySelectorAll("button, a, input, textarea, select")]
             .filter((e) => e.offsetParent && !(e.textContent.trim() || e.getAttribute("aria-label")

@@ -12,16 +12,16 @@ EMBED = {"embeds": [{"title": "t"}]}
 
 
 async def test_a_channel_that_does_not_exist_is_unknown(raw, place, sandbox):
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     assert (await raw.send(place.channel)).outcome == (404, 10003)
     answer = await raw.call("GET", f"/channels/{place.channel.id}")
     assert answer.outcome == (404, 10003)
 
 
 async def test_a_channel_that_the_bot_does_not_see_is_closed_to_it(raw, place, sandbox):
-    sandbox.mischief.revoke(Permission.VIEW_CHANNEL, place.channel)
+    sandbox.faults.revoke(Permission.VIEW_CHANNEL, place.channel)
     assert (await raw.send(place.channel)).outcome == (403, 50001)
-    sandbox.mischief.restore(place.channel)
+    sandbox.faults.restore(place.channel)
     assert (await raw.send(place.channel)).outcome == 200
 
 
@@ -35,13 +35,13 @@ async def test_a_channel_that_the_bot_does_not_see_is_closed_to_it(raw, place, s
 )
 async def test_a_message_needs_a_permission(raw, place, sandbox, permission, body, files):
     assert (await raw.send(place.channel, body, files=files)).outcome == 200
-    sandbox.mischief.revoke(permission, place.channel)
+    sandbox.faults.revoke(permission, place.channel)
     assert (await raw.send(place.channel, body, files=files)).outcome == (403, 50013)
 
 
 async def test_the_history_needs_a_permission(raw, place, sandbox):
     said = place.ann.say("hello", place.channel)
-    sandbox.mischief.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
+    sandbox.faults.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
     base = f"/channels/{place.channel.id}/messages"
     assert (await raw.call("GET", base)).data == []
     assert (await raw.call("GET", f"{base}/{said.id}")).outcome == (403, 50013)
@@ -55,7 +55,7 @@ async def test_an_overwrite_for_the_bot_beats_that_for_everyone(raw, place, sand
 
 
 async def test_an_administrator_is_stopped_by_nothing(raw, place, sandbox):
-    sandbox.mischief.revoke(SEND, place.channel)
+    sandbox.faults.revoke(SEND, place.channel)
     place.guild.kick(sandbox.application)
     place.guild.invite(sandbox.application, Permission.ADMINISTRATOR)
     assert (await raw.send(place.channel)).outcome == 200
@@ -71,7 +71,7 @@ async def test_a_person_is_bound_by_permissions_too(place):
 
 
 async def test_a_bot_that_was_kicked_reaches_nothing_until_it_is_invited_again(raw, place, sandbox):
-    sandbox.mischief.kick(place.guild)
+    sandbox.faults.kick(place.guild)
     assert (await raw.send(place.channel)).outcome == (403, 50001)
     assert (await raw.call("GET", f"/guilds/{place.guild.id}")).outcome == (404, 10004)
     place.guild.invite(sandbox.application)
@@ -158,13 +158,13 @@ async def test_a_thread_is_refused_with(raw, place, body):
 
 async def test_a_thread_needs_its_own_permissions(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES_IN_THREADS, place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES_IN_THREADS, place.channel)
     assert (await raw.send(thread)).outcome == (403, 50013)
     assert (await raw.send(place.channel)).outcome == 200
-    sandbox.mischief.restore(place.channel)
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES, place.channel)
+    sandbox.faults.restore(place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES, place.channel)
     assert (await raw.send(thread)).outcome == 200
-    sandbox.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, place.channel)
+    sandbox.faults.revoke(Permission.CREATE_PUBLIC_THREADS, place.channel)
     path = f"/channels/{place.channel.id}/threads"
     answer = await raw.call("POST", path, {"name": "A game", "type": 11})
     assert answer.outcome == (403, 50013)
@@ -174,7 +174,7 @@ async def test_an_archived_thread_refuses_edits_and_is_opened_by_a_message(raw, 
     thread = await thread_of(raw, place)
     message = (await raw.send(thread)).data
     one = f"/channels/{thread.id}/messages/{message['id']}"
-    sandbox.mischief.archive(thread)
+    sandbox.faults.archive(thread)
     for method, body in (("PATCH", {"content": "y"}), ("DELETE", None)):
         assert (await raw.call(method, one, body)).outcome == (400, 50083)
     assert (await raw.send(thread)).outcome == 200
@@ -184,7 +184,7 @@ async def test_an_archived_thread_refuses_edits_and_is_opened_by_a_message(raw, 
 
 async def test_a_locked_thread_refuses_messages_without_the_permission(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.lock(thread)
+    sandbox.faults.lock(thread)
     assert (await raw.send(thread)).outcome == (400, 160005)
     place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_THREADS)
     assert (await raw.send(thread)).outcome == 200
@@ -192,7 +192,7 @@ async def test_a_locked_thread_refuses_messages_without_the_permission(raw, plac
 
 async def test_a_person_writes_in_a_locked_thread_with_the_permission_only(place, sandbox):
     thread = place.guild.create_thread(place.channel, "A game", place.ann)
-    sandbox.mischief.lock(thread)
+    sandbox.faults.lock(thread)
     with pytest.raises(NotPossible, match="The thread A game is locked"):
         place.ann.say("x", thread)
     assert place.ann.messages(thread) == []
@@ -225,14 +225,14 @@ async def test_a_private_thread_is_seen_by_its_members_only(raw, place, sandbox)
 
 async def test_a_deleted_thread_is_unknown_and_its_parent_stays(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.delete_channel(thread)
+    sandbox.faults.delete_channel(thread)
     assert (await raw.send(thread)).outcome == (404, 10003)
     assert (await raw.send(place.channel)).outcome == 200
 
 
 async def test_threads_go_with_their_channel(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     assert (await raw.send(thread)).outcome == (404, 10003)
 
 
@@ -259,7 +259,7 @@ async def test_a_bot_joins_a_thread_and_sees_its_members(raw, place, sandbox):
     members = [m["user_id"] for m in (await raw.call("GET", path)).data]
     assert members == [str(i) for i in (place.ann.id, sandbox.application.id, place.ben.id)]
     assert (await raw.call("PUT", path + "/1")).outcome == (404, 10013)
-    sandbox.mischief.archive(thread)
+    sandbox.faults.archive(thread)
     assert (await raw.call("PUT", path + "/@me")).outcome == (400, 50083)
 
 
@@ -328,9 +328,9 @@ async def test_a_direct_message_arrives_and_notifies(raw, place, sandbox):
 
 async def test_direct_messages_to_one_who_closed_them_are_refused(raw, place, sandbox):
     channel = await direct(raw, place.ann)
-    sandbox.mischief.close_direct_messages(place.ann)
+    sandbox.faults.close_direct_messages(place.ann)
     assert (await raw.send(channel)).outcome == (403, 50007)
-    sandbox.mischief.open_direct_messages(place.ann)
+    sandbox.faults.open_direct_messages(place.ann)
     assert (await raw.send(channel)).outcome == 200
 
 
