@@ -51,20 +51,20 @@ def no_waiting(monkeypatch):
     monkeypatch.setattr(discord.http.asyncio, "sleep", short)
 
 
-async def test_a_route_limit_is_waited_out(channel, sandbox):
+async def test_discord_py_waits_for_a_route_limit(channel, sandbox):
     sandbox.faults.rate_limit(*SEND, retry_after=0.05)
     await channel.send("x")
     assert sandbox.requests.count(*SEND, status=429) == 1
     assert sandbox.requests.count(*SEND, status=200) == 1
 
 
-async def test_a_global_limit_is_waited_out(channel, sandbox):
+async def test_discord_py_waits_for_a_global_limit(channel, sandbox):
     sandbox.faults.rate_limit(*SEND, retry_after=0.05, scope="global")
     await channel.send("x")
     assert sandbox.requests.count(*SEND, status=200) == 1
 
 
-async def test_a_limit_longer_than_the_bot_waits_is_raised(channel, sandbox):
+async def test_a_limit_beyond_the_maximum_wait_is_raised(channel, sandbox):
     sandbox.faults.rate_limit(*SEND, retry_after=60)
     with pytest.raises(discord.RateLimited) as raised:
         await channel.send("x")
@@ -72,21 +72,21 @@ async def test_a_limit_longer_than_the_bot_waits_is_raised(channel, sandbox):
 
 
 @pytest.mark.parametrize("html", [True, False])
-async def test_a_ban_at_the_edge_is_raised(channel, sandbox, html):
+async def test_a_cloudflare_ban_is_raised(channel, sandbox, html):
     sandbox.faults.cloudflare_ban(*SEND, html=html)
     with pytest.raises(discord.HTTPException) as raised:
         await channel.send("x")
     assert raised.value.status == 429
 
 
-async def test_a_ban_at_the_edge_of_an_answer_raises_a_type_error(bot, place, sandbox):
+async def test_a_cloudflare_ban_of_a_callback_raises_a_type_error(bot, place, sandbox):
     sandbox.faults.cloudflare_ban(*CALLBACK)
     with pytest.raises(InteractionFailed):
         await place.ann.slash("ask", channel=place.channel)
     assert isinstance(bot.raised[0], TypeError | discord.HTTPException)
 
 
-async def test_an_edit_of_an_old_message_can_hit_its_own_limit(channel, place, sandbox):
+async def test_editing_an_old_message_has_its_own_limit(channel, place, sandbox):
     message = await channel.send("x")
     sandbox.clock.advance(3601)
     for number in range(sandbox.settings.old_edits):
@@ -95,16 +95,14 @@ async def test_an_edit_of_an_old_message_can_hit_its_own_limit(channel, place, s
         await message.edit(content="x")
 
 
-async def test_a_500_is_tried_again_and_discord_pys_own_nonce_makes_one_message(
-    channel, place, sandbox, no_waiting
-):
+async def test_discord_py_retries_a_500_with_one_nonce(channel, place, sandbox, no_waiting):
     sandbox.faults.server_error(*SEND, after_acting=True)
     await channel.send("x")
     assert sandbox.requests.count(*SEND) == 2
     assert len(place.channel.messages) == 1
 
 
-async def test_a_lost_answer_without_nonce_makes_two_messages(raw, place, sandbox):
+async def test_a_lost_response_without_nonce_duplicates_the_message(raw, place, sandbox):
     sandbox.faults.server_error(*SEND, after_acting=True)
     assert (await raw.send(place.channel)).status == 500
     assert (await raw.send(place.channel)).status == 200
@@ -118,7 +116,7 @@ async def test_a_503_is_raised_at_once(channel, place, sandbox):
     assert place.channel.messages == {}
 
 
-async def test_the_log_knows_whose_answer_was_lost(channel, sandbox):
+async def test_the_log_marks_lost_responses(channel, sandbox):
     sandbox.faults.reset(*SEND, after_acting=True)
     with pytest.raises(aiohttp.ClientError):
         await channel.send("hello")
@@ -136,7 +134,7 @@ async def test_a_reset_raises_a_client_error(channel, place, sandbox, after_acti
 
 
 @pytest.mark.parametrize(("after_acting", "messages"), [(False, 0), (True, 1)])
-async def test_silence_lasts_until_the_client_gives_up(
+async def test_silence_lasts_until_the_client_times_out(
     channel, place, sandbox, after_acting, messages
 ):
     sandbox.faults.silence(*SEND, after_acting=after_acting)
@@ -145,7 +143,7 @@ async def test_silence_lasts_until_the_client_gives_up(
     assert len(place.channel.messages) == messages
 
 
-async def test_a_slow_answer_comes_in_the_end(channel, place, sandbox):
+async def test_a_slow_response_arrives(channel, place, sandbox):
     sandbox.faults.slow(0.1, *SEND)
     before = asyncio.get_running_loop().time()
     await channel.send("x")
@@ -163,7 +161,7 @@ async def test_a_held_request_is_served_when_it_is_released(channel, place, sand
     assert len(place.channel.messages) == 1
 
 
-async def test_any_refusal_can_be_ordered(channel, sandbox):
+async def test_answers_with_a_chosen_refusal(channel, sandbox):
     sandbox.faults.refuse(*SEND, 403, 50013, "Missing Permissions")
     with pytest.raises(discord.Forbidden):
         await channel.send("x")
@@ -206,21 +204,21 @@ async def test_closed_direct_messages_are_forbidden(bot, place, sandbox):
     assert raised.value.code == 50007
 
 
-async def test_a_lost_interaction_fails_for_the_person(bot, place, sandbox):
+async def test_a_lost_interaction_fails_for_the_user(bot, place, sandbox):
     sandbox.faults.lose_interactions()
     with pytest.raises(InteractionFailed):
         await place.ann.slash("ask", channel=place.channel)
     assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
 
 
-async def test_a_doubled_interaction_is_answered_once(bot, place, sandbox):
+async def test_a_duplicated_interaction_is_answered_once(bot, place, sandbox):
     sandbox.faults.double_interactions()
     assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
     await sandbox.wait_until(lambda: sandbox.requests.count(*CALLBACK) == 2)
     assert [e.code for e in sandbox.requests.entries if e.route == CALLBACK[1]] == [0, 40060]
 
 
-async def test_an_answer_in_time_that_arrives_late_is_an_unknown_interaction(bot, place, sandbox):
+async def test_a_callback_that_arrives_late_is_an_unknown_interaction(bot, place, sandbox):
     held = sandbox.faults.hold(*CALLBACK)
     task = asyncio.create_task(place.ann.slash("ask", channel=place.channel))
     await held.arrived()
@@ -240,20 +238,20 @@ async def test_a_dropped_gateway_is_resumed(bot, place, sandbox):
     assert bot.seen.count("ready") <= 1
 
 
-async def test_a_request_to_reconnect_is_followed(bot, place, sandbox):
+async def test_discord_py_follows_a_reconnect_request(bot, place, sandbox):
     sandbox.faults.ask_to_reconnect()
     await sandbox.wait_until(lambda: "shard_resumed" in bot.seen)
     assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
 
 
-async def test_an_invalid_session_is_begun_anew(bot, place, sandbox, no_waiting):
+async def test_discord_py_replaces_an_invalid_session(bot, place, sandbox, no_waiting):
     before = sandbox.core.hub.identified
     sandbox.faults.invalidate_sessions()
     await sandbox.wait_until(lambda: sandbox.core.hub.identified > before)
     assert (await place.ann.slash("ask", channel=place.channel)).content == "here"
 
 
-async def test_a_gateway_outage_ends(bot, place, sandbox, no_waiting):
+async def test_discord_py_reconnects_after_a_gateway_outage(bot, place, sandbox, no_waiting):
     with sandbox.faults.gateway_outage():
         await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
         await asyncio.sleep(0.05)
@@ -267,7 +265,7 @@ async def test_a_final_close_code_ends_the_bot(bot, place, sandbox, code):
     await sandbox.wait_until(bot.is_closed)
 
 
-async def test_a_frozen_gateway_says_nothing_any_more(raw, place, sandbox):
+async def test_a_zombie_connection_receives_nothing(raw, place, sandbox):
     await raw.connect()
     sandbox.faults.freeze_gateway()
     await raw.frame(1, None)
@@ -288,7 +286,7 @@ async def test_an_intent_that_is_switched_off_ends_the_bot(sandbox, place, new_b
             pytest.fail("logged in")
 
 
-async def test_files_and_components_pass_through_discord_py(channel, place):
+async def test_discord_py_sends_files_and_components(channel, place):
     view = discord.ui.LayoutView(timeout=None)
     gallery = discord.ui.MediaGallery()
     gallery.add_item(media="attachment://board.png", description="A board")
@@ -300,7 +298,7 @@ async def test_files_and_components_pass_through_discord_py(channel, place):
     assert sent.components[0].items[0].media.url.startswith("http://127.0.0.1")
 
 
-async def test_a_request_can_be_waited_for_and_is_served(channel, place, sandbox):
+async def test_a_callback_runs_before_the_request_is_served(channel, place, sandbox):
     seen = []
     sandbox.faults.when(*SEND, lambda: seen.append(len(place.channel.messages)))
     await channel.send("x")
@@ -309,7 +307,7 @@ async def test_a_request_can_be_waited_for_and_is_served(channel, place, sandbox
     assert len(place.channel.messages) == 2
 
 
-async def test_slow_mode_is_seen_by_the_bot_and_does_not_hold_it_up(channel, place, sandbox):
+async def test_slow_mode_does_not_apply_to_the_bot(channel, place, sandbox):
     sandbox.faults.slow_mode(place.channel, 30)
     await channel.send("x")
     await channel.send("y")

@@ -80,7 +80,7 @@ async def test_hikari_names_a_missing_permission(bot, place, sandbox):
     assert raised.value.code == 50013
 
 
-async def test_hikari_hears_a_message(bot, place):
+async def test_hikari_receives_a_message(bot, place):
     waiting = asyncio.create_task(bot.wait_for(hikari.GuildMessageCreateEvent, 5))
     await asyncio.sleep(0)
     place.ann.say("hello", place.channel)

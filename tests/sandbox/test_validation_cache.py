@@ -24,14 +24,14 @@ MESSAGES = "/channels/{channel_id}/messages"
         ([True], [1], False),
     ],
 )
-def test_bodies_are_alike_that_differ_in_their_ids_alone(one, other, alike):
+def test_bodies_that_differ_only_in_ids_share_a_digest(one, other, alike):
     sound = ValidBodies()
     sound.add(sound.digest("/there", one))
     assert (sound.digest("/there", other) in sound) == alike
     assert sound.digest("/elsewhere", one) not in sound
 
 
-def test_a_fault_is_found_before_and_after_a_sound_body():
+def test_finds_problems_before_and_after_caching_a_valid_body():
     document, why_not = Document.find()
     if document is None:
         pytest.skip(why_not)
