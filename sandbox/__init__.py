@@ -1,9 +1,9 @@
-"""A stand-in for Discord on this machine: REST, gateway and people, for trying and testing bots."""
+"""Local stand-in for Discord: REST API, gateway and simulated users, for testing bots."""
 
-from sandbox.client.errors import InteractionFailed, NotPossible
 from sandbox.client.files import File
 from sandbox.client.modal import Modal
 from sandbox.clock import Clock
+from sandbox.errors import InteractionFailed, NotPossible
 from sandbox.guild import GuildHandle
 from sandbox.models.entities import Channel, Guild, Message
 from sandbox.permissions import Permission

@@ -1,4 +1,4 @@
-"""The sandbox's time: the system's, plus whatever a test has let pass; ids are made from it."""
+"""Clock of the sandbox, which tests can move forward, and the ids derived from it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ class Clock:
         self._ahead = 0.0
 
     def now(self) -> float:
-        """Seconds since 1970, UTC."""
+        """Return the seconds since 1970, UTC."""
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
-        """Let time pass at once, for tokens that expire and messages that grow old."""
+        """Move the clock forward, for example until a token has expired.
+
+        :raises ValueError: when `seconds` is negative.
+        """
         if seconds < 0:
             raise ValueError("Time only moves forward: pass a positive number of seconds.")
         self._ahead += seconds
 
 
 class Snowflakes:
-    """Unique, increasing ids that carry their time, as Discord's do."""
+    """Generator of unique, increasing ids that contain their creation time, as Discord's do."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -40,11 +43,11 @@ class Snowflakes:
 
 
 def read_id(text: str) -> int | None:
-    """Read an id that somebody wrote; None when the text is no id."""
-    # int() takes no more than some thousand digits
+    """Parse an id from text; None when the text is not an id."""
+    # int() raises ValueError for text of more than 4,300 digits
     return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def iso(seconds: float) -> str:
-    """Discord's form of a timestamp: ISO 8601 with microseconds and +00:00."""
+    """Format a timestamp as Discord does: ISO 8601 with microseconds and +00:00."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -1,4 +1,4 @@
-"""What the REST handlers, the gateway and the people share: one sandbox's inside."""
+"""State shared by the REST handlers, the gateway and the simulated people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """The world, who listens to it, the open interactions, and the settings."""
+    """World, gateway hub, open interactions and settings of one sandbox."""
 
     world: World
     hub: Hub

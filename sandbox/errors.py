@@ -1,10 +1,10 @@
-"""What the stand-in answers when it refuses, with Discord's status and error codes."""
+"""Errors: Discord's responses to refused requests, and obstacles that a simulated person meets."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# Sentences and codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
+# Messages and codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
 _UNKNOWN = {
     "Account": 10001,
     "Application": 10002,
@@ -23,7 +23,7 @@ _UNKNOWN = {
 
 
 class ApiError(Exception):
-    """A refusal that goes to the bot as a status and a JSON body."""
+    """Refusal that the bot receives as an HTTP status and a JSON body."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class ApiError(Exception):
 
 
 class InvalidRequestError(ApiError):
-    """The request breaks Discord's rules for its shape: a mistake in the bot, not in the world."""
+    """Malformed request: a mistake in the bot, independent of the state of the world."""
 
 
 def unknown(what: str) -> ApiError:
-    """404 for a missing thing; `what` is a key such as "Message" or "interaction"."""
+    """Return the 404 for a missing object; `what` is a key such as "Message" or "interaction"."""
     return ApiError(404, _UNKNOWN[what], f"Unknown {what}")
 
 
@@ -80,12 +80,23 @@ def unauthorized() -> ApiError:
     return ApiError(401, 0, "401: Unauthorized")
 
 
-def invalid_form(faults: dict[str, str]) -> InvalidRequestError:
-    """400 for a malformed body; `faults` maps dotted paths ("embeds.0.title") to sentences."""
+def invalid_form(problems: dict[str, str]) -> InvalidRequestError:
+    """Return the 400 for a malformed body.
+
+    :param problems: messages by dotted path ("embeds.0.title").
+    """
     tree: dict[str, Any] = {}
-    for path, sentence in faults.items():
+    for path, sentence in problems.items():
         node = tree
         for part in filter(None, path.split(".")):
             node = node.setdefault(part, {})
         node.setdefault("_errors", []).append({"code": "SANDBOX_RULE", "message": sentence})
     return InvalidRequestError(400, 50035, "Invalid Form Body", errors=tree)
+
+
+class InteractionFailed(Exception):  # noqa: N818 - the words that Discord shows
+    """The bot did not answer in time. Discord shows "This interaction failed"."""
+
+
+class NotPossible(Exception):  # noqa: N818 - it is the person's way that is blocked
+    """Discord's client does not allow this action; the message gives the reason."""

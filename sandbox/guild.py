@@ -1,4 +1,4 @@
-"""A guild as a test handles it: channels, roles, members, the bot's coming and going."""
+"""Guild operations for tests: channels, roles, members, adding and removing the bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.state.world import BOT_PERMISSIONS
 
 
 class GuildHandle:
-    """Wraps a `Guild` with what its owner would click; `guild` is the state itself."""
+    """Wrapper of a `Guild` with the actions of its owner; `guild` is the underlying state."""
 
     def __init__(self, core: Core, guild: Guild) -> None:
         self._core = core
@@ -51,7 +51,7 @@ class GuildHandle:
         starter: Message | None = None,
         private: bool = False,
     ) -> Channel:
-        """Make a thread as a person does, from a message or without one."""
+        """Create a thread as a person, from a message or without one."""
         return channels.create_thread(
             self._core.world, channel, name, owner.user, starter=starter, private=private
         )
@@ -62,7 +62,7 @@ class GuildHandle:
         )
 
     def add_member(self, who: str | Person, *roles: Role) -> Person:
-        """Make a new person by name a member, or one who exists already."""
+        """Add a member: an existing person, or a new person with the given name."""
         world = self._core.world
         person = Person(self._core, world.create_user(who)) if isinstance(who, str) else who
         guilds.join(world, self.guild, person.user, roles)
@@ -75,11 +75,11 @@ class GuildHandle:
         guilds.give_role(self._core.world, self.guild, person.user, role)
 
     def set_permissions(self, role: Role, permissions: int) -> None:
-        """Change what a role may do everywhere in the guild."""
+        """Set the permissions of a role in the whole guild."""
         guilds.set_role_permissions(self._core.world, self.guild, role, permissions)
 
     def invite(self, app: Application, permissions: int = BOT_PERMISSIONS) -> Role:
-        """Invite a bot with a role of its own that has these permissions."""
+        """Add a bot to the guild, with a new role that has these permissions."""
         role = self.create_role(app.name, permissions)
         guilds.join(self._core.world, self.guild, app.bot, (role,))
         return role
@@ -95,7 +95,7 @@ class GuildHandle:
         allow: int = 0,
         deny: int = 0,
     ) -> None:
-        """Allow or deny a role, a person or a bot something in one channel."""
+        """Allow or deny permissions to a role, a person or a bot in one channel."""
         kind = 0 if isinstance(target, Role) else 1
         overwrite = Overwrite(target.id, kind, int(allow), int(deny))
         channels.set_overwrite(self._core.world, channel, overwrite)

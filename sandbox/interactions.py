@@ -1,4 +1,4 @@
-"""Open interactions: begun by a person, delivered over the gateway, found again by token."""
+"""Open interactions: creation, delivery over the gateway, and lookup by token."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GUILD, BOT_DM, PRIVATE = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """What a person does to an application: a command, a click, a keystroke, a submit."""
+class UserAction:
+    """Action of a user that starts an interaction: command, click, keystroke or submission."""
 
     kind: Kind
     app: Application
@@ -31,9 +31,9 @@ class Act:
 
 
 class Interactions:
-    """Begins interactions and knows the living ones.
+    """Registry of open interactions.
 
-    `copies` decides how often an interaction is delivered: 0 loses it, 2 doubles it.
+    `copies` returns how many times an interaction is delivered: 0 drops it, 2 duplicates it.
     """
 
     def __init__(self, world: World, hub: Hub, settings: Settings) -> None:
@@ -43,8 +43,8 @@ class Interactions:
         self.by_token: dict[str, Interaction] = {}
         self.copies: Callable[[Interaction], int] = lambda _: 1
 
-    def begin(self, act: Act) -> Interaction:
-        """Make an interaction and send it to the bot."""
+    def begin(self, act: UserAction) -> Interaction:
+        """Create an interaction and send it to the bot."""
         self._forget_old()
         made = Interaction(
             self.world.snowflakes.new(),
@@ -76,7 +76,7 @@ class Interactions:
         return age <= self.settings.token_lifetime
 
     def _forget_old(self) -> None:
-        """Drop tokens long dead, so that a long run does not grow."""
+        """Drop interactions with expired tokens, to bound memory in long runs."""
         if len(self.by_token) < 2000:
             return
         horizon = self.world.clock.now() - 2 * self.settings.token_lifetime
@@ -90,7 +90,10 @@ def context_of(channel: Channel, app: Application) -> int:
 
 
 def owners_of(channel: Channel, app: Application, user: User) -> dict[str, str]:
-    """Who brought the application here: "0" the guild (or "0" in its own DM), "1" the user."""
+    """Return the authorizing integration owners of the application in a channel.
+
+    Key "0" is the guild (value "0" in the bot's own DM), key "1" the user who installed it.
+    """
     owners = _place_owner(channel, app)
     if user.id in app.installed_by:
         owners["1"] = str(user.id)
@@ -105,8 +108,8 @@ def _place_owner(channel: Channel, app: Application) -> dict[str, str]:
     return {}
 
 
-def _owners(act: Act) -> dict[str, str]:
-    """Find who brought the application: behind a component it is who began, not who presses."""
+def _owners(act: UserAction) -> dict[str, str]:
+    """Return the integration owners; a component inherits those of its message."""
     if act.origin is not None:
         return act.origin.owners
     if act.message is None:

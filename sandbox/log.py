@@ -1,4 +1,4 @@
-"""What the bot asked and what it was answered, for tests to count; tokens never appear."""
+"""Log of requests and responses for tests; it never contains tokens."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-# How many requests are remembered: a long run must not grow without end.
+# Largest number of logged requests, to bound memory in long runs.
 REMEMBERED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One request; `route` is the OpenAPI path, `code` Discord's error code (0 for none).
+    """Logged request. `route` is the OpenAPI path, `code` Discord's error code (0 for none).
 
-    `heard`: False when a fault has kept the answer from whoever asked.
+    `answer_delivered` is False when a fault withheld the response from the client.
     """
 
     method: str
@@ -23,12 +23,12 @@ class Entry:
     code: int
     at: float
     ids: dict[str, int] = field(default_factory=dict)
-    heard: bool = True
+    answer_delivered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A request that breaks Discord's rules for its shape, with what is wrong in it."""
+    """Malformed request, with the errors found in it."""
 
     method: str
     route: str
@@ -41,15 +41,15 @@ class Refusal:
 
 
 class RequestLog:
-    """The latest requests, oldest first."""
+    """Log of the latest requests, oldest first."""
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=REMEMBERED)
         self.refusals: list[Refusal] = []
-        self.own_faults: list[str] = []
+        self.own_errors: list[str] = []
 
     def count(self, method: str, route: str, *, status: int | None = None) -> int:
-        """How many requests of a method to an OpenAPI path (of one status) were made."""
+        """Return the number of requests to an OpenAPI path, optionally of one status."""
         return sum(
             e.method == method and e.route == route and status in (None, e.status)
             for e in self.entries

@@ -1,4 +1,4 @@
-"""Permission bits and how roles and channel overwrites combine into what a member may do."""
+"""Permission bits, and the effective permissions from roles and channel overwrites."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sandbox.models.entities import Channel, Guild, Overwrite, User
 
 
 class Permission(IntFlag):
-    """The bits that the sandbox enforces (Discord's documentation, "Permissions")."""
+    """Permission bits that the sandbox enforces (Discord's documentation, "Permissions")."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -51,7 +51,7 @@ DIRECT = int(TEXT | Permission.MENTION_EVERYONE | Permission.PIN_MESSAGES)
 
 
 def guild_permissions(guild: Guild, user: User) -> int:
-    """Return what a user may do in a guild, before overwrites; 0 for one who is no member."""
+    """Return a user's permissions in a guild, before overwrites; 0 for a non-member."""
     member = guild.members.get(user.id)
     if member is None:
         return 0
@@ -64,7 +64,7 @@ def guild_permissions(guild: Guild, user: User) -> int:
 
 
 def channel_permissions(channel: Channel, user: User) -> int:
-    """Return what a user may do in a channel, with overwrites and what a missing bit implies."""
+    """Return a user's permissions in a channel, with overwrites and implicit denials."""
     if channel.guild is None:
         return DIRECT if user in channel.recipients else 0
     granted = guild_permissions(channel.guild, user)
@@ -107,7 +107,7 @@ def _apply(granted: int, overwrites: list[Overwrite]) -> int:
 
 
 def _with_implications(granted: int, channel: Channel) -> int:
-    """Without View nothing; without Send no links, files or mass mentions."""
+    """Apply implicit denials: View Channel and Send Messages are required for others."""
     if not granted & Permission.VIEW_CHANNEL:
         return 0
     sends = Permission.SEND_MESSAGES_IN_THREADS if channel.thread else Permission.SEND_MESSAGES

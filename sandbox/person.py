@@ -1,4 +1,4 @@
-"""A person who uses the bot: acts, waits for the answer, and sees only what a person sees."""
+"""Simulated user: acts, waits for answers, and sees only what a real user would see."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.client.errors import InteractionFailed, NotPossible
 from sandbox.client.files import File, upload
 from sandbox.client.find import find_command
 from sandbox.client.modal import Modal
 from sandbox.client.options import Filled, command_data, resolved_entities, target_data
 from sandbox.client.widgets import click_data, select_data
 from sandbox.core import Core
-from sandbox.interactions import Act
+from sandbox.errors import InteractionFailed, NotPossible
+from sandbox.interactions import UserAction
 from sandbox.models.entities import Application, Channel, Json, Message, User
 from sandbox.models.interactions import CallbackKind, Interaction, Kind
 from sandbox.permissions import Permission, may
@@ -26,14 +26,14 @@ SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line that autocomplete offers."""
+    """Choice offered by autocomplete."""
 
     name: str
     value: str | int | float
 
 
 class Person:
-    """Someone with an account. Equal to itself only; `here` is the channel of `in_`."""
+    """Simulated user. Instances compare by identity; `here` is the channel set by `in_`."""
 
     def __init__(self, core: Core, user: User, here: Channel | None = None) -> None:
         self._core = core
@@ -56,15 +56,16 @@ class Person:
         return f"<Person {self.name} {self.id}>"
 
     def in_(self, channel: Channel) -> Person:
-        """Return the same person, looking at a channel: it need not be named any more."""
+        """Return the same person with a default channel for later actions."""
         return Person(self._core, self.user, channel)
 
     async def slash(self, command: str, *, channel: Channel | None = None, **options: Any) -> Any:
-        """Use a slash command ("game board" for a sub-command) and wait for the answer.
+        """Use a slash command ("game board" for a sub-command) and return the Message or Modal.
 
-        A `File` fills an attachment option. Returns the Message or Modal that the person gets.
-        Raises NotPossible for what Discord's client would refuse, InteractionFailed when the bot
-        does not answer within 3 seconds.
+        A `File` fills an attachment option.
+
+        :raises NotPossible: when Discord's client would refuse the input.
+        :raises InteractionFailed: when the bot does not answer within 3 seconds.
         """
         where = self._place(channel)
         interaction = self._use(Kind.COMMAND, command, where, options)
@@ -73,7 +74,7 @@ class Person:
     async def autocomplete(
         self, command: str, *, channel: Channel | None = None, focused: str = "", **options: Any
     ) -> list[Choice]:
-        """Type into an option (the last one named, or `focused`) and read what is offered."""
+        """Type into an option (the last one named, or `focused`) and return the offered choices."""
         typed = focused or next(reversed(options), "")
         where = self._place(channel)
         interaction = self._use(Kind.AUTOCOMPLETE, command, where, options, typed)
@@ -83,19 +84,19 @@ class Person:
     async def user_menu(
         self, command: str, target: Person | User, *, channel: Channel | None = None
     ) -> Any:
-        """Choose a context-menu command on a person."""
+        """Use a context menu command on a person."""
         user = target.user if isinstance(target, Person) else target
         return await self._menu(command, USER_MENU, user, self._place(channel))
 
     async def message_menu(self, command: str, target: Message) -> Any:
-        """Choose a context-menu command on a message."""
+        """Use a context menu command on a message."""
         return await self._menu(command, MESSAGE_MENU, target, target.channel)
 
     async def click(self, message: Message, button: str, *, stale: bool = False) -> Any:
-        """Press a button by its label, emoji or custom id, and wait for the answer.
+        """Click a button by its label, emoji or custom id, and wait for the answer.
 
-        With `stale`, `button` is a custom id that need not be on the message any more: the
-        person's client had not heard of the change yet.
+        With `stale`, `button` is a custom id that the message may no longer have, as when
+        the client has not received an update yet.
         """
         self._see(message)
         return await self.answer_to(
@@ -107,7 +108,7 @@ class Person:
     ) -> Any:
         """Choose in a select, found by custom id or placeholder (None: the only one).
 
-        `values` are values or labels, or people, roles or channels for their kinds of select.
+        `values` are option values or labels, or the people, roles or channels themselves.
         """
         self._see(message)
         wanted = [values] if isinstance(values, str) else values
@@ -117,16 +118,18 @@ class Person:
     async def submit(
         self, modal: Modal, values: Mapping[str, Any] | None = None, **more: Any
     ) -> Any:
-        """Fill in a modal, by custom id or label, send it, and wait for the answer."""
+        """Fill in a modal by custom id or label, submit it, and wait for the answer."""
         origin = modal.origin
         data = modal.data({**(values or {}), **more})
         chosen = modal.chosen_entities(data)
         data["resolved"] = resolved_entities(self._core.world, origin.channel, chosen)
-        act = Act(Kind.MODAL, origin.app, self.user, origin.channel, data, origin.message, origin)
+        act = UserAction(
+            Kind.MODAL, origin.app, self.user, origin.channel, data, origin.message, origin
+        )
         return await self.answer_to(self._core.interactions.begin(act))
 
     async def answer_to(self, interaction: Interaction) -> Any:
-        """Return what the person sees in the end: Message, Modal, or None when it was deleted."""
+        """Return the final answer: a Message, a Modal, or None when the bot deleted it."""
         await self._first_answer(interaction)
         if interaction.response == CallbackKind.MODAL:
             assert interaction.modal is not None
@@ -149,7 +152,7 @@ class Person:
             raise InteractionFailed(sentence) from None
 
     def say(self, content: str, channel: Channel | None = None) -> Message:
-        """Write an ordinary message."""
+        """Post an ordinary message."""
         where = self._place(channel)
         needed = Permission.SEND_MESSAGES_IN_THREADS if where.thread else Permission.SEND_MESSAGES
         if not may(self.user, where, needed):
@@ -160,17 +163,17 @@ class Person:
         return messages.post(self._core.world, where, self.user, Draft(content=content))
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
-        """Return what is visible in a channel, oldest first; of ephemeral ones only their own."""
+        """Return the messages visible to this person in a channel, oldest first."""
         where = self._place(channel)
         return [m for m in where.messages.values() if visible_to(m, self.user)]
 
     def mentions(self, channel: Channel | None = None) -> list[Message]:
-        """Return the messages of a channel that notified this person, oldest first."""
+        """Return the messages of a channel that pinged this person, oldest first."""
         where = self._place(channel)
         return [m for m in where.messages.values() if self.id in m.notified]
 
     def direct_messages(self, app: Application) -> list[Message]:
-        """Return what the bot of an application wrote to this person in private, oldest first."""
+        """Return the direct messages from an application's bot to this person, oldest first."""
         channel = self._core.world.direct_channel(app.bot, self.user)
         return [m for m in channel.messages.values() if visible_to(m, self.user)]
 
@@ -180,7 +183,7 @@ class Person:
         channel: Channel | None = None,
         within: float = 30.0,
     ) -> Message:
-        """Return the latest message that this person sees and that satisfies the predicate."""
+        """Return the latest visible message that satisfies the predicate, waiting if needed."""
         where = self._place(channel)
         return await self._core.world.feed.until(
             lambda: next((m for m in reversed(self.messages(where)) if predicate(m)), None), within
@@ -217,7 +220,7 @@ class Person:
         filled = Filled(tuple(rest), self._uploaded(options, where), focused)
         data = command_data(command, filled, where)
         app = self._core.world.applications[command.application_id]
-        return self._core.interactions.begin(Act(kind, app, self.user, where, data))
+        return self._core.interactions.begin(UserAction(kind, app, self.user, where, data))
 
     def _uploaded(self, options: Mapping[str, Any], where: Channel) -> dict[str, Any]:
         limit = self._core.settings.file_size
@@ -233,12 +236,12 @@ class Person:
         app = self._core.world.applications[command.application_id]
         data = target_data(command, target, where)
         return await self.answer_to(
-            self._core.interactions.begin(Act(Kind.COMMAND, app, self.user, where, data))
+            self._core.interactions.begin(UserAction(Kind.COMMAND, app, self.user, where, data))
         )
 
     def _component(self, message: Message, data: Json) -> Interaction:
         app = self._core.world.application_of(message.author)
         if app is None:
             raise NotPossible("Only an application's message has components.")
-        act = Act(Kind.COMPONENT, app, self.user, message.channel, data, message)
+        act = UserAction(Kind.COMPONENT, app, self.user, message.channel, data, message)
         return self._core.interactions.begin(act)

@@ -1,4 +1,4 @@
-"""The sandbox itself: starts the server, makes guilds, people and bots, and shows what happened."""
+"""Sandbox server: creates guilds, people and bots, and gives tests access to their state."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from aiohttp import web
 
 from sandbox.clock import Clock, read_id
 from sandbox.core import Core
+from sandbox.fault_injection import FaultInjector
 from sandbox.gateway.hub import Hub
 from sandbox.gateway.socket import converse
 from sandbox.guild import GuildHandle
 from sandbox.interactions import Interactions
 from sandbox.log import Refusal, RequestLog
-from sandbox.mischief import Mischief
 from sandbox.models.entities import Application, Channel, Message
-from sandbox.page_api.hub import Page
+from sandbox.page_api.page import Page
 from sandbox.person import Person
 from sandbox.rest.service import API, RestService
 from sandbox.settings import Settings
@@ -28,16 +28,19 @@ from sandbox.state.events import Change
 from sandbox.state.world import World
 from sandbox.validation.openapi import Document
 
-# Larger than any request that the sandbox takes: the size limit of files is checked apart.
+# Larger than any accepted request; the limit on file size is checked separately.
 _BODY = 128 * 1024 * 1024
 
 
 class Sandbox:
-    """A stand-in for Discord on this machine.
+    """Local stand-in for Discord.
 
-    `async with Sandbox() as discord:` starts it on a free port of 127.0.0.1. `openapi` is the
-    path of Discord's OpenAPI document (default: `SANDBOX_OPENAPI`, or where the project keeps
-    it), `validate` False switches that validation off; `validation_off` says why it is off.
+    `async with Sandbox() as discord:` starts it on a free port of 127.0.0.1.
+
+    :param openapi: path of Discord's OpenAPI document; by default `SANDBOX_OPENAPI`, or the
+        project's usual path.
+    :param validate: False disables validation against that document; `validation_off` then
+        holds the reason.
     """
 
     def __init__(
@@ -60,9 +63,9 @@ class Sandbox:
         document, why = Document.find(openapi) if validate else (None, "It was switched off.")
         self.validation_off = why
         self._rest = RestService(self.core, document, self.log)
-        self.mischief = Mischief(self.core, self._rest.plan)
+        self.faults = FaultInjector(self.core, self._rest.plan)
         self.application = self.create_application(bot_name, privileged_intents)
-        self.page = Page(self.core, self.mischief, self.application)
+        self.page = Page(self.core, self.faults, self.application)
         self._extra: list[web.AbstractRouteDef] = []
         self._runner: web.AppRunner | None = None
         self._address = ("127.0.0.1", 0)
@@ -80,13 +83,16 @@ class Sandbox:
         await self.stop()
 
     def add_routes(self, routes: Sequence[web.AbstractRouteDef]) -> None:
-        """Serve more than Discord on the same port (a page, for instance); before `start`."""
+        """Serve further routes on the same port; call this before `start`."""
         self._extra += routes
 
     async def start(
         self, host: str = "127.0.0.1", port: int = 0, *, expose_to_network: bool = False
     ) -> None:
-        """Listen; another address than loopback needs `expose_to_network` as well."""
+        """Start the server.
+
+        :raises ValueError: for an address other than loopback without `expose_to_network`.
+        """
         if not expose_to_network and not _is_loopback(host):
             raise ValueError(
                 f"{host} is not a loopback address: anyone who reaches it could act as anyone. "
@@ -105,7 +111,7 @@ class Sandbox:
         self._address = self._runner.addresses[0][:2]
 
     async def stop(self) -> None:
-        """Hang up on everyone and free the port; what exists stays and can be looked at."""
+        """Close all connections and free the port; the state can still be inspected."""
         for connection in list(self.core.hub.connections):
             connection.cut()
         await self.page.close()
@@ -120,52 +126,52 @@ class Sandbox:
 
     @property
     def api_base(self) -> str:
-        """What takes the place of https://discord.com/api/v10."""
+        """Replacement for https://discord.com/api/v10."""
         return self.base_url + API
 
     @property
     def cdn_base(self) -> str:
-        """What takes the place of https://cdn.discordapp.com."""
+        """Replacement for https://cdn.discordapp.com."""
         return self.base_url + "/cdn"
 
     @property
     def gateway_url(self) -> str:
-        """What /gateway/bot answers; clients add their query to it."""
+        """Gateway address in the response of /gateway/bot; clients append a query."""
         return self.base_url.replace("http://", "ws://") + "/gateway"
 
     def page_url(self, person: Person | None = None, channel: Channel | None = None) -> str:
-        """Return the address of the try-it page, as a person and with a channel open."""
+        """Return the URL of the web page for a person, with a channel open."""
         query = {"as": person.name} if person else {}
         if channel is not None:
             query["channel"] = str(channel.id)
         return f"{self.base_url}/?{urlencode(query)}" if query else f"{self.base_url}/"
 
     def create_application(self, name: str, privileged_intents: int = 0) -> Application:
-        """Make a further bot with its own token."""
+        """Create another bot with its own token."""
         return self.world.create_application(name, privileged_intents)
 
     def create_guild(self, name: str, *, with_bot: bool = True) -> GuildHandle:
-        """Make a server; the bot is invited with ordinary permissions unless told otherwise."""
+        """Create a guild, with the bot as a member unless `with_bot` is False."""
         guild = GuildHandle(self.core, self.world.create_guild(name))
         if with_bot:
             guild.invite(self.application)
         return guild
 
     def create_person(self, name: str) -> Person:
-        """Someone who is in no guild yet."""
+        """Create a person who is in no guild."""
         return Person(self.core, self.world.create_user(name))
 
     def person(self, user_id: int) -> Person:
-        """Someone by id."""
+        """Return a person by user id."""
         return Person(self.core, self.world.users[user_id])
 
     def install(self, person: Person, app: Application | None = None) -> None:
-        """Install an application for one person: its user commands follow them everywhere."""
+        """Install an application for a person; its user commands become available everywhere."""
         (app or self.application).installed_by.add(person.id)
-        self.world.feed.tell("commands")
+        self.world.feed.publish("commands")
 
     def direct_channel(self, *people: Person, app: Application | None = None) -> Channel:
-        """Return the DM of one person with the bot, or of several people among themselves."""
+        """Return the DM of one person with the bot, or the group DM of several people."""
         users = [p.user for p in people]
         if len(users) == 1:
             users.insert(0, (app or self.application).bot)
@@ -173,12 +179,12 @@ class Sandbox:
 
     @property
     def requests(self) -> RequestLog:
-        """Every request of every bot; `.count(method, route)` counts."""
+        """Log of all requests of all bots; see `RequestLog.count`."""
         return self.log
 
     @property
     def refusals(self) -> list[Refusal]:
-        """Requests that broke Discord's rules for their shape: a test wants none."""
+        """Malformed requests; a correct bot makes none."""
         return self.log.refusals
 
     @property
@@ -187,11 +193,11 @@ class Sandbox:
 
     @property
     def connected_shards(self) -> set[int]:
-        """The numbers of the bot's shards that are connected."""
+        """Numbers of the bot's connected shards."""
         return self.core.hub.shards_of(self.application)
 
     def changes(self) -> AsyncIterator[Change]:
-        """Everything visible that changes from now on; see `Change` for whom it concerns."""
+        """Yield every visible change from now on; `Change` names the affected person."""
         return self.world.feed.listen()
 
     async def wait_for_message(
@@ -200,19 +206,19 @@ class Sandbox:
         predicate: Callable[[Message], bool] = lambda _: True,
         within: float = 30.0,
     ) -> Message:
-        """Return the latest message of a channel that satisfies the predicate, now or soon."""
+        """Return the latest message that satisfies the predicate, waiting if needed."""
         return await self.world.feed.until(
             lambda: next((m for m in reversed(channel.messages.values()) if predicate(m)), None),
             within,
         )
 
     async def wait_until_ready(self, within: float = 30.0) -> None:
-        """Wait until the bot is connected to the gateway and has registered a command."""
+        """Wait until the bot is connected to the gateway and has registered commands."""
         app = self.application
         await self.wait_until(lambda: self.is_bot_connected and bool(app.commands), within)
 
     async def wait_until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
-        """Wait for anything that comes with a change or a connection."""
+        """Wait until a condition holds; it is checked after every change and at short intervals."""
         await self.world.feed.until(condition, within)
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""Everything about a sandbox that a test may want otherwise, with Discord's own figures."""
+"""Settings of a sandbox; the defaults are Discord's values."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times in seconds, sizes in bytes. The defaults are Discord's, as far as they are known.
+    """Times in seconds, sizes in bytes. The defaults are Discord's, where they are known.
 
-    `old_edits` is how often a message older than `old_after` may be edited within `old_window`;
-    Discord does not publish it, so the default is a cautious guess.
+    A message older than `old_after` can be edited `old_edits` times within `old_window`.
+    Discord does not publish that limit; the default is a cautious guess.
     """
 
     answer_within: float = 3.0

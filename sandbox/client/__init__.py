@@ -1,1 +1,1 @@
-"""What Discord's own client does between a person and an application."""
+"""Behaviour of Discord's own client, between a person and an application."""

@@ -1,10 +1,10 @@
-"""A file that a person gives to a command: uploaded before the command, as Discord does it."""
+"""Files that a person attaches to a command; Discord uploads them before it sends the command."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sandbox.client.errors import NotPossible
+from sandbox.errors import NotPossible
 from sandbox.models.entities import Attachment, Channel
 from sandbox.rest.call import Upload
 from sandbox.rest.files import store_uploads
@@ -13,16 +13,17 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file on a person's own machine; Discord tells its kind from the name."""
+    """Local file of a person. Discord derives its type from the name."""
 
     name: str
     content: bytes = field(repr=False)
 
 
 def upload(world: World, channel: Channel, file: File, limit: int) -> Attachment:
-    """Put a file on the CDN, where the bot fetches it by its address.
+    """Upload a file to the CDN, where the bot can download it.
 
-    :param limit: bytes that Discord takes; its client refuses more.
+    :param limit: largest accepted size, in bytes.
+    :raises NotPossible: when the file is larger.
     """
     if len(file.content) > limit:
         raise NotPossible(f"Your files are too powerful: {file.name} is over {limit} bytes.")

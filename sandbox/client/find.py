@@ -1,10 +1,10 @@
-"""Finds what a person points at: a command by its name, a component by its label."""
+"""Lookup of commands by name and of components by label."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandbox.client.errors import NotPossible
+from sandbox.errors import NotPossible
 from sandbox.interactions import context_of, owners_of
 from sandbox.models.entities import Application, Channel, Command, Json, Message, User
 from sandbox.permissions import Permission, channel_permissions
@@ -15,7 +15,7 @@ LINK = 5
 
 
 def commands_for(world: World, user: User, channel: Channel) -> list[Command]:
-    """Every command that Discord's client offers a person in a channel."""
+    """Return every command that Discord's client offers a person in a channel."""
     return [
         command
         for app in world.applications.values()
@@ -46,7 +46,10 @@ def _permitted(command: Command, user: User, channel: Channel) -> bool:
 
 
 def find_command(world: World, user: User, channel: Channel, name: str, kind: int) -> Command:
-    """Return a command by its name, without sub-command words, or raise NotPossible."""
+    """Return a command by its name, without sub-command words.
+
+    :raises NotPossible: when the person is offered no such command in this channel.
+    """
     offered = [c for c in commands_for(world, user, channel) if c.type == kind]
     for command in offered:
         if command.name == name:
@@ -56,7 +59,7 @@ def find_command(world: World, user: User, channel: Channel, name: str, kind: in
 
 
 def components_of(message: Message) -> list[Json]:
-    """Every component of a message, however deep, in reading order."""
+    """Return every component of a message, nested ones included, in reading order."""
     return list(walk(message.components))
 
 
@@ -71,7 +74,10 @@ def _label(component: Json) -> str:
 
 
 def find_button(message: Message, wanted: str) -> Json:
-    """Return a button by custom id, label or emoji; it must be one that can be pressed."""
+    """Return a button by custom id, label or emoji.
+
+    :raises NotPossible: when it does not exist, is disabled or is a link.
+    """
     buttons = [c for c in components_of(message) if c["type"] == 2]
     found = _first(buttons, wanted, _label)
     if found is None:
@@ -84,7 +90,10 @@ def find_button(message: Message, wanted: str) -> Json:
 
 
 def find_select(message: Message, wanted: str | None) -> Json:
-    """Return a select by its custom id or placeholder; None finds the only one."""
+    """Return a select by its custom id or placeholder; None finds the only one.
+
+    :raises NotPossible: when it does not exist or is disabled.
+    """
     selects = [c for c in components_of(message) if c["type"] in (3, 5, 6, 7, 8)]
     if wanted is None and len(selects) == 1:
         return selects[0]

@@ -1,4 +1,4 @@
-"""A modal on a person's screen: its fields, and what is sent when it is submitted."""
+"""Modal on a person's screen: its fields, and the payload of its submission."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.client.errors import NotPossible
+from sandbox.errors import NotPossible
 from sandbox.models.entities import Json
 from sandbox.models.interactions import Interaction
 from sandbox.validation.modals import modal_fields
@@ -18,7 +18,7 @@ _SINGLE = frozenset({21})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Modal:
-    """What a bot opened; `fields` carry `custom_id`, `label` and their limits."""
+    """Modal that a bot opened. `fields` hold each `custom_id`, `label` and limits."""
 
     origin: Interaction
     raw: Json
@@ -36,13 +36,13 @@ class Modal:
         return modal_fields(self.raw)
 
     def data(self, values: Mapping[str, Any]) -> Json:
-        """Return the `data` of its submission; fields are named by custom id or label."""
+        """Return the `data` of the submission; keys of `values` are custom ids or labels."""
         by_id = {self._id_of(name): value for name, value in values.items()}
         components = [_item(item, by_id) for item in self.raw["components"]]
         return {"custom_id": self.custom_id, "components": components, "resolved": {}}
 
     def chosen_entities(self, data: Json) -> list[str]:
-        """Return the ids that its selects of people, roles and channels were given."""
+        """Return the ids chosen in the modal's user, role and channel selects."""
         parts = [part for item in data["components"] for part in _parts(item)]
         return [i for part in parts if part["type"] in ENTITY_SELECTS for i in part["values"]]
 
@@ -83,18 +83,18 @@ def _field(field: Json, values: Mapping[str, Any]) -> Json:
     if field["type"] in _SINGLE or isinstance(value, bool):
         return made | {"value": value}
     if value is None:
-        value = _chosen_from_the_start(field)
+        value = _default_values(field)
     chosen = [value] if isinstance(value, str) else list(value)
     return made | {"values": chosen}
 
 
-def _chosen_from_the_start(field: Json) -> list[str]:
+def _default_values(field: Json) -> list[str]:
     options = [option["value"] for option in field.get("options", ()) if option.get("default")]
     return options or [default["id"] for default in field.get("default_values", ())]
 
 
 def _text(field: Json, value: Any) -> str:
-    """Return the typed text, or what stood there from the start, within the field's limits."""
+    """Return the typed text or the prefilled value, checked against the field's limits."""
     text = str(field.get("value") or "") if value is None else str(value)
     name = field.get("label") or field["custom_id"]
     if not text and field.get("required", True):

@@ -1,4 +1,4 @@
-"""A command's options as a person fills them in, checked as Discord's client checks them."""
+"""Command options as a person fills them in, with the checks of Discord's client."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.client.errors import NotPossible
+from sandbox.errors import NotPossible
 from sandbox.models.entities import Attachment, Channel, Command, Json, Message, Role, User
+from sandbox.payloads.guilds import partial_channel_json
 from sandbox.payloads.messages import attachment_json, message_json
-from sandbox.payloads.people import member_json, role_json, user_json
-from sandbox.payloads.places import partial_channel_json
+from sandbox.payloads.users import member_json, role_json, user_json
 from sandbox.permissions import channel_permissions
 from sandbox.state.world import World
 
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = range(1, 9)
 MENTIONABLE, NUMBER, ATTACHMENT = 9, 10, 11
 
-# What stands behind an id
+# The objects that an id in an option can refer to.
 Thing = User | Role | Channel | Attachment
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a person filled in: sub-command words, values by option name, the focused option."""
+    """Input to a command: sub-command words, option values by name, and the focused option."""
 
     words: tuple[str, ...]
     values: Mapping[str, Any]
@@ -31,7 +31,7 @@ class Filled:
 
 
 def command_data(command: Command, filled: Filled, channel: Channel) -> Json:
-    """Return the `data` of a slash command's or an autocomplete's interaction."""
+    """Return the `data` of a slash command or autocomplete interaction."""
     resolved = _Resolved(channel)
     options = _level(command.raw, filled, filled.words, resolved)
     data: Json = {"id": str(command.id), "name": command.name, "type": command.type}
@@ -45,7 +45,7 @@ def command_data(command: Command, filled: Filled, channel: Channel) -> Json:
 
 
 def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Json:
-    """Return the full people, roles and channels that a select's values name, by kind."""
+    """Return the `resolved` data for the users, roles and channels chosen in a select."""
     resolved = _Resolved(channel)
     roles = channel.guild.roles if channel.guild else {}
     for number in map(int, ids):
@@ -57,7 +57,7 @@ def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Jso
 
 
 def target_data(command: Command, target: User | Message, channel: Channel) -> Json:
-    """Return the `data` of a context menu on a person or a message."""
+    """Return the `data` of a context menu command on a user or message."""
     resolved = _Resolved(channel)
     if isinstance(target, Message):
         resolved.data["messages"] = {str(target.id): message_json(target)}
@@ -73,7 +73,7 @@ def target_data(command: Command, target: User | Message, channel: Channel) -> J
 
 
 class _Resolved:
-    """Collects the full objects behind ids."""
+    """Collector of the full objects behind ids."""
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
@@ -113,12 +113,12 @@ def _level(owner: Json, filled: Filled, words: tuple[str, ...], resolved: _Resol
     if strange:
         known = [o["name"] for o in options]
         raise NotPossible(f"There is no option {min(strange)!r}; there are {known}.")
-    _refuse_silence(options, filled)
+    _refuse_unsupported_focus(options, filled)
     return [_one(o, filled, resolved) for o in options if _given(o, filled)]
 
 
-def _refuse_silence(options: list[Json], filled: Filled) -> None:
-    """While something is typed, an application is asked only about what it offers values for."""
+def _refuse_unsupported_focus(options: list[Json], filled: Filled) -> None:
+    """Refuse autocomplete for an option that does not support it."""
     if filled.focused is None:
         return
     offering = [o["name"] for o in options if o.get("autocomplete")]
@@ -173,7 +173,7 @@ def _thing(option: Json, value: Any) -> Thing:
 
 
 def _plain(option: Json, value: Any, *, strict: bool) -> Any:
-    """Return a text, number or truth value within the option's limits and choices."""
+    """Return a string, number or boolean, checked against the option's limits and choices."""
     types: dict[int, tuple[type, ...]] = {
         STRING: (str,), INTEGER: (int,), BOOLEAN: (bool,), NUMBER: (int, float),
     }  # fmt: skip

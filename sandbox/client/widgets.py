@@ -1,13 +1,13 @@
-"""What Discord's client sends for a pressed button and for chosen values."""
+"""Payloads that Discord's client sends for clicked buttons and selected values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.client.errors import NotPossible
 from sandbox.client.find import find_button, find_select
 from sandbox.client.options import resolved_entities
+from sandbox.errors import NotPossible
 from sandbox.models.entities import Json, Message
 from sandbox.state.world import World
 
@@ -15,7 +15,7 @@ BUTTON, STRING_SELECT = 2, 3
 
 
 def click_data(message: Message, button: str, *, stale: bool) -> Json:
-    """Return the `data` of a click; a stale one names a custom id that may be gone."""
+    """Return the `data` of a click. A stale click names a custom id that may no longer exist."""
     if stale:
         return {"component_type": BUTTON, "custom_id": button}
     found = find_button(message, button)
@@ -23,7 +23,7 @@ def click_data(message: Message, button: str, *, stale: bool) -> Json:
 
 
 def select_data(world: World, message: Message, wanted: Sequence[Any], select: str | None) -> Json:
-    """Return the `data` of a choice: texts, else people, roles, channels or ids."""
+    """Return the `data` of a selection: option values, users, roles, channels or ids."""
     found = find_select(message, select)
     low, high = found.get("min_values", 1), found.get("max_values", 1)
     if not low <= len(wanted) <= high:

@@ -1,1 +1,1 @@
-"""The WebSocket side: sessions, heartbeats, events by intents and shards, resuming."""
+"""Gateway: WebSocket sessions, heartbeats, resuming, and events filtered by intent and shard."""

@@ -1,4 +1,4 @@
-"""All sessions, and which of them hears of which event."""
+"""Registry of gateway sessions, and the distribution of events to them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import secrets
 
 from sandbox.gateway.session import Connection, Session
 from sandbox.models.entities import Application, Guild, Json
-from sandbox.payloads.people import member_json, own_user_json
+from sandbox.payloads.users import member_json, own_user_json
 from sandbox.permissions import channel_permissions
 from sandbox.state.events import Event, Intent
-from sandbox.state.guilds import arrival
+from sandbox.state.guilds import guild_create_data
 from sandbox.state.world import World
 
 
 class Hub:
-    """Hands the world's events to the sessions whose shard, intents and sight they fit."""
+    """Distributor of events to sessions by shard, intents and visible channels."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -26,7 +26,7 @@ class Hub:
 
     def deliver(self, event: Event) -> None:
         for session in self.sessions.values():
-            if _hears(session, event):
+            if _receives(session, event):
                 session.dispatch(event.name, _readable(session, event))
 
     def sessions_of(self, app: Application) -> list[Session]:
@@ -42,18 +42,18 @@ class Hub:
     def identify(
         self, app: Application, intents: int, shard: tuple[int, int], connection: Connection
     ) -> Session:
-        """Start a session; an earlier one of this shard that is gone can no longer resume."""
+        """Start a session and end the disconnected session of the same shard, if there is one."""
         for old in self.sessions_of(app):
             if old.shard == shard and old.connection is None:
                 del self.sessions[old.id]
         session = Session(secrets.token_hex(16), app, intents, shard, connection)
         self.sessions[session.id] = session
         self.identified += 1
-        self.world.feed.tell("gateway")
+        self.world.feed.publish("gateway")
         return session
 
-    def welcome(self, session: Session, resume_url: str) -> None:
-        """READY, then one GUILD_CREATE for each guild of the shard that is available."""
+    def send_ready(self, session: Session, resume_url: str) -> None:
+        """Send READY, then a GUILD_CREATE for each available guild of the shard."""
         guilds = self._guilds(session)
         ready: Json = {
             "v": 10,
@@ -70,7 +70,9 @@ class Hub:
         if session.intents & Intent.GUILDS:
             for guild in guilds:
                 if not guild.unavailable:
-                    session.dispatch("GUILD_CREATE", arrival(self.world, guild, session.app))
+                    session.dispatch(
+                        "GUILD_CREATE", guild_create_data(self.world, guild, session.app)
+                    )
 
     def _guilds(self, session: Session) -> list[Guild]:
         return [
@@ -80,7 +82,7 @@ class Hub:
         ]
 
     def send_members(self, session: Session, asked: Json) -> None:
-        """Answer a member request with one chunk of those whose ids or names were asked for."""
+        """Answer a member request with one chunk of the members that it names."""
         guild = self.world.guilds.get(int(asked.get("guild_id", 0)))
         if guild is None or session.app.bot.id not in guild.members:
             return
@@ -99,22 +101,26 @@ class Hub:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def end(self, session: Session) -> None:
-        """Forget a session: it can no longer be resumed."""
+        """End a session; it can no longer be resumed."""
         self.sessions.pop(session.id, None)
 
 
-def _hears(session: Session, event: Event) -> bool:
+def _receives(session: Session, event: Event) -> bool:
     if event.app not in (None, session.app):
         return False
     if event.intent and not session.intents & event.intent:
         return False
     if not session.serves(event.guild.id if event.guild else None):
         return False
-    return event.app is not None or _sees(session, event)
+    return event.app is not None or _can_see(session, event)
 
 
-def _sees(session: Session, event: Event) -> bool:
-    """Let a bot hear of every channel of its guilds, but of threads and messages in sight."""
+def _can_see(session: Session, event: Event) -> bool:
+    """Return whether the bot can see the subject of an event.
+
+    Events of channels reach every bot in the guild. Events of threads and messages need the
+    permission to view the channel.
+    """
     bot = session.app.bot
     if event.guild is not None and bot.id not in event.guild.members:
         return False
@@ -124,7 +130,7 @@ def _sees(session: Session, event: Event) -> bool:
 
 
 def _readable(session: Session, event: Event) -> Json:
-    """Without the message content intent, others' messages in guilds arrive empty."""
+    """Return the event data, without the content of others' messages when the intent is missing."""
     if event.guild is None or event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
         return event.data
     own = str(session.app.bot.id)

@@ -1,4 +1,4 @@
-"""Numbers of the gateway protocol (Discord's documentation, "Opcodes and Status Codes")."""
+"""Constants of the gateway protocol (Discord's documentation, "Opcodes and Status Codes")."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Close(IntEnum):
     DISALLOWED_INTENTS = 4014
 
 
-# A client may send this many frames a minute, each of at most this many bytes.
+# Limits for frames from a client: their number a minute, and the size of each.
 FRAMES_A_MINUTE = 120
 FRAME_BYTES = 4096
-# Every intent bit that exists; another one is refused with 4013.
+# All intent bits that exist; others are refused with 4013.
 KNOWN_INTENTS = (1 << 22) - 1 | 1 << 24 | 1 << 25

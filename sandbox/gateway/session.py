@@ -1,4 +1,4 @@
-"""A bot shard's session and its connection: numbered events, kept for a RESUME."""
+"""Session of one shard, and its connection. Sent events are kept for a RESUME."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from aiohttp import web
 from sandbox.gateway.protocol import Op
 from sandbox.models.entities import Application, Json
 
-# How many events a session keeps for a RESUME; Discord does not publish its figure.
+# Number of events kept for a RESUME. Discord does not publish its figure.
 REPLAYED = 2000
 
 
 class Connection:
-    """One WebSocket: frames leave in order, zlib-stream compressed when the client asked."""
+    """WebSocket connection with an ordered send queue and optional zlib-stream compression."""
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
         self.socket = socket
@@ -29,21 +29,21 @@ class Connection:
         self._frames: asyncio.Queue[Json | int] = asyncio.Queue()
 
     def send(self, frame: Json) -> None:
-        """Queue a frame; nothing leaves while the connection is silent (a zombie)."""
+        """Queue a frame, unless the connection is a zombie (`silent`)."""
         if not self.silent:
             self._frames.put_nowait(frame)
 
     def close(self, code: int) -> None:
-        """Close with a code after what is queued."""
+        """Send the queued frames, then close with a code."""
         self._frames.put_nowait(code)
 
     def cut(self) -> None:
-        """Tear the connection down without a word, as a broken network does."""
+        """Abort the connection without a close frame, as a network failure does."""
         if self._transport is not None:
             self._transport.abort()
 
     async def pump(self) -> None:
-        """Send what is queued until the connection ends."""
+        """Send queued frames until the connection ends."""
         while not self.socket.closed:
             frame = await self._frames.get()
             if isinstance(frame, int):
@@ -64,7 +64,7 @@ class Connection:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """What a shard identified as; `connection` is None while it is away."""
+    """Identified session of a shard; `connection` is None while it is disconnected."""
 
     id: str
     app: Application
@@ -75,7 +75,7 @@ class Session:
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=REPLAYED))
 
     def dispatch(self, name: str, data: Json) -> None:
-        """Give an event its number, keep it for a RESUME, and send it when connected."""
+        """Assign a sequence number, keep the event for a RESUME, and send it if connected."""
         self.seq += 1
         frame = {"op": int(Op.DISPATCH), "t": name, "s": self.seq, "d": data}
         self.events.append(frame)
@@ -83,12 +83,12 @@ class Session:
             self.connection.send(frame)
 
     def missed_since(self, seq: int) -> list[Json] | None:
-        """Events after `seq`, or None when some of them are no longer kept."""
+        """Return the events after `seq`, or None if some of them are no longer kept."""
         if seq > self.seq or (self.events and seq < self.events[0]["s"] - 1):
             return None
         return [e for e in self.events if e["s"] > seq]
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether a guild's events (or, with None, direct messages') belong to this shard."""
+        """Return whether the shard receives the events of a guild (None: of direct messages)."""
         number, count = self.shard
         return number == (0 if guild_id is None else (guild_id >> 22) % count)

@@ -1,4 +1,4 @@
-"""The gateway's conversation with one client: HELLO, IDENTIFY or RESUME, heartbeats."""
+"""Gateway protocol for one client: HELLO, IDENTIFY or RESUME, heartbeats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.state.events import Intent
 
 
 class GatewayClosed(Exception):  # noqa: N818 - it is how a conversation ends, not a fault
-    """The conversation ends with a close code."""
+    """End of a conversation with a close code."""
 
     def __init__(self, code: Close) -> None:
         super().__init__(code.name)
@@ -26,7 +26,7 @@ class GatewayClosed(Exception):  # noqa: N818 - it is how a conversation ends, n
 
 
 class Conversation:
-    """One client's frames, from HELLO to the end of the connection."""
+    """Protocol state of one client, from HELLO to the end of the connection."""
 
     def __init__(self, hub: Hub, connection: Connection, url: str, heartbeat: float) -> None:
         self._hub = hub
@@ -47,7 +47,10 @@ class Conversation:
             self._connection.close(Close.SESSION_TIMED_OUT)
 
     async def _receive(self) -> str | None:
-        """Return the next frame; None at the end, TimeoutError when no heartbeat came in time."""
+        """Return the next frame; None at the end of the connection.
+
+        :raises TimeoutError: when no heartbeat arrives in time.
+        """
         message = await self._connection.socket.receive(timeout=self._heartbeat * 1.5)
         if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
             return None
@@ -80,7 +83,7 @@ class Conversation:
         intents = _intents(app, data.get("intents"))
         session = self._hub.identify(app, intents, _shard(data.get("shard")), self._connection)
         self.session = session
-        self._hub.welcome(session, self._url)
+        self._hub.send_ready(session, self._url)
 
     def _resume(self, data: Json) -> None:
         if self.session is not None:
@@ -96,7 +99,7 @@ class Conversation:
         for frame in missed:
             self._connection.send(frame)
         session.dispatch("RESUMED", {})
-        self._hub.world.feed.tell("gateway")
+        self._hub.world.feed.publish("gateway")
 
     def _authenticate(self, data: Json) -> Application:
         token = str(data.get("token", "")).removeprefix("Bot ")
@@ -106,7 +109,7 @@ class Conversation:
         return app
 
     def _ignore_or_answer(self, op: int, data: Json) -> None:
-        """Presence and voice change nothing here; a member request is answered."""
+        """Answer a member request; ignore presence and voice updates."""
         if self.session is None:
             raise GatewayClosed(Close.NOT_AUTHENTICATED)
         if op == Op.REQUEST_MEMBERS:
@@ -145,7 +148,7 @@ def _shard(shard: Any) -> tuple[int, int]:
 async def converse(
     hub: Hub, request: web.Request, url: str, heartbeat: float
 ) -> web.StreamResponse:
-    """Serve one gateway connection until it ends; its session stays, to be resumed."""
+    """Serve one gateway connection until it ends. Its session is kept for a RESUME."""
     socket = web.WebSocketResponse(timeout=1, max_msg_size=1 << 20, compress=False)
     await socket.prepare(request)
     connection = Connection(request, socket)
@@ -161,7 +164,7 @@ async def converse(
         session = conversation.session
         if session is not None and session.connection is connection:
             session.connection = None
-            hub.world.feed.tell("gateway")
+            hub.world.feed.publish("gateway")
         pump.cancel()
         with suppress(asyncio.CancelledError):
             await pump

@@ -1,1 +1,1 @@
-"""What there is in the sandbox, as plain records: people, places, messages, interactions."""
+"""Records of the sandbox: users, guilds, channels, messages, interactions."""

@@ -1,4 +1,4 @@
-"""The sandbox's nouns, as plain mutable records; every change to them goes through `World`."""
+"""Mutable records of the sandbox. Only the functions in `sandbox.state` change them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 class ChannelType(IntEnum):
-    """Discord's channel types that the sandbox knows."""
+    """Discord's channel types that the sandbox supports."""
 
     TEXT = 0
     DM = 1
@@ -44,7 +44,7 @@ class MessageFlag:
 
 @dataclass(slots=True, eq=False)
 class User:
-    """An account: a person's or a bot's."""
+    """Account of a person or a bot."""
 
     id: int
     name: str
@@ -58,7 +58,7 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Application:
-    """A bot program as the developer portal knows it; `privileged` holds its allowed intents."""
+    """Application as in the developer portal; `privileged` holds its enabled privileged intents."""
 
     id: int
     name: str
@@ -71,14 +71,14 @@ class Application:
 
     @property
     def privileged_flags(self) -> int:
-        """The application flags that say which privileged intents are switched on."""
+        """Application flags for the enabled privileged intents."""
         switches = ((1 << 1, 1 << 15), (1 << 8, 1 << 13), (1 << 15, 1 << 19))
         return sum(flag for intent, flag in switches if self.privileged & intent)
 
 
 @dataclass(slots=True, eq=False)
 class Role:
-    """A role of a guild; the one with the guild's own id is @everyone."""
+    """Role of a guild; the role with the guild's id is @everyone."""
 
     id: int
     name: str
@@ -89,7 +89,7 @@ class Role:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user in a guild."""
+    """Membership of a user in a guild."""
 
     user: User
     joined_at: float
@@ -99,7 +99,7 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Overwrite:
-    """A channel's exception for a role (kind 0) or a member (kind 1)."""
+    """Permission overwrite of a channel for a role (kind 0) or a member (kind 1)."""
 
     target_id: int
     kind: int
@@ -127,7 +127,7 @@ class Guild:
 
 @dataclass(slots=True, eq=False)
 class Thread:
-    """What a thread has beyond a channel."""
+    """Thread-specific state of a channel."""
 
     owner_id: int
     created_at: float
@@ -141,7 +141,7 @@ class Thread:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """Any place where messages stand: a guild's channel, a thread, a direct message."""
+    """Channel of a guild, thread or direct message."""
 
     id: int
     type: ChannelType
@@ -173,7 +173,7 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Attachment:
-    """A file in a message; `width` and `height` in pixels when it is a picture."""
+    """Attached file; `width` and `height` are in pixels, and set only for images."""
 
     id: int
     filename: str
@@ -188,7 +188,10 @@ class Attachment:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message as it stands now; `ephemeral_to` is its only reader, `notified` whom it pinged."""
+    """Current state of a message.
+
+    Only `ephemeral_to` can read an ephemeral message. `notified` holds the ids of pinged users.
+    """
 
     id: int
     channel: Channel
@@ -227,7 +230,7 @@ class Message:
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """An application command; `raw` is what the bot registered."""
+    """Application command; `raw` is its registered JSON."""
 
     id: int
     application_id: int

@@ -1,4 +1,4 @@
-"""An interaction from the click to the bot's answers, and the timers that it must keep."""
+"""State of an interaction, from the click to the bot's answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Kind(IntEnum):
 
 
 class CallbackKind(IntEnum):
-    """First responses that the sandbox knows."""
+    """Types of initial responses that the sandbox supports."""
 
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
@@ -31,10 +31,12 @@ class CallbackKind(IntEnum):
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One thing that a person did; `response` is the first answer, `original` its message.
+    """Interaction of a person with an application.
 
-    `responded` is set with the first answer, `filled` with the message that the person ends up
-    seeing (None when the bot deleted it or there is none). `sent` are the ids of its follow-ups.
+    `response` is the type of the initial response and `original` its message. `responded` is
+    set by the initial response. `filled` is set when the person sees the final answer:
+    `original`, or None if the bot deleted it or sent none. `sent` holds the ids of the follow-
+    ups.
     """
 
     id: int
@@ -61,5 +63,5 @@ class Interaction:
 
     @property
     def by_user_install(self) -> bool:
-        """Whether only the user's own installation brought the application here."""
+        """Return whether only the user's own installation brought the application here."""
         return "0" not in self.owners

@@ -1,4 +1,4 @@
-// A slash command being filled in: its fields, the hint for the one with the focus, sending.
+// Form for a slash command: fields, hint for the focused field, sending.
 
 import { fill, h } from "./dom.js";
 import { Field } from "./field.js";
@@ -120,7 +120,7 @@ export class CommandForm {
   }
 
   async send() {
-    // A large file takes a moment to be read; whoever sends meanwhile has said so once.
+    // Reading a large file takes time: ignore further attempts to send meanwhile.
     if (this.submit.disabled) return undefined;
     this.submit.disabled = true;
     await Promise.all(this.fields.map((field) => field.reading));

@@ -1,4 +1,4 @@
-// Components of a message, of both generations. What they do is handed in.
+// Message components, classic and V2. The caller passes their actions.
 
 import { h, safeAddress } from "./dom.js";
 import { colour } from "./embeds.js";

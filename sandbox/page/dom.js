@@ -1,4 +1,4 @@
-// Builds elements. Text always goes in as text nodes: nothing on this page parses HTML.
+// Element builder. Text is always inserted as text nodes: nothing on this page parses HTML.
 
 /**
  * h("button", {class: "x", type: "button", onclick: f, "aria-label": "…"}, child, "text", [more])

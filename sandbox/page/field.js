@@ -1,4 +1,4 @@
-// One option of a slash command being typed: a labelled field with choices or autocomplete.
+// Field of one slash command option: label, choices or autocomplete.
 
 import { freshId, h } from "./dom.js";
 import { ListBox } from "./listbox.js";
@@ -18,7 +18,7 @@ export class Field {
     this.form = form;
     this.picked = null;
     this.round = 0;
-    // Whether the list answers what is typed now: an older one must not be picked from by Enter.
+    // Whether the list matches the current text. Enter must not pick from an outdated list.
     this.fresh = false;
     const id = freshId("option");
     this.input = h("input", {
@@ -111,7 +111,7 @@ export class Field {
   show(items) {
     const typed = this.text.trim().toLowerCase();
     const exact = items.findIndex((item) => item.label.toLowerCase() === typed);
-    // An optional field left empty points at nothing, so that Enter sends the command without it.
+    // An empty optional field has no active choice, so that Enter sends the command.
     this.list.show(items, this.empty && !this.option.required ? -1 : Math.max(0, exact));
     this.fresh = true;
   }

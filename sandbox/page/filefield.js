@@ -1,8 +1,8 @@
-// An option that takes a file: chosen on this machine, sent with the command.
+// File option of a slash command: a local file, sent with the command.
 
 import { Field } from "./field.js";
 
-// What one message to the sandbox can carry, with room for its being written as text.
+// Limit for one message to the sandbox, with room for the base64 overhead.
 const LARGEST = 2_500_000;
 
 export class FileField extends Field {
@@ -35,7 +35,7 @@ export class FileField extends Field {
     try {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
-      // It stays chosen: a command must not go without a file that was meant to go with it.
+      // The file stays selected: the command must not be sent without it.
       if (this.input.files[0] === file) this.complain((this.problem = `${file.name} could not be read: choose it again.`));
       return;
     }

@@ -1,4 +1,4 @@
-// One interaction with an application: asks, opens the modal that may come back, tells failures.
+// Interaction with an application: sends it, opens a returned modal, reports failures.
 
 import { Refused } from "./link.js";
 import { openModal } from "./modal.js";

@@ -1,4 +1,4 @@
-// The WebSocket to the sandbox: questions with answers, events, and reconnecting by itself.
+// WebSocket to the sandbox: requests with answers, events, automatic reconnection.
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;

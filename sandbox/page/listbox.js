@@ -1,4 +1,4 @@
-// A list that pops up beside a field or button which keeps the focus (the ARIA combobox pattern).
+// Popup list beside a field or button that keeps the focus (ARIA combobox pattern).
 
 import { fill, freshId, h } from "./dom.js";
 

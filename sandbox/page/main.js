@@ -1,10 +1,10 @@
-// Starts the page: which person, which channel, and what to do with each event of the sandbox.
+// Entry point of the page: selects person and channel, and handles the events of the sandbox.
 
 import { drawComposer } from "./composer.js";
 import { byId, fill, h } from "./dom.js";
 import { Link, Refused } from "./link.js";
 import { markdown } from "./markdown.js";
-import { connectMischief, drawMischief } from "./mischief.js";
+import { connectFaults, drawFaults } from "./faults.js";
 import { drawMessage } from "./message.js";
 import { connectDrawer, drawSidebar } from "./sidebar.js";
 import { ask, channel, guildOf, known, person, setLink, takeState } from "./store.js";
@@ -49,7 +49,7 @@ function begin(name, wanted) {
       const lost = state === "lost";
       document.body.classList.toggle("disconnected", lost);
       fill(byId("link-state"), lost ? "Connection lost, trying again…" : "");
-      // After a reconnection the sandbox tells everything again.
+      // After a reconnection the sandbox sends the whole state again.
       if (lost) wanted = known.channel ?? wanted;
     },
   });
@@ -71,7 +71,7 @@ const HANDLERS = {
       openChannel(firstChannel()?.id ?? null);
     }
     drawAround();
-    // A direct message that was just begun is opened before the state tells of it.
+    // A new direct message is opened before it appears in the state.
     if (!before && channel(known.channel)) {
       drawWelcome();
       drawComposer();
@@ -100,7 +100,7 @@ const firstChannel = () => known.guilds[0]?.channels[0] ?? known.dms[0] ?? null;
 
 function drawAround() {
   drawSidebar(actions);
-  drawMischief();
+  drawFaults();
   const here = channel(known.channel);
   const me = person(known.me);
   const mentions = [...known.guilds.flatMap((guild) => guild.channels), ...known.dms].reduce((sum, each) => sum + (each.mentions ?? 0), 0);
@@ -171,7 +171,7 @@ function toEnd() {
   for (const image of scroller.querySelectorAll("img")) if (!image.complete) image.addEventListener("load", go, { once: true });
 }
 
-// The composer grows while a command is written: whoever read the end goes on reading it.
+// The composer grows with its text: a reader at the end stays at the end.
 function followEnd() {
   const scroller = byId("scroller");
   scroller.addEventListener("scroll", () => {
@@ -188,7 +188,7 @@ function tellRead() {
 
 followEnd();
 closeDrawer = connectDrawer();
-connectMischief();
+connectFaults();
 keepRelativeTimesFresh();
 document.addEventListener("visibilitychange", tellRead);
 document.addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-// Discord's markdown, the part that bots use, as elements. Unknown marks stay as they were typed.
+// Discord's markdown as elements, limited to what bots use. Unknown marks stay text.
 
 import { h, safeAddress } from "./dom.js";
 import { channelName, known, personName, roleName } from "./store.js";
@@ -21,7 +21,7 @@ const spoiler = (text, depth) => {
 
 const DEEPEST = 8;
 
-// Each: a pattern that must match where we stand, and what it becomes.
+// Pairs of a pattern that must match at the current position, and the resulting element.
 const RULES = [
   [/\\([^\p{L}\p{N}\s])/uy, (found) => document.createTextNode(found[1])],
   [/``(.+?)``|`([^`]+)`/suy, (found) => h("code", {}, (found[1] ?? found[2]).trim())],

@@ -1,4 +1,4 @@
-// Pictures and files: shown with their alternative text, enlarged on a click.
+// Images and files, with alternative text; a click enlarges an image.
 
 import { byId, fileAddress, fill, h } from "./dom.js";
 

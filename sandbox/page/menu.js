@@ -1,4 +1,4 @@
-// Small menus: what can be done with a person or a message (application commands among them).
+// Context menus of people and messages, including application commands.
 
 import { fill, h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// One message: who, when, the text, the pictures, the buttons.
+// Message: author, time, text, images, buttons.
 
 import { components } from "./components.js";
 import { fill, h } from "./dom.js";

@@ -1,4 +1,4 @@
-// Modals: a form in a dialog. What was typed is kept until the application has answered.
+// Modals: forms in a dialog. Input is kept until the application has answered.
 
 import { byId, fill, freshId, h } from "./dom.js";
 import { markdown } from "./markdown.js";

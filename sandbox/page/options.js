@@ -1,4 +1,4 @@
-// Values of a slash command's options: reading what was typed, without any drawing.
+// Parsing of slash command options from text, without rendering.
 
 import { channels, known } from "./store.js";
 

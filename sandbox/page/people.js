@@ -1,4 +1,4 @@
-// How a person appears: avatar, name, and the menu of what can be done with them.
+// Person: avatar, name and context menu.
 
 import { h } from "./dom.js";
 import { interact } from "./interact.js";

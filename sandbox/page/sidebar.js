@@ -1,4 +1,4 @@
-// The left side: servers with their channels and threads, direct messages, and who I am.
+// Sidebar: servers with channels and threads, direct messages, person switcher.
 
 import { byId, fill, h } from "./dom.js";
 import { appTag, avatar, personMenu } from "./people.js";

@@ -1,11 +1,11 @@
-// What the page knows: one person's view of the sandbox. No drawing here.
+// State of the page: one person's view of the sandbox, without rendering.
 
 export const known = {
   me: null,
   people: [],
   guilds: [],
   dms: [],
-  mischief: [],
+  faults: [],
   hint: "",
   channel: null,
   messages: new Map(),
@@ -46,7 +46,7 @@ export function takeState(state) {
     people: state.people,
     guilds: state.guilds,
     dms: state.dms,
-    mischief: state.mischief,
+    faults: state.faults,
     hint: state.hint,
   });
 }

@@ -1,4 +1,4 @@
-// Moments: as Discord's <t:seconds:style> marks show them, and beside messages.
+// Timestamps: <t:seconds:style> marks, and the times beside messages.
 
 import { h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Short sentences about what went wrong, read aloud by screen readers.
+// Error notices, read aloud by screen readers.
 
 import { byId, h } from "./dom.js";
 

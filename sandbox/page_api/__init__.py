@@ -1,1 +1,1 @@
-"""The try-it page's server side: files, live updates and actions, on top of the sandbox."""
+"""Server side of the sandbox's web page: files, live updates and actions."""

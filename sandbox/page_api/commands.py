@@ -1,4 +1,4 @@
-"""Commands as the page's picker shows them: one entry for each thing that can be typed."""
+"""Commands in the page's command picker: one entry for each command or sub-command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandbox.state.world import World
 
 
 def command_views(world: World, user: User, channel: Channel) -> list[Json]:
-    """List every command offered here; a command with sub-commands has an entry for each."""
+    """Return an entry for each command or sub-command offered in the channel."""
     return [
         view for command in commands_for(world, user, channel) for view in _entries(world, command)
     ]

@@ -1,4 +1,4 @@
-"""Serves the page's own files, and lets only a page of this computer talk to the sandbox."""
+"""Delivery of the page's files, and protection against requests from other websites."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _HEADERS = {
 
 
 async def index(request: web.Request) -> web.Response:
-    refuse_strangers(request)
+    refuse_other_sites(request)
     return _file("index.html")
 
 
 async def asset(request: web.Request) -> web.Response:
-    refuse_strangers(request)
+    refuse_other_sites(request)
     return _file(request.match_info["name"])
 
 
 def _file(name: str) -> web.Response:
-    # Only names that a listing of the folder shows: no path can lead out of it.
+    # Only names from a listing of the folder are served, which rules out path traversal.
     found = {path.name: path for path in FOLDER.iterdir() if path.suffix in _TYPES}.get(name)
     if found is None:
         raise web.HTTPNotFound(text=f"The page has no file {name!r}.")
@@ -48,8 +48,8 @@ def _file(name: str) -> web.Response:
     )
 
 
-def refuse_strangers(request: web.Request) -> None:
-    """403 for a page of another site, also one whose name was made to point at this computer."""
+def refuse_other_sites(request: web.Request) -> None:
+    """Refuse (403) cross-site requests and DNS rebinding."""
     host = urlsplit(f"//{request.host}").hostname or ""
     origin = request.headers.get("Origin")
     if not _is_address(host) or (origin and urlsplit(origin).netloc != request.host):

@@ -1,4 +1,4 @@
-"""Option values as the page sends them (ids as text) become what `Person` takes."""
+"""Conversion of option values from the page (ids as text) to the arguments of `Person`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sandbox.client.files import File
 from sandbox.client.options import ATTACHMENT, CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.models.entities import Channel, Json, Role, User
 from sandbox.page_api.commands import command_views
-from sandbox.page_api.live import Refusal
+from sandbox.page_api.window import Refusal
 from sandbox.state.world import World
 
 
 def option_values(world: World, channel: Channel, viewer: User, asked: Json) -> dict[str, Any]:
-    """Look up the people, roles and channels that options name; the rest stays as it is."""
+    """Replace ids of users, roles and channels with the objects; other values are unchanged."""
     types = _option_types(world, channel, viewer, asked)
     values: dict[str, Any] = asked.get("options") or {}
     focused = asked.get("focused")

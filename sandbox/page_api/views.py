@@ -1,20 +1,20 @@
-"""What one person sees of the world, as JSON for the page; decides nothing."""
+"""JSON views of the world for one person, for the page."""
 
 from __future__ import annotations
 
 from sandbox.models.entities import THREADS, Channel, ChannelType, Guild, Json, Message, User
-from sandbox.page_api.marks import ReadMarks
+from sandbox.page_api.read_marks import ReadMarks
 from sandbox.payloads.messages import message_json
 from sandbox.permissions import Permission, may
 from sandbox.state.world import World
 
-# More than anybody scrolls through while trying a bot, and little enough to draw at once.
+# Number of messages shown in a channel, so that the page stays fast.
 HISTORY = 200
 _SPEAKING = {ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *THREADS}
 
 
 def people(world: World) -> list[User]:
-    """Everybody that the page shows: not the owner of the servers, whom nobody plays."""
+    """Return the users that the page shows: people before bots, without the owner of the guilds."""
     users = [user for user in world.users.values() if user is not world.owner]
     return sorted(users, key=lambda user: user.bot)
 
@@ -24,7 +24,7 @@ def sees_channel(user: User, channel: Channel) -> bool:
 
 
 def guild_channels(guild: Guild, user: User) -> list[Channel]:
-    """Channels where one can write, in their order, each followed by its threads."""
+    """Return the writable channels in display order, each followed by its threads."""
     seen = [c for c in guild.channels.values() if c.type in _SPEAKING and sees_channel(user, c)]
     top = sorted((c for c in seen if c.thread is None), key=lambda c: (c.position, c.id))
     ordered = []
@@ -44,7 +44,7 @@ def all_channels(world: World, user: User) -> list[Channel]:
 
 
 def channel_title(channel: Channel, viewer: User) -> str:
-    """Name a channel; a direct message is named after the others in it."""
+    """Return the name of a channel; for a direct message, the names of the other participants."""
     if channel.guild is not None:
         return channel.name
     return channel.name or ", ".join(u.name for u in channel.recipients if u is not viewer)
@@ -63,7 +63,7 @@ def channel_view(channel: Channel, viewer: User, marks: ReadMarks) -> Json:
 
 
 def person_view(world: World, person: User, marks: ReadMarks) -> Json:
-    """Show a person in the list "Who am I", with what waits for them anywhere."""
+    """Return a person for the list "Who am I", with their unread counts in all channels."""
     made: Json = {"id": str(person.id), "name": person.name, "bot": person.bot}
     if person.bot:
         return made | {"unread": 0, "mentions": 0}
@@ -88,7 +88,7 @@ def guild_view(guild: Guild, viewer: User, marks: ReadMarks) -> Json:
 
 
 def places_view(world: World, viewer: User, marks: ReadMarks) -> Json:
-    """Everything but messages: who is there, where one can go, what is unread."""
+    """Return everything but messages: people, guilds, channels and unread counts."""
     return {
         "me": str(viewer.id),
         "people": [person_view(world, user, marks) for user in people(world)],
@@ -102,11 +102,11 @@ def places_view(world: World, viewer: User, marks: ReadMarks) -> Json:
 
 
 def message_view(message: Message, viewer: User) -> Json:
-    """Show a message as Discord's API does, and say whether it pinged this person."""
+    """Return a message as Discord's API does, and whether it pinged this person."""
     return message_json(message, viewer) | {"pinged": viewer.id in message.notified}
 
 
 def history(channel: Channel, viewer: User, marks: ReadMarks) -> list[Json]:
-    """List the newest messages that this person sees, oldest first."""
+    """Return the newest messages that this person sees, oldest first."""
     seen = [m for m in channel.messages.values() if marks.sees(viewer, m)]
     return [message_view(m, viewer) for m in sorted(seen, key=lambda m: m.id)[-HISTORY:]]

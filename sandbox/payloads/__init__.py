@@ -1,1 +1,1 @@
-"""Discord's JSON forms of what exists in the sandbox."""
+"""Discord's JSON representations of the sandbox's records."""

@@ -1,12 +1,12 @@
-"""JSON of interactions: what the gateway sends, and what messages remember of them."""
+"""JSON of interactions: gateway events, and the metadata stored in messages."""
 
 from __future__ import annotations
 
 from sandbox.models.entities import Json
 from sandbox.models.interactions import Interaction, Kind
+from sandbox.payloads.guilds import partial_channel_json
 from sandbox.payloads.messages import message_json
-from sandbox.payloads.people import member_json, user_json
-from sandbox.payloads.places import partial_channel_json
+from sandbox.payloads.users import member_json, user_json
 from sandbox.permissions import (
     DIRECT,
     EVERYONE,
@@ -16,7 +16,7 @@ from sandbox.permissions import (
 
 
 def interaction_json(interaction: Interaction, file_size: int) -> Json:
-    """INTERACTION_CREATE's data; absent parts are left out, never null."""
+    """Return the data of INTERACTION_CREATE. Absent fields are omitted, never null."""
     channel, user = interaction.channel, interaction.user
     made: Json = {
         "id": str(interaction.id),
@@ -57,7 +57,7 @@ def _who(interaction: Interaction) -> Json:
 
 
 def app_permissions(interaction: Interaction) -> int:
-    """Return what the application may do here; where it is no member, what answers may."""
+    """Return the application's permissions, or those of its answers if user-installed."""
     channel = interaction.channel
     if channel.guild is None:
         return DIRECT
@@ -67,7 +67,7 @@ def app_permissions(interaction: Interaction) -> int:
 
 
 def metadata_json(interaction: Interaction) -> Json:
-    """Return a message's `interaction_metadata`: which interaction it answers."""
+    """Return the `interaction_metadata` of a message that answers an interaction."""
     made: Json = {
         "id": str(interaction.id),
         "type": int(interaction.kind),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandbox.clock import iso
 from sandbox.models.entities import Attachment, Command, Json, Message, User
-from sandbox.payloads.people import user_json
-from sandbox.payloads.places import channel_json
+from sandbox.payloads.guilds import channel_json
+from sandbox.payloads.users import user_json
 
 
 def attachment_json(attachment: Attachment) -> Json:
@@ -27,7 +27,7 @@ def attachment_json(attachment: Attachment) -> Json:
 
 
 def message_json(message: Message, viewer: User | None = None) -> Json:
-    """Return a message; `viewer` decides which reactions are "me". Optional parts are left out."""
+    """Return a message without absent optional fields; `viewer` determines "me" in reactions."""
     made: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel.id),
@@ -50,7 +50,7 @@ def message_json(message: Message, viewer: User | None = None) -> Json:
 
 
 def _listed(message: Message) -> list[Attachment]:
-    """Leave out the files that an embed shows as its picture."""
+    """Return the attachments without those shown as the image of an embed."""
     shown = {
         part["url"]
         for embed in message.embeds
@@ -104,7 +104,7 @@ def _reaction(emoji: str, user_ids: list[int], viewer: User | None) -> Json:
 
 
 def command_json(command: Command) -> Json:
-    """Return a registered command; context menus have an empty description, as at Discord."""
+    """Return a registered command. As on Discord, context menus have an empty description."""
     raw = command.raw
     needed = raw.get("default_member_permissions")
     made: Json = {

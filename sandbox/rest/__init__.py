@@ -1,1 +1,1 @@
-"""The HTTP side: one module a subject, each a list of endpoints."""
+"""REST API: one module for each subject, each with a list of endpoints."""

@@ -1,4 +1,4 @@
-"""One request of a bot, parsed: who asks, which ids, which body, which files."""
+"""Parsed request of a bot: application, path ids, body and files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sandbox.permissions import channel_permissions
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file in a multipart request."""
+    """Uploaded file in a multipart request."""
 
     filename: str
     content: bytes
@@ -34,7 +34,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Call:
-    """A request as handlers see it; `app` is the bot whose token it carries."""
+    """Request as handlers see it; `app` is the application whose token it carries."""
 
     core: Core
     params: Mapping[str, str]
@@ -50,7 +50,10 @@ class Call:
 
     @property
     def json(self) -> Json:
-        """The body, which must be an object."""
+        """Return the body.
+
+        :raises InvalidRequestError: when it is not a JSON object.
+        """
         if self.body is None:
             return {}
         if not isinstance(self.body, dict):
@@ -58,11 +61,11 @@ class Call:
         return self.body
 
     def id(self, name: str) -> int:
-        """Return a snowflake of the path; 400 when it is none."""
+        """Return a snowflake from the path; 400 when it is malformed."""
         return checked_id(name, self.params[name])
 
     def channel(self, name: str = "channel_id", permission: int = 0) -> Channel:
-        """Return a channel that the bot sees; 10003, 50001, or 50013 without the permission."""
+        """Return a channel that the bot sees; else refuse with 10003, 50001 or 50013."""
         channel = self.core.world.channels.get(self.id(name))
         if channel is None:
             raise unknown("Channel")
@@ -74,14 +77,14 @@ class Call:
         return channel
 
     def guild(self) -> Guild:
-        """Return a guild that the bot is in; 10004 otherwise, as for one that never was."""
+        """Return a guild of the bot; refuse any other with 10004."""
         guild = self.core.world.guilds.get(self.id("guild_id"))
         if guild is None or self.app.bot.id not in guild.members:
             raise unknown("Guild")
         return guild
 
     def message(self, channel: Channel) -> Message:
-        """Return a message that bots can reach: 10008 when it is gone or ephemeral."""
+        """Return a message; refuse with 10008 when it is deleted or ephemeral."""
         message = channel.messages.get(self.id("message_id"))
         if message is None or message.is_ephemeral:
             raise unknown("Message")
@@ -89,7 +92,7 @@ class Call:
 
 
 class Created(dict[str, Any]):
-    """A handler's answer that goes out as 201 instead of 200."""
+    """Handler result that is sent with status 201 instead of 200."""
 
 
 Handler = Callable[[Call], Any]
@@ -97,7 +100,7 @@ Handler = Callable[[Call], Any]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A route by its OpenAPI path; `auth` False for those that carry their own token."""
+    """Route by OpenAPI path; `auth` is False for routes that carry their own token."""
 
     method: str
     path: str
@@ -106,7 +109,7 @@ class Endpoint:
 
 
 async def read_body(request: web.Request, limit: int) -> tuple[Any, dict[int, Upload]]:
-    """Return the JSON body and the uploaded files of a request, whatever its content type."""
+    """Return the JSON body and the uploaded files of a request, for any content type."""
     if request.content_type == "multipart/form-data":
         return await _multipart(request, limit)
     raw = await request.read()
@@ -144,7 +147,7 @@ async def _multipart(request: web.Request, limit: int) -> tuple[Any, dict[int, U
 
 
 def checked_id(name: str, text: str) -> int:
-    """Return the snowflake of a field; 400 when its text is none."""
+    """Return the snowflake in a field; 400 when it is malformed."""
     found = read_id(text)
     if found is None:
         raise invalid_form({name: f'Value "{text}" is not snowflake.'})

@@ -1,4 +1,4 @@
-"""The first answer to an interaction: within three seconds, and only one."""
+"""Initial responses to interactions: exactly one, within three seconds."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sandbox.rest.drafts import apply_edit, new_draft
 from sandbox.state import messages
 from sandbox.state.messages import Draft
 from sandbox.validation.commands import check_choices
-from sandbox.validation.faults import Faults
 from sandbox.validation.messages import CALLBACK, Body
 from sandbox.validation.modals import check_modal
+from sandbox.validation.problems import Problems
 
 _ON_MESSAGES = frozenset({CallbackKind.UPDATE, CallbackKind.DEFERRED_UPDATE})
 
 
 def respond(call: Call) -> Json | None:
-    """Take a first response; 10062 when too late or unknown, 40060 when there was one."""
+    """Accept an initial response; refuse with 10062 if late or unknown, 40060 if repeated."""
     interaction = call.core.interactions.find(
         call.id("interaction_id"), call.params["interaction_token"]
     )
@@ -31,12 +31,12 @@ def respond(call: Call) -> Json | None:
         raise ApiError(400, 40060, "Interaction has already been acknowledged.")
     kind = _kind(call, interaction)
     data = call.json.get("data") or {}
-    _act(call, interaction, kind, data)
+    _handle_call(call, interaction, kind, data)
     interaction.response = kind
     interaction.responded.set()
     if kind != CallbackKind.DEFERRED_MESSAGE:
         interaction.filled.set()
-    call.core.world.feed.tell("interaction", interaction.channel, only_for=interaction.user)
+    call.core.world.feed.publish("interaction", interaction.channel, only_for=interaction.user)
     return _answer(interaction) if call.query.get("with_response") in ("1", "true") else None
 
 
@@ -47,7 +47,7 @@ def _is_too_late(call: Call, interaction: Interaction) -> bool:
 
 
 def _kind(call: Call, interaction: Interaction) -> CallbackKind:
-    """Refuse answers that do not fit the interaction (a modal to a modal, for instance)."""
+    """Return the response type; refuse types that do not fit, such as a modal for a modal."""
     allowed = {CallbackKind.MESSAGE, CallbackKind.DEFERRED_MESSAGE}
     if interaction.kind == Kind.AUTOCOMPLETE:
         allowed = {CallbackKind.CHOICES}
@@ -60,7 +60,7 @@ def _kind(call: Call, interaction: Interaction) -> CallbackKind:
     return CallbackKind(call.json["type"])
 
 
-def _act(call: Call, interaction: Interaction, kind: CallbackKind, data: Json) -> None:
+def _handle_call(call: Call, interaction: Interaction, kind: CallbackKind, data: Json) -> None:
     match kind:
         case CallbackKind.MESSAGE:
             ephemeral = answers_privately(interaction, int(data.get("flags") or 0))
@@ -77,14 +77,17 @@ def _act(call: Call, interaction: Interaction, kind: CallbackKind, data: Json) -
         case CallbackKind.CHOICES:
             interaction.choices = _choices(data)
         case CallbackKind.MODAL:
-            faults = Faults()
-            check_modal(faults, data)
-            faults.refuse()
+            problems = Problems()
+            check_modal(problems, data)
+            problems.refuse()
             interaction.modal = data
 
 
 def answers_privately(interaction: Interaction, flags: int) -> bool:
-    """Ephemeral by the bot's wish, or because the person may not use external apps here."""
+    """Return whether the answer is ephemeral.
+
+    It is if the bot requests it, or if the person may not use external apps in the channel.
+    """
     forced = (
         interaction.by_user_install
         and interaction.channel.guild is not None
@@ -102,7 +105,7 @@ def interaction_draft(
     ephemeral: bool,
     kind: Body = CALLBACK,
 ) -> Draft:
-    """Make a message that answers an interaction: it needs no permission but the token."""
+    """Return the draft of an interaction response, which needs no channel permissions."""
     draft = new_draft(call, interaction.channel, data, kind, ephemeral=ephemeral)
     reader = interaction.user if ephemeral else None
     return _signed(interaction, draft, reader)
@@ -122,7 +125,7 @@ def _signed(interaction: Interaction, draft: Draft, reader: User | None) -> Draf
 
 
 def _think(call: Call, interaction: Interaction, flags: int) -> Message:
-    """Post the "is thinking" message that a follow-up or an edit fills in later."""
+    """Post the "is thinking" message, which a follow-up or an edit fills in later."""
     reader = interaction.user if answers_privately(interaction, flags) else None
     if flags & ~MessageFlag.EPHEMERAL:
         raise invalid_form({"data.flags": "A deferred answer knows the EPHEMERAL flag only."})
@@ -142,11 +145,11 @@ def update_clicked(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def _choices(data: Json) -> list[Json]:
-    faults = Faults()
-    faults.keys("data", data, {"choices"})
-    found = faults.items("data.choices", data.get("choices"), (0, 25))
-    check_choices(faults, "data.choices", found)
-    faults.refuse()
+    problems = Problems()
+    problems.keys("data", data, {"choices"})
+    found = problems.items("data.choices", data.get("choices"), (0, 25))
+    check_choices(problems, "data.choices", found)
+    problems.refuse()
     return found
 
 

@@ -1,15 +1,15 @@
-"""Channels and threads: read, change, delete, start a thread, join it."""
+"""Endpoints for channels and threads: read, change, delete, start a thread, join it."""
 
 from __future__ import annotations
 
 from sandbox.errors import ApiError, missing_permissions, unknown
 from sandbox.models.entities import Channel, ChannelType, Json
+from sandbox.payloads.guilds import channel_json, thread_member_json
 from sandbox.payloads.messages import message_json
-from sandbox.payloads.places import channel_json, thread_member_json
 from sandbox.permissions import Permission, may
 from sandbox.rest.call import Call, Created, Endpoint
 from sandbox.state import channels
-from sandbox.validation.faults import Faults
+from sandbox.validation.problems import Problems
 
 _ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -19,7 +19,7 @@ def read(call: Call) -> Json:
 
 
 def update(call: Call) -> Json:
-    """Change a channel's settings, or a thread's archive state and lock."""
+    """Change the settings of a channel, or the archive state and lock of a thread."""
     channel = call.channel()
     if channel.guild is None:
         raise ApiError(403, 50003, "Cannot execute action on a DM channel")
@@ -59,9 +59,9 @@ def _need(call: Call, channel: Channel, permission: int) -> None:
 
 
 def _name(body: Json) -> str:
-    faults = Faults()
-    faults.text("", body, "name", (1, 100))
-    faults.refuse()
+    problems = Problems()
+    problems.text("", body, "name", (1, 100))
+    problems.refuse()
     return str(body["name"])
 
 
@@ -77,7 +77,7 @@ def delete(call: Call) -> Json:
 
 
 def start_thread(call: Call) -> Json:
-    """Make a thread without a message; private unless the type says public."""
+    """Create a thread without a message; private unless the type says public."""
     parent = _thread_parent(call)
     private = call.json.get("type", 12) == ChannelType.PRIVATE_THREAD
     wanted = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
@@ -109,12 +109,12 @@ def _thread_parent(call: Call) -> Channel:
 
 
 def _checked(body: Json) -> str:
-    faults = Faults()
-    faults.text("", body, "name", (1, 100))
+    problems = Problems()
+    problems.text("", body, "name", (1, 100))
     if body.get("auto_archive_duration") not in (None, *_ARCHIVE_MINUTES):
-        faults.add("auto_archive_duration", f"Value must be one of {_ARCHIVE_MINUTES}.")
-    faults.number("", body, "rate_limit_per_user", (0, 21_600))
-    faults.refuse()
+        problems.add("auto_archive_duration", f"Value must be one of {_ARCHIVE_MINUTES}.")
+    problems.number("", body, "rate_limit_per_user", (0, 21_600))
+    problems.refuse()
     return str(body["name"])
 
 

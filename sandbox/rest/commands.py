@@ -1,4 +1,4 @@
-"""Application commands: registered for everyone or for one guild."""
+"""Endpoints for application commands, global and per guild."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from sandbox.payloads.messages import command_json
 from sandbox.rest.call import Call, Created, Endpoint
 from sandbox.validation.commands import check_commands
 
-# A day in seconds: the window of the limit on creations.
+# Window of the limit on creations: a day, in seconds.
 DAY = 86_400.0
 
 
 def _scope(call: Call) -> int | None:
-    """Return the guild that the path names, or None for global commands, or refuse (50001)."""
+    """Return the guild in the path, None for global commands, or refuse with 50001."""
     if call.id("application_id") != call.app.id:
         raise ApiError(
             403, 20012, "You are not authorized to perform this action on this application"
@@ -35,7 +35,7 @@ def read_all(call: Call) -> list[Json]:
 
 
 def replace_all(call: Call) -> list[Json]:
-    """Set the whole list; a command of the same name and type keeps its id."""
+    """Replace all commands; one with the same name and type keeps its id."""
     scope = _scope(call)
     raws = check_commands(call.body)
     before = {(c.type, c.name): c for c in _of_scope(call, scope)}
@@ -44,7 +44,7 @@ def replace_all(call: Call) -> list[Json]:
     for command in before.values():
         del call.app.commands[command.id]
     made = [_put(call, scope, raw, before.get((raw.get("type") or 1, raw["name"]))) for raw in raws]
-    call.core.world.feed.tell("commands")
+    call.core.world.feed.publish("commands")
     return [command_json(c) for c in made]
 
 
@@ -60,12 +60,12 @@ def create(call: Call) -> Json:
         raws = [c.raw for c in _of_scope(call, scope)]
         check_commands([*raws, raw])
     made = command_json(_put(call, scope, raw, before))
-    call.core.world.feed.tell("commands")
+    call.core.world.feed.publish("commands")
     return made if before else Created(made)
 
 
 def _count_creations(call: Call, count: int) -> None:
-    """Refuse (30034) more creations a day than Discord allows."""
+    """Refuse (30034) when the daily limit on command creations is exceeded."""
     now = call.core.world.clock.now()
     app = call.app
     app.creations = [t for t in app.creations if t > now - DAY]
@@ -104,13 +104,13 @@ def update(call: Call) -> Json:
     command = _one(call)
     raw = check_commands([command.raw | call.json])[0]
     made = _put(call, command.guild_id, raw, command)
-    call.core.world.feed.tell("commands")
+    call.core.world.feed.publish("commands")
     return command_json(made)
 
 
 def delete(call: Call) -> None:
     del call.app.commands[_one(call).id]
-    call.core.world.feed.tell("commands")
+    call.core.world.feed.publish("commands")
 
 
 def _endpoints(base: str) -> list[Endpoint]:

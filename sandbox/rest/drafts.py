@@ -1,4 +1,4 @@
-"""A validated message body becomes a draft: files stored, `attachment://` resolved, ids given."""
+"""Drafts from validated message bodies: files stored, `attachment://` resolved, ids assigned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.validation.messages import (
     check_only_components,
 )
 
-# What a component answer always carries, whether or not the request did.
+# Fields that Discord always adds to components in responses.
 _DEFAULTS: dict[int, Json] = {
     3: {"min_values": 1, "max_values": 1},
     5: {"min_values": 1, "max_values": 1},
@@ -37,7 +37,7 @@ _NULLABLE = frozenset({"description", "accent_color"})
 def new_draft(
     call: Call, channel: Channel, body: Json, kind: Body, *, ephemeral: bool = False
 ) -> Draft:
-    """Check a new message's body and make it ready to post."""
+    """Validate the body of a new message and return its draft."""
     flags = int(body.get("flags") or 0)
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
     check_message(body, Shape(kind, upload_names(call.files, []), v2))
@@ -56,7 +56,7 @@ def new_draft(
 
 
 def apply_edit(call: Call, message: Message, body: Json, kind: Body) -> None:
-    """Check an edit and change the message's parts that it names."""
+    """Validate an edit and change the parts of the message that it names."""
     flags = int(body.get("flags") or 0) | message.flags & MessageFlag.COMPONENTS_V2
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
     kept = kept_attachments(body, message.attachments)
@@ -79,7 +79,7 @@ def apply_edit(call: Call, message: Message, body: Json, kind: Body) -> None:
 
 
 def _check_rest(message: Message, body: Json, files: int, *, v2: bool) -> None:
-    """Refuse an edit that would leave an empty message, or one of both layouts."""
+    """Refuse an edit that leaves an empty message or mixes both layouts."""
     left: Json = {
         "content": message.content,
         "embeds": message.embeds,
@@ -113,7 +113,7 @@ def _media(url: str, files: list[Attachment]) -> Json:
 
 
 def resolve_components(world: World, components: list[Json], files: list[Attachment]) -> list[Json]:
-    """Components as Discord answers them: every one with an id, media with addresses."""
+    """Return components as Discord returns them: all with ids, media with URLs."""
     made = copy.deepcopy(components)
     parts = list(walk(made))
     taken = {p["id"] for p in parts if p.get("id")}
@@ -153,7 +153,7 @@ def _unfurled(world: World, url: str, files: list[Attachment]) -> Json:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, however deep, in reading order."""
+    """Yield every component, nested ones included, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])

@@ -1,4 +1,4 @@
-"""Faults planned for coming requests: refusals, resets, silence, slowness, lost answers."""
+"""Planned faults for requests: error responses, resets, delays and lost responses."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from aiohttp import web
 
 
 class Held:
-    """A request that has reached Discord, which does nothing about it until it is released."""
+    """Request that has arrived and is processed only after its release."""
 
     def __init__(self) -> None:
         self._arrived = asyncio.Event()
         self._released = asyncio.Event()
 
     async def arrived(self) -> None:
-        """Wait until there is such a request."""
+        """Wait for the request to arrive."""
         await self._arrived.wait()
 
     def release(self) -> None:
@@ -30,11 +30,11 @@ class Held:
 
 @dataclass(slots=True)
 class Fault:
-    """What happens to the next `times` requests whose method and route match.
+    """Fault for the next `times` requests whose method and route match.
 
-    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence", "slow", "hold" (by
-    `held`) or "call" (of `do`); with `after_acting` the request takes effect first, so that only
-    its answer is lost.
+    `action` is "answer" (with `status`, `body`, `headers`), "reset", "silence", "slow", "hold"
+    (by `held`) or "call" (of `do`). With `after_acting` the request takes effect first, so that
+    only its response is lost.
     """
 
     method: str
@@ -51,14 +51,14 @@ class Fault:
 
     @property
     def loses_answer(self) -> bool:
-        """Whether the request takes effect, and what it was answered never arrives."""
+        """Return whether the request takes effect but its response is lost."""
         return self.after_acting and self.action not in {"slow", "hold", "call"}
 
-    def fits(self, method: str, route: str) -> bool:
+    def matches(self, method: str, route: str) -> bool:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
 
-    async def strike(self, request: web.Request) -> web.Response | None:
-        """Do it; None when the request may go on."""
+    async def apply(self, request: web.Request) -> web.Response | None:
+        """Apply the fault; return None when the request may proceed."""
         match self.action:
             case "slow":
                 await asyncio.sleep(self.seconds)
@@ -82,13 +82,13 @@ class Fault:
 
 
 async def _until_gone(request: web.Request) -> None:
-    """Hold the connection without a word until the client hangs up."""
+    """Keep the connection open without a response until the client disconnects."""
     while request.transport is not None and not request.transport.is_closing():  # noqa: ASYNC110 - aiohttp has no event for it
         await asyncio.sleep(0.02)
 
 
 class FaultPlan:
-    """Faults still to come, in the order in which they were planned."""
+    """Queue of planned faults."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
@@ -97,8 +97,8 @@ class FaultPlan:
         self._faults.append(fault)
 
     def take(self, method: str, route: str) -> Fault | None:
-        """Return the fault that strikes this request, counted as used."""
-        found = next((f for f in self._faults if f.fits(method, route)), None)
+        """Return the first fault that matches a request, and count it as used."""
+        found = next((f for f in self._faults if f.matches(method, route)), None)
         if found is not None:
             found.times -= 1
         self._faults = [f for f in self._faults if f.times > 0]

@@ -1,4 +1,4 @@
-"""Uploaded files become attachments with an address on the sandbox's own CDN."""
+"""Uploaded files, stored as attachments on the sandbox's CDN."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from sandbox.models.entities import Attachment, Channel, Json
 from sandbox.rest.call import Upload
 from sandbox.state.world import World
 
-# An id below this in an `attachments` list is the number of an upload, not a snowflake.
+# Smaller ids in an `attachments` list are upload numbers, not snowflakes.
 _UPLOAD_NUMBERS = 100
 
 
 def clean_name(filename: str) -> str:
-    """Return a file name as Discord keeps it: spaces and odd characters become underscores."""
+    """Return a file name as Discord stores it: spaces and special characters become underscores."""
     return re.sub(r"[^\w.\-]", "_", filename)
 
 
 def picture_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG or GIF in pixels, from its header."""
+    """Return the width and height of a PNG or GIF in pixels, from its header."""
     if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return width, height
@@ -33,13 +33,13 @@ def picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def upload_names(files: Mapping[int, Upload], kept: list[Attachment]) -> frozenset[str]:
-    """Every name that `attachment://` may use."""
+    """Return every name that `attachment://` may refer to."""
     names = {f.filename for f in files.values()} | {clean_name(f.filename) for f in files.values()}
     return frozenset(names | {a.filename for a in kept})
 
 
 def kept_attachments(body: Json, existing: list[Attachment]) -> list[Attachment]:
-    """Which of a message's files an edit keeps: all, unless it lists those to keep."""
+    """Return the attachments that an edit keeps: all, unless it lists some."""
     listed = body.get("attachments")
     if listed is None:
         return existing if "attachments" not in body else []
@@ -54,7 +54,7 @@ def kept_attachments(body: Json, existing: list[Attachment]) -> list[Attachment]
 def store_uploads(
     world: World, channel: Channel, body: Json, files: Mapping[int, Upload], *, ephemeral: bool
 ) -> list[Attachment]:
-    """Put uploads on the CDN; descriptions and names come from the `attachments` list."""
+    """Store uploads on the CDN; the `attachments` list gives descriptions and names."""
     entries = {
         int(e["id"]): e
         for e in body.get("attachments") or []

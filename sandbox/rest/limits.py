@@ -1,7 +1,7 @@
 """Rate limits by route with Discord's headers, and the ban for too many refused requests.
 
-Discord publishes the headers and the global figure, not the figures of routes: those here are
-what bots observe.
+Discord publishes the headers and the global limit only. The limits by route are those that bots
+observe.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_
 
 @dataclass(slots=True)
 class Bucket:
-    """One route's window: how many requests are left until it ends."""
+    """Rate limit window of one route."""
 
     limit: int
     window: float
@@ -43,7 +43,7 @@ class Bucket:
     left: int = 0
 
     def take(self, now: float) -> bool:
-        """Count a request; False when the window is used up."""
+        """Count a request; return False when the limit is reached."""
         if now >= self.ends:
             self.ends, self.left = now + self.window, self.limit
         if self.left == 0:
@@ -62,7 +62,7 @@ class Bucket:
 
 
 class RateLimitedError(ApiError):
-    """429 with a `retry_after`; `headers` say whose limit it was."""
+    """429 with `retry_after`; `headers` name the scope of the limit."""
 
     def __init__(self, retry_after: float, scope: str, headers: dict[str, str]) -> None:
         super().__init__(429, 0, "You are being rate limited.", retry_after=retry_after)
@@ -83,7 +83,7 @@ class RateLimitedError(ApiError):
 
 
 class Limits:
-    """All buckets of one sandbox; switched off it still counts refused requests."""
+    """Rate limits of one sandbox. When disabled, refused requests are still counted."""
 
     def __init__(self, settings: Settings) -> None:
         self.enabled = settings.rate_limits
@@ -95,7 +95,10 @@ class Limits:
     def check(
         self, route: tuple[str, str], ids: dict[str, str], app_id: int | None, now: float
     ) -> dict[str, str]:
-        """Count a request and give its headers; raises RateLimitedError when it is too many."""
+        """Count a request and return its rate limit headers.
+
+        :raises RateLimitedError: when the limit is exceeded.
+        """
         if not self.enabled:
             return {}
         if app_id is not None:
@@ -120,6 +123,6 @@ class Limits:
             self._refused.append(now)
 
     def is_banned(self, now: float) -> bool:
-        """Whether the address sent too many refused requests in the last ten minutes."""
+        """Return whether the address exceeded the limit of refused requests within the window."""
         full = len(self._refused) == self._settings.invalid_limit
         return full and self._refused[0] > now - self._settings.invalid_window

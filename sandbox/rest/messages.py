@@ -1,4 +1,4 @@
-"""Messages in channels: send, read, edit, delete, pin, react."""
+"""Endpoints for channel messages: send, read, edit, delete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.permissions import Permission, may
 from sandbox.rest.call import Call, Endpoint, checked_id
 from sandbox.rest.drafts import apply_edit, new_draft
 from sandbox.state import messages
-from sandbox.state.mentions import spoken_text
+from sandbox.state.mentions import mentionable_text
 from sandbox.state.messages import Draft
 from sandbox.validation.messages import CREATE, EDIT
 
@@ -38,7 +38,7 @@ def create(call: Call) -> Json:
     draft = new_draft(call, channel, body, CREATE)
     draft.reply_to = _replied(call, channel, body)
     draft.type = 19 if draft.reply_to else 0
-    twin = _twin(call, channel, body)
+    twin = _message_with_nonce(call, channel, body)
     if twin is None:
         _moderate(channel, draft)
         twin = messages.post(call.core.world, channel, call.app.bot, draft)
@@ -46,7 +46,7 @@ def create(call: Call) -> Json:
 
 
 def _may_send(call: Call, channel: Channel, body: Json) -> None:
-    """Refuse what the bot may not send here: 50008, 50007, 50278, 160005, 50013."""
+    """Check that the bot may send here; refuse with 50008, 50007, 50278, 160005 or 50013."""
     bot = call.app.bot
     if channel.type not in _WRITABLE:
         raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
@@ -73,21 +73,21 @@ def _may_write_to(call: Call, channel: Channel) -> None:
     for person in channel.recipients:
         if person is bot:
             continue
-        if not call.core.world.share_a_place(bot, person):
+        if not call.core.world.have_contact(bot, person):
             raise no_mutual_guilds()
         if not person.dms_open:
             raise cannot_message_user()
 
 
 def _moderate(channel: Channel, draft: Draft) -> None:
-    """AutoMod: a guild's blocked words stop a message."""
-    text = spoken_text(draft.content, draft.components).lower()
+    """Refuse a message that contains a blocked word of the guild's AutoMod."""
+    text = mentionable_text(draft.content, draft.components).lower()
     if channel.guild and any(word.lower() in text for word in channel.guild.blocked_words):
         raise ApiError(400, 200000, "Message was blocked by automatic moderation")
 
 
-def _twin(call: Call, channel: Channel, body: Json) -> Message | None:
-    """With `enforce_nonce`, the message that this nonce already made in the last minutes."""
+def _message_with_nonce(call: Call, channel: Channel, body: Json) -> Message | None:
+    """Return the message already created with this nonce, if `enforce_nonce` is set."""
     nonce = body.get("nonce")
     if not body.get("enforce_nonce") or nonce is None:
         return None
@@ -120,7 +120,7 @@ def read_one(call: Call) -> Json:
 
 
 def read_many(call: Call) -> list[Json]:
-    """Newest first, as Discord answers; empty without the right to read the history."""
+    """Return messages, newest first; none without the permission to read the history."""
     channel = call.channel()
     if not may(call.app.bot, channel, Permission.READ_MESSAGE_HISTORY):
         return []
@@ -169,7 +169,7 @@ def edit(call: Call) -> Json:
 
 
 def count_old_edit(call: Call, message: Message) -> None:
-    """Refuse (30046) too many edits of a message that is older than an hour."""
+    """Refuse (30046) too many edits of a message older than an hour."""
     settings, now = call.core.settings, call.core.world.clock.now()
     if now - message.created_at <= settings.old_after:
         return

@@ -1,4 +1,4 @@
-"""From an HTTP request to a handler and back: token, limits, faults, body, validation, log."""
+"""HTTP server of the REST API: tokens, rate limits, faults, bodies, validation and log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.core import Core
 from sandbox.errors import ApiError, InvalidRequestError, invalid_form, unauthorized
 from sandbox.log import Entry, Refusal, RequestLog
 from sandbox.models.entities import Application
-from sandbox.rest import callbacks, channels, commands, marks, messages, people, webhooks
+from sandbox.rest import callbacks, channels, commands, messages, reactions, users, webhooks
 from sandbox.rest.call import Call, Created, Endpoint, read_body
 from sandbox.rest.faults import FaultPlan
 from sandbox.rest.limits import Limits
@@ -24,21 +24,21 @@ _log = logging.getLogger(__name__)
 
 API = "/api/v10"
 ENDPOINTS = [
-    *people.ENDPOINTS,
+    *users.ENDPOINTS,
     *channels.ENDPOINTS,
-    *marks.ENDPOINTS,
+    *reactions.ENDPOINTS,
     *messages.ENDPOINTS,
     *commands.ENDPOINTS,
     *callbacks.ENDPOINTS,
     *webhooks.ENDPOINTS,
 ]
 _BANNED = b"<html><body>Access denied: discord.com used Cloudflare to restrict access</body>"
-# discord.py takes a 429 without this header for Cloudflare's and gives up.
+# Without this header, discord.py takes a 429 for a Cloudflare ban and gives up.
 _VIA = {"Via": "1.1 google"}
 
 
 class RestService:
-    """Serves the endpoints; what the bot did is in `log`, what will go wrong in `plan`."""
+    """Server of the endpoints; `log` holds past requests, `plan` the planned faults."""
 
     def __init__(self, core: Core, document: Document | None, log: RequestLog) -> None:
         self.core = core
@@ -48,7 +48,7 @@ class RestService:
         self.limits = Limits(core.settings)
 
     def routes(self, gateway_url: Callable[[], str]) -> list[web.RouteDef]:
-        endpoints = [*people.gateway(gateway_url), *ENDPOINTS]
+        endpoints = [*users.gateway(gateway_url), *ENDPOINTS]
         known = [web.route(e.method, API + e.path, self._serve(e)) for e in endpoints]
         return [*known, web.route("*", "/api/{rest:.*}", self._unknown)]
 
@@ -58,21 +58,23 @@ class RestService:
                 return web.Response(status=429, body=_BANNED, content_type="text/html")
             fault = self.plan.take(endpoint.method, endpoint.path)
             if fault is not None and not fault.after_acting:
-                struck = await fault.strike(request)
+                struck = await fault.apply(request)
                 if struck is not None:
                     self._note(endpoint, request, struck.status, 0)
                     return struck
             lost = fault is not None and fault.loses_answer
-            response = await self._act(endpoint, request, heard=not lost)
+            response = await self._handle_call(endpoint, request, answer_delivered=not lost)
             if fault is not None and fault.after_acting:
-                struck = await fault.strike(request)
+                struck = await fault.apply(request)
                 return response if struck is None else struck
             return response
 
         return serve
 
-    async def _act(self, endpoint: Endpoint, request: web.Request, *, heard: bool) -> web.Response:
-        """Run the handler; a refusal becomes its status, code and body."""
+    async def _handle_call(
+        self, endpoint: Endpoint, request: web.Request, *, answer_delivered: bool
+    ) -> web.Response:
+        """Run the handler and log the request; an ApiError becomes the response."""
         code, headers = 0, dict(_VIA)
         try:
             app = self._authenticate(endpoint, request)
@@ -85,7 +87,7 @@ class RestService:
             status, code, body = error.status, error.code, error.body()
             headers |= getattr(error, "headers", {})
             self._refused(endpoint, error)
-        self._note(endpoint, request, status, code, heard=heard)
+        self._note(endpoint, request, status, code, answer_delivered=answer_delivered)
         return _response(status, body, headers)
 
     def _authenticate(self, endpoint: Endpoint, request: web.Request) -> Application | None:
@@ -108,17 +110,17 @@ class RestService:
     ) -> Call:
         body, files = await read_body(request, self.core.settings.file_size)
         if self.document is not None and endpoint.method in ("POST", "PUT", "PATCH"):
-            faults = self.document.request_faults(endpoint.method, endpoint.path, body)
-            if faults:
-                raise invalid_form(faults)
+            problems = self.document.request_problems(endpoint.method, endpoint.path, body)
+            if problems:
+                raise invalid_form(problems)
         return Call(self.core, request.match_info, request.query, body, files, app)
 
     def _check_own(self, endpoint: Endpoint, status: int, body: Any) -> None:
         if self.document is None:
             return
-        faults = self.document.answer_faults(endpoint.method, endpoint.path, status, body)
-        for path, sentence in faults.items():
-            self.log.own_faults.append(f"{endpoint.method} {endpoint.path}: {path}: {sentence}")
+        problems = self.document.answer_problems(endpoint.method, endpoint.path, status, body)
+        for path, sentence in problems.items():
+            self.log.own_errors.append(f"{endpoint.method} {endpoint.path}: {path}: {sentence}")
 
     def _refused(self, endpoint: Endpoint, error: ApiError) -> None:
         if isinstance(error, InvalidRequestError):
@@ -133,18 +135,18 @@ class RestService:
         status: int,
         code: int,
         *,
-        heard: bool = True,
+        answer_delivered: bool = True,
     ) -> None:
         now = self.core.world.clock.now()
         self.limits.count_refusal(status, now)
         read = {name: read_id(text) for name, text in request.match_info.items()}
         ids = {name: number for name, number in read.items() if number is not None}
         self.log.entries.append(
-            Entry(endpoint.method, endpoint.path, status, code, now, ids, heard)
+            Entry(endpoint.method, endpoint.path, status, code, now, ids, answer_delivered)
         )
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        """Say 404 for an endpoint that the sandbox does not have, and remember it."""
+        """Answer 404 to an unknown endpoint and log the refusal."""
         path = request.match_info["rest"]
         shown = "/".join("…" if len(part) > 30 else part for part in path.split("/"))
         message = f"The sandbox has no endpoint {request.method} /{shown}"
@@ -159,7 +161,7 @@ def _status(result: Any) -> int:
 
 
 def _handle(endpoint: Endpoint, call: Call) -> Any:
-    """Run a handler; a body of the wrong types, which no rule caught, is a 400 as well."""
+    """Run a handler; refuse (400) a body whose types passed validation but broke the handler."""
     try:
         return endpoint.handler(call)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -168,7 +170,10 @@ def _handle(endpoint: Endpoint, call: Call) -> Any:
 
 
 def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    """Return a JSON answer whose content type has no charset: clients compare it literally."""
+    """Return a JSON response without a charset.
+
+    Clients compare the content type literally.
+    """
     if body is None:
         return web.Response(status=status, headers=headers)
     raw = json.dumps(body, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""What follows a first answer: follow-ups, edits and deletions by the interaction's token."""
+"""Endpoints for follow-ups, edits and deletions by interaction token."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sandbox.rest.messages import count_old_edit
 from sandbox.state import messages
 from sandbox.validation.messages import EDIT, WEBHOOK, Body
 
-# How many follow-ups an application may send where only its user installed it.
+# Limit on follow-ups of an application that only a user installed.
 USER_INSTALL_FOLLOWUPS = 5
 
 
 def _interaction(call: Call) -> Interaction:
-    """Find the interaction by token: 10015 before its first answer, 50027 after 15 minutes."""
+    """Return the interaction of a token; 10015 before its initial response, 50027 once expired."""
     found = call.core.interactions.by_token.get(call.params["webhook_token"])
     if found is None or found.app.id != call.id("webhook_id"):
         raise ApiError(401, 50027, "Invalid Webhook Token")
@@ -30,7 +30,7 @@ def _interaction(call: Call) -> Interaction:
 
 
 def follow_up(call: Call) -> Json:
-    """Send another message; the first one after a defer fills the "thinking" message."""
+    """Send a follow-up; after a defer, the first one fills the "thinking" message."""
     interaction = _interaction(call)
     waiting = interaction.original
     if waiting is not None and waiting.is_loading and not waiting.deleted:
@@ -52,11 +52,11 @@ def _count(interaction: Interaction) -> None:
 
 
 def _fill(call: Call, interaction: Interaction, waiting: Message, kind: Body) -> Json:
-    """Turn "thinking" into the answer; whether it is ephemeral was decided by the defer."""
+    """Fill the "thinking" message; the defer determined whether it is ephemeral."""
     private = waiting.ephemeral_to is not None
     draft = interaction_draft(call, interaction, call.json, ephemeral=private, kind=kind)
     messages.fill(call.core.world, waiting, draft, ping=False)
-    messages.tell(call.core.world, "MESSAGE_UPDATE", waiting)
+    messages.publish(call.core.world, "MESSAGE_UPDATE", waiting)
     interaction.filled.set()
     return message_json(waiting)
 
@@ -72,7 +72,7 @@ def _target(call: Call, interaction: Interaction) -> Message:
 
 
 def _is_own(interaction: Interaction, message: Message) -> bool:
-    """Whether a token reaches a message: its answer, its follow-ups, what its component is on."""
+    """Return whether a token may access a message: its answer, follow-up or component's message."""
     return message in (interaction.original, interaction.message) or message.id in interaction.sent
 
 

@@ -1,1 +1,1 @@
-"""How what there is in the sandbox changes, and what the bot is told of that."""
+"""State changes of the sandbox, and the events that they send to bots."""

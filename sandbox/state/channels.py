@@ -1,9 +1,9 @@
-"""Changes to channels and threads: made, changed, archived, deleted."""
+"""Changes to channels and threads: create, update, archive, delete."""
 
 from __future__ import annotations
 
 from sandbox.models.entities import Channel, ChannelType, Guild, Message, Overwrite, Thread, User
-from sandbox.payloads.places import channel_json, thread_member_json
+from sandbox.payloads.guilds import channel_json, thread_member_json
 from sandbox.state.events import Event, Intent
 from sandbox.state.world import World
 
@@ -13,7 +13,7 @@ def create_channel(
 ) -> Channel:
     channel = Channel(world.snowflakes.new(), kind, name, guild, position=len(guild.channels))
     _enter(world, channel)
-    _tell(world, "CHANNEL_CREATE", channel)
+    _publish(world, "CHANNEL_CREATE", channel)
     return channel
 
 
@@ -26,7 +26,7 @@ def create_thread(
     starter: Message | None = None,
     private: bool = False,
 ) -> Channel:
-    """Make a thread; one that starts from a message takes its id, as at Discord."""
+    """Create a thread; as on Discord, a thread from a message has the message's id."""
     kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
     thread_id = starter.id if starter else world.snowflakes.new()
     now = world.clock.now()
@@ -36,16 +36,16 @@ def create_thread(
         starter.thread_started = channel
         starter.flags |= 1 << 5
     _enter(world, channel)
-    _tell(world, "THREAD_CREATE", channel)
+    _publish(world, "THREAD_CREATE", channel)
     return channel
 
 
 def delete_channel(world: World, channel: Channel) -> None:
-    """Delete a channel or thread with what is in it, and with the threads below it."""
+    """Delete a channel or thread with its messages and threads."""
     assert channel.guild is not None, "Direct messages are closed, not deleted."
     for thread in [c for c in channel.guild.threads if c.parent is channel]:
         delete_channel(world, thread)
-    _tell(world, "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", channel)
+    _publish(world, "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", channel)
     for message in channel.messages.values():
         message.deleted = True
     del world.channels[channel.id]
@@ -77,13 +77,13 @@ def add_thread_member(world: World, channel: Channel, user: User) -> None:
         "added_members": [thread_member_json(channel, user.id)],
     }
     world.emit(Event("THREAD_MEMBERS_UPDATE", data, channel.guild, channel, Intent.GUILDS))
-    world.feed.tell("channel", channel)
+    world.feed.publish("channel", channel)
 
 
 def set_overwrite(
     world: World, channel: Channel, overwrite: Overwrite, *, remove: bool = False
 ) -> None:
-    """Give or deny a role or member something in one channel."""
+    """Set or remove the permission overwrite of a role or member in a channel."""
     if remove:
         channel.overwrites.pop(overwrite.target_id, None)
     else:
@@ -92,8 +92,8 @@ def set_overwrite(
 
 
 def updated(world: World, channel: Channel) -> None:
-    """Tell everyone that a channel's settings are what they are now."""
-    _tell(world, "THREAD_UPDATE" if channel.thread else "CHANNEL_UPDATE", channel)
+    """Publish the current settings of a channel."""
+    _publish(world, "THREAD_UPDATE" if channel.thread else "CHANNEL_UPDATE", channel)
 
 
 def _enter(world: World, channel: Channel) -> None:
@@ -102,7 +102,7 @@ def _enter(world: World, channel: Channel) -> None:
     channel.guild.channels[channel.id] = channel
 
 
-def _tell(world: World, name: str, channel: Channel) -> None:
+def _publish(world: World, name: str, channel: Channel) -> None:
     data = channel_json(channel)
     world.emit(Event(name, data, channel.guild, channel, Intent.GUILDS))
-    world.feed.tell("channel", channel)
+    world.feed.publish("channel", channel)

@@ -1,4 +1,4 @@
-"""What the world tells: gateway events for bots, and changes that a person can see."""
+"""Gateway events for bots, and changes visible to people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 from sandbox.models.entities import Application, Channel, Guild, Json, User
 
 T = TypeVar("T")
-# Seconds between two looks at what makes no change: a connection, the request log, the bot.
+# Polling interval in seconds for conditions that cause no change, such as the request log.
 LOOK_AGAIN = 0.02
 
 
@@ -31,7 +31,7 @@ class Intent:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A gateway event; `intent` 0 needs none, `app` restricts it to one application."""
+    """Gateway event; `intent` 0 needs no intent, `app` restricts it to one application."""
 
     name: str
     data: Json
@@ -43,11 +43,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that a person may see has changed.
+    """Visible change.
 
-    `kind` is "message", "message_deleted", "channel", "guild", "commands",
-    "interaction" or "gateway" (a bot came or went);
-    `only_for` names the one person who sees it (ephemeral messages).
+    `kind` is "message", "message_deleted", "channel", "guild", "commands", "interaction" or
+    "gateway" (a bot connected or disconnected). `only_for` is the only person who sees it, for
+    ephemeral messages.
     """
 
     version: int
@@ -58,13 +58,13 @@ class Change:
 
 
 class Feed:
-    """Counts changes and hands them to those who listen."""
+    """Publisher of numbered changes to listeners."""
 
     def __init__(self) -> None:
         self.version = 0
         self._queues: list[asyncio.Queue[Change]] = []
 
-    def tell(
+    def publish(
         self,
         kind: str,
         channel: Channel | None = None,
@@ -77,9 +77,9 @@ class Feed:
             queue.put_nowait(change)
 
     async def until(self, look: Callable[[], T | None], within: float) -> T:
-        """Look again after each change, and now and then, until something is found.
+        """Evaluate `look` after each change and at short intervals until its result is truthy.
 
-        Raises TimeoutError after `within` seconds.
+        :raises TimeoutError: after `within` seconds.
         """
         async with asyncio.timeout(within):
             with self._queue() as queue:
@@ -88,7 +88,7 @@ class Feed:
                 return found
 
     async def listen(self) -> AsyncGenerator[Change]:
-        """Every change from now on; close the iterator to stop."""
+        """Yield every change from now on; close the iterator to stop."""
         with self._queue() as queue:
             while True:
                 yield await queue.get()
@@ -104,7 +104,7 @@ class Feed:
 
 
 async def _next(queue: asyncio.Queue[Change]) -> None:
-    """Wait for a change, but not long: some of what is waited for makes none."""
+    """Wait for a change or the polling interval, because some conditions cause no change."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(LOOK_AGAIN):
             await queue.get()

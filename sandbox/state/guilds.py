@@ -1,16 +1,16 @@
-"""Changes to guilds: members and bots that come and go, roles, outages."""
+"""Changes to guilds: members, bots, roles, outages."""
 
 from __future__ import annotations
 
 from sandbox.models.entities import Application, Guild, Json, Member, Role, User
-from sandbox.payloads.people import member_json, role_json, user_json
-from sandbox.payloads.places import guild_create_json
+from sandbox.payloads.guilds import guild_create_json
+from sandbox.payloads.users import member_json, role_json, user_json
 from sandbox.state.events import Event, Intent
 from sandbox.state.world import World
 
 
 def join(world: World, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -> Member:
-    """Make a person or a bot a member; a bot is told of its new guild."""
+    """Make a person or a bot a member; a bot receives GUILD_CREATE."""
     member = Member(user, world.clock.now(), {r.id for r in roles})
     guild.members[user.id] = member
     data = member_json(member) | {"guild_id": str(guild.id)}
@@ -18,25 +18,25 @@ def join(world: World, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -
     app = world.applications.get(user.id)
     if app is not None:
         announce(world, guild, app, is_new=True)
-    world.feed.tell("guild")
+    world.feed.publish("guild")
     return member
 
 
 def announce(world: World, guild: Guild, app: Application, *, is_new: bool = False) -> None:
-    """Tell a bot of a guild that it is in; by `unavailable` it tells a new one from an old one."""
-    data = arrival(world, guild, app)
+    """Send GUILD_CREATE to a bot. Only known guilds have the field `unavailable`."""
+    data = guild_create_data(world, guild, app)
     if is_new:
         del data["unavailable"]
     world.emit(Event("GUILD_CREATE", data, guild, intent=Intent.GUILDS, app=app))
 
 
-def arrival(world: World, guild: Guild, app: Application) -> Json:
-    """Return a guild as GUILD_CREATE shows it: every channel, and threads that the bot sees."""
+def guild_create_data(world: World, guild: Guild, app: Application) -> Json:
+    """Return the GUILD_CREATE data: all channels, and the threads visible to the bot."""
     return guild_create_json(guild, app.bot, world.visible_channels(guild, app.bot))
 
 
 def leave(world: World, guild: Guild, user: User) -> None:
-    """Let a person leave, or a bot be kicked together with its guild commands."""
+    """Remove a person or a bot from the guild; a bot's guild commands are deleted."""
     app = world.applications.get(user.id)
     if app is not None:
         world.emit(Event("GUILD_DELETE", {"id": str(guild.id)}, guild, app=app))
@@ -44,7 +44,7 @@ def leave(world: World, guild: Guild, user: User) -> None:
     guild.members.pop(user.id, None)
     data = {"guild_id": str(guild.id), "user": user_json(user)}
     world.emit(Event("GUILD_MEMBER_REMOVE", data, guild, intent=Intent.GUILD_MEMBERS))
-    world.feed.tell("guild")
+    world.feed.publish("guild")
 
 
 def _forget_guild_commands(app: Application, guild: Guild) -> None:
@@ -53,7 +53,7 @@ def _forget_guild_commands(app: Application, guild: Guild) -> None:
 
 
 def set_available(world: World, guild: Guild, *, available: bool) -> None:
-    """Begin or end an outage: the guild is not gone, it only cannot be reached."""
+    """Start or end an outage, in which the guild is unavailable but not deleted."""
     guild.unavailable = not available
     for app in world.applications.values():
         if app.bot.id not in guild.members:
@@ -63,7 +63,7 @@ def set_available(world: World, guild: Guild, *, available: bool) -> None:
         else:
             data = {"id": str(guild.id), "unavailable": True}
             world.emit(Event("GUILD_DELETE", data, guild, app=app))
-    world.feed.tell("guild")
+    world.feed.publish("guild")
 
 
 def create_role(
@@ -80,7 +80,7 @@ def set_role_permissions(world: World, guild: Guild, role: Role, permissions: in
     role.permissions = int(permissions)
     data = {"guild_id": str(guild.id), "role": role_json(role)}
     world.emit(Event("GUILD_ROLE_UPDATE", data, guild, intent=Intent.GUILDS))
-    world.feed.tell("guild")
+    world.feed.publish("guild")
 
 
 def give_role(world: World, guild: Guild, user: User, role: Role) -> None:
@@ -88,4 +88,4 @@ def give_role(world: World, guild: Guild, user: User, role: Role) -> None:
     member.role_ids.add(role.id)
     data = member_json(member) | {"guild_id": str(guild.id)}
     world.emit(Event("GUILD_MEMBER_UPDATE", data, guild, intent=Intent.GUILD_MEMBERS))
-    world.feed.tell("guild")
+    world.feed.publish("guild")

@@ -1,4 +1,4 @@
-"""Whom a message mentions, and whom that pings, after `allowed_mentions` has had its say."""
+"""Mentions in a message and the resulting pings, filtered by `allowed_mentions`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 @dataclass(slots=True)
 class Mentions:
-    """What survived `allowed_mentions`; order is that of the text."""
+    """Mentions permitted by `allowed_mentions`, in text order."""
 
     users: list[User] = field(default_factory=list)
     roles: list[int] = field(default_factory=list)
     everyone: bool = False
 
 
-def spoken_text(content: str, components: list[Json]) -> str:
-    """All text whose mentions count: the content and every text display."""
+def mentionable_text(content: str, components: list[Json]) -> str:
+    """Return the text in which mentions count: the content and all text displays."""
     return "\n".join([content, *_texts(components)])
 
 
@@ -40,7 +40,7 @@ def _texts(components: list[Json]) -> list[str]:
 def find_mentions(
     world: World, channel: Channel, author: User, text: str, allowed: Json | None
 ) -> Mentions:
-    """Mentions in a text; with no `allowed_mentions` everything counts, as at Discord."""
+    """Return the mentions in a text. As on Discord, None for `allowed` permits all."""
     mass = may(author, channel, Permission.MENTION_EVERYONE)
     return Mentions(
         [world.users[i] for i in _allowed(_USER, text, allowed, "users") if i in world.users],
@@ -71,7 +71,7 @@ def _mentionable(guild: Guild | None, role_id: int, *, mass: bool) -> bool:
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Who gets a notification for a new message: those mentioned who can see it."""
+    """Return the ids of users pinged by a new message: those mentioned who can see it."""
     if message.is_ephemeral or message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return frozenset()
     channel = message.channel

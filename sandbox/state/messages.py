@@ -1,4 +1,4 @@
-"""Changes to messages: posted, edited, deleted, reacted to; and the events that follow."""
+"""Changes to messages and reactions, and the resulting events."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 from sandbox.models.entities import Attachment, Channel, Json, Message, User
 from sandbox.payloads.messages import message_json
-from sandbox.payloads.people import member_json
+from sandbox.payloads.users import member_json
 from sandbox.state.channels import update_thread
 from sandbox.state.events import Event, Intent
-from sandbox.state.mentions import find_mentions, pinged, spoken_text
+from sandbox.state.mentions import find_mentions, mentionable_text, pinged
 from sandbox.state.world import World
 
 
 @dataclass(slots=True)
 class Draft:
-    """The parts of a message to post, already validated and resolved."""
+    """Parts of a new message, validated and resolved."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Draft:
 
 
 def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
-    """Put a message into a channel, ping whom it mentions, and tell everyone who can see it."""
+    """Post a message, ping mentioned users, and publish the message."""
     message = Message(
         world.snowflakes.new(),
         channel,
@@ -52,14 +52,14 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
         update_thread(world, channel, archived=False)
     if not message.is_ephemeral:
         channel.last_message_id = message.id
-    tell(world, "MESSAGE_CREATE", message)
+    publish(world, "MESSAGE_CREATE", message)
     return message
 
 
 def fill(world: World, message: Message, draft: Draft, *, ping: bool = True) -> None:
-    """Give a new message its content, and ping; one that was "thinking" pings nobody.
+    """Set the content of a message and ping; the answer after a defer pings nobody.
 
-    The latter is the cautious reading: Discord treats that answer as an edit.
+    The latter is a conservative reading: Discord treats that answer as an edit.
     """
     message.content = draft.content
     message.embeds = draft.embeds
@@ -71,14 +71,14 @@ def fill(world: World, message: Message, draft: Draft, *, ping: bool = True) -> 
 
 
 def edited(world: World, message: Message, allowed_mentions: Json | None) -> None:
-    """After a message's parts were changed: new mentions, no ping, and the event."""
+    """Update the mentions of an edited message without pings, and publish the edit."""
     message.edited_at = world.clock.now()
     _mention(world, message, allowed_mentions)
-    tell(world, "MESSAGE_UPDATE", message)
+    publish(world, "MESSAGE_UPDATE", message)
 
 
 def _mention(world: World, message: Message, allowed: Json | None) -> None:
-    text = spoken_text(message.content, message.components)
+    text = mentionable_text(message.content, message.components)
     found = find_mentions(world, message.channel, message.author, text, allowed)
     replied = message.reply_to
     wanted = allowed is None or bool(allowed.get("replied_user"))
@@ -95,11 +95,11 @@ def delete(world: World, message: Message) -> None:
     if not message.is_ephemeral:
         data = _place(message) | {"id": str(message.id)}
         _emit(world, "MESSAGE_DELETE", message, data)
-    world.feed.tell("message_deleted", message.channel, message.id, message.ephemeral_to)
+    world.feed.publish("message_deleted", message.channel, message.id, message.ephemeral_to)
 
 
 def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
-    """Add or take back one user's reaction."""
+    """Add or remove one user's reaction."""
     users = message.reactions.setdefault(emoji, [])
     if add and user.id not in users:
         users.append(user.id)
@@ -118,18 +118,18 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
     guild = message.channel.guild
     intent = Intent.GUILD_MESSAGE_REACTIONS if guild else Intent.DIRECT_MESSAGE_REACTIONS
     world.emit(Event(name, data, guild, message.channel, intent))
-    world.feed.tell("message", message.channel, message.id)
+    world.feed.publish("message", message.channel, message.id)
 
 
-def tell(world: World, name: str, message: Message) -> None:
-    """Send a message's event to bots (never for ephemeral ones) and its change to people."""
+def publish(world: World, name: str, message: Message) -> None:
+    """Publish a message's event to bots (never for ephemeral ones) and its change to people."""
     if not message.is_ephemeral:
         data = message_json(message) | _place(message)
         guild = message.channel.guild
         if guild is not None:
             data |= _members(message)
         _emit(world, name, message, data)
-    world.feed.tell("message", message.channel, message.id, message.ephemeral_to)
+    world.feed.publish("message", message.channel, message.id, message.ephemeral_to)
 
 
 def _members(message: Message) -> Json:
@@ -156,5 +156,5 @@ def _emit(world: World, name: str, message: Message, data: Json) -> None:
 
 
 def visible_to(message: Message, user: User) -> bool:
-    """Whether a person sees a message that stands in a channel they can see."""
+    """Return whether a person sees a message of a channel that is visible to them."""
     return message.ephemeral_to in (None, user)

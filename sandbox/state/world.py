@@ -1,4 +1,4 @@
-"""The tables of everything that exists, who is told of a change, and how things come to be."""
+"""World state: tables of all records, the event listeners, and functions that create records."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sandbox.models.entities import (
 from sandbox.permissions import ALL, EVERYONE, Permission, channel_permissions
 from sandbox.state.events import Event, Feed
 
-# What a small bot is usually invited with: Discord's own defaults for a text bot.
+# Discord's default permissions for a bot in text channels.
 BOT_PERMISSIONS = EVERYONE | Permission.MANAGE_MESSAGES
 
 
 class World:
-    """All state of one sandbox. Changes are made by the functions beside this module."""
+    """State of one sandbox. The other modules of this package change it."""
 
     def __init__(self, clock: Clock, cdn_base: Callable[[], str]) -> None:
         self.clock = clock
@@ -39,7 +39,7 @@ class World:
         self.owner = self.create_user("Owner")
 
     def emit(self, event: Event) -> None:
-        """Hand an event to the gateway."""
+        """Send an event to the gateway."""
         for listener in self.listeners:
             listener(event)
 
@@ -49,7 +49,7 @@ class World:
         return user
 
     def create_application(self, name: str, privileged: int) -> Application:
-        """Make a bot with its account; its token looks like Discord's and is good only here."""
+        """Create an application and its bot; the token has Discord's format and works only here."""
         bot = self.create_user(name, bot=True)
         head = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
         token = f"{head}.sandbox.{bot.id:x}"
@@ -66,7 +66,7 @@ class World:
         guild.roles[guild_id] = Role(guild_id, "@everyone", EVERYONE)
         guild.members[self.owner.id] = Member(self.owner, self.clock.now())
         self.guilds[guild_id] = guild
-        self.feed.tell("guild")
+        self.feed.publish("guild")
         return guild
 
     def create_role(self, guild: Guild, name: str, permissions: int) -> Role:
@@ -81,7 +81,7 @@ class World:
         return [c for c in guild.channels.values() if channel_permissions(c, user)]
 
     def direct_channel(self, *people: User) -> Channel:
-        """Return the direct channel of exactly these people, made when it is not there yet."""
+        """Return the direct channel of exactly these users; create it if necessary."""
         wanted = set(people)
         for channel in self.channels.values():
             if channel.guild is None and set(channel.recipients) == wanted:
@@ -89,11 +89,11 @@ class World:
         kind = ChannelType.DM if len(people) == 2 else ChannelType.GROUP_DM
         channel = Channel(self.snowflakes.new(), kind, recipients=list(people))
         self.channels[channel.id] = channel
-        self.feed.tell("channel", channel)
+        self.feed.publish("channel", channel)
         return channel
 
-    def share_a_place(self, one: User, other: User) -> bool:
-        """Whether two users are in one guild, or one has the other's application installed."""
+    def have_contact(self, one: User, other: User) -> bool:
+        """Return whether two users share a guild or one installed the other's application."""
         app = self.applications.get(one.id)
         if app is not None and other.id in app.installed_by:
             return True

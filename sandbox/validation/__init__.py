@@ -1,1 +1,1 @@
-"""Discord's rules for the shape of a request: hand-written ones, and its OpenAPI document."""
+"""Validation of requests: hand-written rules, and Discord's OpenAPI document."""

@@ -1,6 +1,6 @@
-"""Validates requests and answers against Discord's own OpenAPI document, when it is at hand.
+"""Validation of requests and responses against Discord's OpenAPI document, if available.
 
-jsonschema and referencing are of the test extra: they are imported when they are needed.
+jsonschema and referencing belong to the test extra, so they are imported on demand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sandbox.validation.sound import SoundBodies
+from sandbox.validation.cache import ValidBodies
 from sandbox.validation.unions import Unions
 
 _BASE = "urn:discord"
@@ -20,23 +20,23 @@ _JSON = "application/json"
 
 
 def default_path() -> Path:
-    """`SANDBOX_OPENAPI`, or `../shared/discord-openapi.json` beside the project."""
+    """Return `SANDBOX_OPENAPI`, or `../shared/discord-openapi.json` beside the project."""
     named = os.environ.get("SANDBOX_OPENAPI")
     root = Path(__file__).parents[2]
     return Path(named) if named else root.parent / "shared" / "discord-openapi.json"
 
 
 class Document:
-    """The document, read when it is first needed; validators are kept by schema."""
+    """OpenAPI document, loaded on first use, with a cache of validators by schema."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._validators: dict[str, Any] = {}
-        self._sound = SoundBodies()
+        self._valid_bodies = ValidBodies()
 
     @staticmethod
     def find(path: Path | None = None) -> tuple[Document | None, str]:
-        """Return the document and "", or None and why nothing is validated against it."""
+        """Return the document and "", or None and the reason why validation is off."""
         path = path or default_path()
         if not path.is_file():
             return None, f"There is no OpenAPI document at {path}."
@@ -50,7 +50,7 @@ class Document:
     @cached_property
     def _document(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.path.read_text(encoding="utf-8"))
-        # Requests may write snowflakes as numbers: attachment ids are.
+        # Requests may contain snowflakes as numbers, for example attachment ids.
         document["components"]["schemas"]["SnowflakeType"] = {
             "type": ["string", "integer"],
             "pattern": "^(0|[1-9][0-9]*)$",
@@ -66,18 +66,18 @@ class Document:
         resource = referencing.Resource(contents=self._document, specification=draft)
         return referencing.Registry().with_resource(_BASE, resource)
 
-    def request_faults(self, method: str, route: str, body: Any) -> dict[str, str]:
-        """Return what is wrong with a request's JSON body, as paths and sentences."""
+    def request_problems(self, method: str, route: str, body: Any) -> dict[str, str]:
+        """Return the problems in a request's JSON body: messages by path."""
         operation = self._operation(method, route)
         if operation is None or "requestBody" not in operation or body is None:
             return {}
         if _JSON not in operation["requestBody"]["content"]:
             return {}
         pointer = _pointer(method, route, "requestBody", "content", _JSON, "schema")
-        return self._faults(pointer, body)
+        return self._problems(pointer, body)
 
-    def answer_faults(self, method: str, route: str, status: int, body: Any) -> dict[str, str]:
-        """Return what is wrong with an answer of the sandbox itself."""
+    def answer_problems(self, method: str, route: str, status: int, body: Any) -> dict[str, str]:
+        """Return the problems in a response of the sandbox itself: messages by path."""
         operation = self._operation(method, route)
         if operation is None:
             return {}
@@ -87,24 +87,24 @@ class Document:
         if body is None or _JSON not in described.get("content", {}):
             return {}
         pointer = _pointer(method, route, "responses", str(status), "content", _JSON, "schema")
-        return self._faults(pointer, body)
+        return self._problems(pointer, body)
 
     def _operation(self, method: str, route: str) -> dict[str, Any] | None:
         found: dict[str, Any] | None = self._document["paths"].get(route, {}).get(method.lower())
         return found
 
-    def _faults(self, pointer: str, body: Any) -> dict[str, str]:
-        digest = self._sound.digest(pointer, body)
-        if digest in self._sound:
+    def _problems(self, pointer: str, body: Any) -> dict[str, str]:
+        digest = self._valid_bodies.digest(pointer, body)
+        if digest in self._valid_bodies:
             return {}
-        faults: dict[str, str] = {}
+        problems: dict[str, str] = {}
         for error in self._validator(pointer).iter_errors(body):
             deepest = _deepest(error)
             path = ".".join(str(part) for part in deepest.absolute_path)
-            faults.setdefault(path, deepest.message[:300])
-        if not faults:
-            self._sound.add(digest)
-        return faults
+            problems.setdefault(path, deepest.message[:300])
+        if not problems:
+            self._valid_bodies.add(digest)
+        return problems
 
     def _validator(self, pointer: str) -> Any:
         if pointer not in self._validators:
@@ -122,7 +122,7 @@ class Document:
 
 
 def _accept_permission_texts(schema: dict[str, Any]) -> None:
-    """Let commands give permissions as text too: Discord's guide does, its document does not."""
+    """Accept command permissions as text, as Discord's guide does in contrast to its document."""
     described = schema.get("properties", {}).get("default_member_permissions")
     if described is not None and "integer" in described["type"]:
         described["type"] = [*described["type"], "string"]
@@ -130,7 +130,7 @@ def _accept_permission_texts(schema: dict[str, Any]) -> None:
 
 @cache
 def _shared(path: Path) -> Document:
-    """One document for all sandboxes of a process: reading it takes a moment."""
+    """Return the process-wide document, because loading it is slow."""
     return Document(path)
 
 
@@ -140,7 +140,7 @@ def _pointer(method: str, route: str, *parts: str) -> str:
 
 
 def _deepest(error: Any) -> Any:
-    """Return the readable error of a union: that of the branch whose `type` fitted the value."""
+    """Return the most useful error of a union: that of the branch whose `type` matched."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:
@@ -152,6 +152,6 @@ def _deepest(error: Any) -> Any:
 
 
 def _about_type(error: Any) -> bool:
-    """Whether an error says that the branch is for another kind of thing altogether."""
+    """Return whether an error means that the branch is for another type of object."""
     at_tag = bool(error.relative_path) and error.relative_path[-1] == "type"
     return at_tag or (not error.relative_path and error.validator == "type")

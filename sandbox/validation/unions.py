@@ -1,6 +1,6 @@
-"""Unions of the OpenAPI document, decided by the value's `type` instead of by trying them all.
+"""Unions of the OpenAPI document, resolved by the value's `type` instead of by trial.
 
-That is many times faster, and the errors are those of the branch that was meant.
+This is many times faster, and errors come from the intended branch.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ _JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", ty
 
 
 class Unions:
-    """Makes the `oneOf` and `anyOf` keywords for one document."""
+    """Factory of the `oneOf` and `anyOf` validators for one document."""
 
     def __init__(self, document: Schema) -> None:
         self._schemas: dict[str, Schema] = document["components"]["schemas"]
 
     def keyword(self, ordinary: Keyword) -> Keyword:
-        """Wrap the ordinary keyword: it is used only where more than one branch is left."""
+        """Wrap the standard validator, which runs only if several branches are possible."""
 
         def union(
             validator: Any, branches: list[Schema], value: Any, schema: Schema

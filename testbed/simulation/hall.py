@@ -62,24 +62,24 @@ class Hall:
         """Let the next message be refused, or its answer be lost, now and then."""
         fate = self._chance.random()
         if fate < 0.02:
-            self.discord.mischief.server_error("POST", MESSAGES, status=503)
+            self.discord.faults.server_error("POST", MESSAGES, status=503)
             return "messages refused for a moment"
         if fate < 0.04:
-            self.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+            self.discord.faults.reset("POST", MESSAGES, after_acting=True)
             return "answers lost"
         if fate < 0.05:
-            self.discord.mischief.reset("POST", MESSAGES)
+            self.discord.faults.reset("POST", MESSAGES)
             return "connections cut"
         return None
 
     def revoke(self) -> Channel:
         channel = self._chance.choice(self.channels)
         what = self._chance.choice([WRITING, WRITING, Permission.ATTACH_FILES])
-        self.discord.mischief.revoke(what, channel)
+        self.discord.faults.revoke(what, channel)
         return channel
 
     def restore(self, channel: Channel) -> None:
-        self.discord.mischief.restore(channel)
+        self.discord.faults.restore(channel)
 
     def toggle_direct_messages(self) -> None:
         guest = self._chance.choice(list(self.guests.values()))
@@ -87,11 +87,11 @@ class Hall:
 
     def vanish(self) -> None:
         self.discord.core.hub.closed = True
-        self.discord.mischief.drop_gateway()
-        self.discord.mischief.server_error("*", "*", status=503, times=10**9)
+        self.discord.faults.drop_gateway()
+        self.discord.faults.server_error("*", "*", status=503, times=10**9)
 
     def come_back(self) -> None:
-        self.discord.mischief.stop_faults()
+        self.discord.faults.stop_faults()
         self.discord.core.hub.closed = False
 
     # what the request log says
@@ -105,7 +105,9 @@ class Hall:
                 assert sixth - first > WINDOW - 0.001, "more messages than Discord takes"
         week = timedelta(days=7).total_seconds()
         # a refusal whose answer was lost is nobody's reason not to try again
-        for times in self._times(lambda entry: entry.code == NO_DIRECT_MESSAGES and entry.heard):
+        for times in self._times(
+            lambda entry: entry.code == NO_DIRECT_MESSAGES and entry.answer_delivered
+        ):
             counts["direct messages refused"] += len(times)
             for earlier, later in pairwise(times):
                 # letters that are on their way together are refused together

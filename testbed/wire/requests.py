@@ -7,7 +7,6 @@ from typing import Any
 
 from sandbox.errors import ApiError
 from sandbox.validation.commands import check_choices
-from sandbox.validation.faults import Faults
 from sandbox.validation.messages import (
     CALLBACK,
     CREATE,
@@ -19,6 +18,7 @@ from sandbox.validation.messages import (
     check_not_empty,
 )
 from sandbox.validation.modals import check_modal
+from sandbox.validation.problems import Problems
 from testbed.wire.payloads import Json
 
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
@@ -128,16 +128,16 @@ def _kind(method: str) -> Body:
 
 def _check_callback(body: Json, files: frozenset[str]) -> None:
     kind, data = body["type"], body.get("data") or {}
-    faults = Faults()
+    problems = Problems()
     if kind == FORM:
-        check_modal(faults, data)
+        check_modal(problems, data)
     elif kind == CHOICES:
-        check_choices(faults, "choices", data.get("choices") or [])
+        check_choices(problems, "choices", data.get("choices") or [])
         if len(data.get("choices") or []) > 25:
-            faults.add("choices", "Must be 25 or fewer in length.")
+            problems.add("choices", "Must be 25 or fewer in length.")
     elif kind in {MESSAGE, UPDATE}:
         _check(data, CALLBACK, files)
-    faults.refuse()
+    problems.refuse()
 
 
 def _check(data: Json, kind: Body, files: frozenset[str]) -> None:

@@ -28,7 +28,7 @@ def known(*flaws):
 UNKNOWN = {"name": "unheard-of", "skip_reason": "Dependency not found"}
 
 
-def test_a_vulnerability_fails_with_its_name_and_what_mends_it(audit):
+def test_a_vulnerability_fails_with_its_name_and_the_fixed_version(audit):
     lines, code = audit.verdict("list", report(known(FLAW), UNKNOWN), "")
 
     assert code == 1
@@ -36,20 +36,20 @@ def test_a_vulnerability_fails_with_its_name_and_what_mends_it(audit):
     assert "1 packages audited, 1 vulnerabilities, not audited: unheard-of" in lines[1]
 
 
-def test_none_passes(audit):
+def test_passes_without_vulnerabilities(audit):
     lines, code = audit.verdict("list", report(known()), "")
 
     assert (lines, code) == (["list: 1 packages audited, 0 vulnerabilities."], 0)
 
 
-def test_a_mirror_without_advisories_is_no_clean_bill(audit):
+def test_reports_a_mirror_without_advisories_as_not_audited(audit):
     lines, code = audit.verdict("list", report(UNKNOWN, UNKNOWN), "")
 
     assert code == 0
     assert lines[0].startswith("AUDIT SKIPPED")
 
 
-def test_where_nobody_answers_it_says_so_and_passes(audit, monkeypatch, capsys, tmp_path):
+def test_passes_with_a_notice_when_the_service_is_unreachable(audit, monkeypatch, capsys, tmp_path):
     pretender = tmp_path / "python"
     pretender.write_text("#!/bin/sh\necho 'ConnectionError: no route' >&2\nexit 1\n")
     pretender.chmod(0o755)
@@ -60,7 +60,7 @@ def test_where_nobody_answers_it_says_so_and_passes(audit, monkeypatch, capsys, 
     assert "no route" in said
 
 
-def test_it_does_not_wait_for_ever(audit, monkeypatch, capsys, tmp_path):
+def test_the_audit_times_out(audit, monkeypatch, capsys, tmp_path):
     pretender = tmp_path / "python"
     pretender.write_text("#!/bin/sh\nexec sleep 30\n")
     pretender.chmod(0o755)
@@ -71,5 +71,5 @@ def test_it_does_not_wait_for_ever(audit, monkeypatch, capsys, tmp_path):
     assert "no answer within 0.2 seconds" in capsys.readouterr().out
 
 
-def test_an_advisory_may_be_set_aside_only_with_a_reason(audit):
+def test_an_ignored_advisory_needs_a_reason(audit):
     assert all(len(reason) > 20 for reason in audit.IGNORED.values())

@@ -74,14 +74,14 @@ def test_each_dependency_has_its_reason():
     assert without == []
 
 
-def test_the_lists_hold_nothing_but_pinned_versions_with_hashes():
+def test_constraints_contain_only_pinned_versions_with_hashes():
     for file in ROOT.glob("constraints*.txt"):
         rest = PIN.sub("", file.read_text())
         left = [line for line in rest.splitlines() if line and not line.lstrip().startswith("#")]
         assert left == [], file.name
 
 
-def test_what_the_project_pins_is_what_the_lists_pin():
+def test_pyproject_and_constraints_pin_the_same_versions():
     found = PIN.findall((ROOT / "constraints.txt").read_text())
     pinned = {canonical(name): version for name, version, _ in found}
     for entry in PROJECT["dependencies"]:
@@ -91,7 +91,7 @@ def test_what_the_project_pins_is_what_the_lists_pin():
 
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("file", EXTRAS)
-def test_the_lists_have_all_that_any_python_needs(file, python):
+def test_constraints_cover_every_supported_python(file, python):
     here = installing_on(python)
     optional = PROJECT["optional-dependencies"]
     roots = [*PROJECT["dependencies"], *chain.from_iterable(map(optional.get, EXTRAS[file]))]
@@ -101,7 +101,7 @@ def test_the_lists_have_all_that_any_python_needs(file, python):
     assert installed_with(roots, here) - pinned == set()
 
 
-def test_the_script_that_writes_the_lists_asks_for_what_is_looked_for_here():
+def test_lock_script_matches_the_tested_extras():
     always, *calls = (ROOT / "scripts" / "lock.sh").read_text().split("\ncompile ")
     asked = {
         re.search(r"-o (\S+)", each)[1]: set(re.findall(r"--extra (\w+)", always + each))
@@ -111,7 +111,7 @@ def test_the_script_that_writes_the_lists_asks_for_what_is_looked_for_here():
     assert asked == EXTRAS
 
 
-def test_the_program_needs_few_packages():
+def test_the_bot_needs_few_packages():
     count = len(PIN.findall((ROOT / "constraints.txt").read_text()))
 
     assert count <= 40

@@ -42,13 +42,13 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
 @every_page
-def test_every_file_that_a_page_names_is_there(page):
+def test_every_file_named_in_the_docs_exists(page):
     named = found(page, r"(?<![\w./*-])\.?\w[\w./-]*\.(?:py|md|sh|sql|css|js|example|service)\b")
     assert [name for name in sorted(named) if not is_there(name)] == []
 
 
 @every_page
-def test_every_folder_that_a_page_names_is_there(page):
+def test_every_folder_named_in_the_docs_exists(page):
     named = found(page, rf"(?<![\w./-])((?:{OURS[3:-1]}|tests|docs|scripts)(?:/\w+)*)/(?![\w*])")
     folders = {parent.as_posix() for file in FILES for parent in Path(file).parents}
     # a host who translates makes it
@@ -56,7 +56,7 @@ def test_every_folder_that_a_page_names_is_there(page):
 
 
 @every_page
-def test_every_module_that_a_page_names_has_what_it_names(page):
+def test_every_dotted_name_in_the_docs_exists(page):
     for name in found(page, rf"(?<![\w./-]){OURS}(?:\.[A-Za-z_]\w*)+(?![\w/.-])"):
         if not is_there(name):
             assert resolves(name), name
@@ -74,7 +74,7 @@ def resolves(name):
 
 
 @every_page
-def test_every_import_that_a_page_shows_works(page):
+def test_every_import_in_the_docs_works(page):
     for line in found(page, rf"(?<=\n)from {OURS}\b[^\n]* import (?:\([^)]*\)|[^\n]+)"):
         (statement,) = ast.parse(line).body
         for each in statement.names:
@@ -82,13 +82,13 @@ def test_every_import_that_a_page_shows_works(page):
 
 
 @every_page
-def test_every_target_that_a_page_names_is_in_the_makefile(page):
+def test_every_make_target_in_the_docs_exists(page):
     targets = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
     assert found(page, r"\bmake ([a-z]+)") <= targets
 
 
 @every_page
-def test_every_way_to_run_a_package_that_a_page_names_is_there(page):
+def test_every_python_m_command_in_the_docs_works(page):
     for package, subject in found(page, rf"python -m ({OURS}(?:\.\w+)*)(?: (\w[\w-]*))?"):
         path = package.replace(".", "/")
         assert f"{path}.py" in FILES or f"{path}/__main__.py" in FILES
@@ -101,7 +101,7 @@ def test_every_way_to_run_a_package_that_a_page_names_is_there(page):
 
 
 @every_page
-def test_every_setting_that_a_page_names_is_read_somewhere(page):
+def test_every_setting_in_the_docs_is_used(page):
     known = "\n".join(
         path.read_text()
         for path in tracked_files()
@@ -111,7 +111,7 @@ def test_every_setting_that_a_page_names_is_read_somewhere(page):
     assert {name for name in named - FOREIGN if not re.search(rf"\b{name}\b", known)} == set()
 
 
-def test_the_map_of_the_bot_names_every_folder():
+def test_the_architecture_page_names_every_folder():
     page = (ROOT / "docs/architecture.md").read_text()
     folders = {
         Path(file).parts[1] for file in FILES if file.startswith("bot/") and file.count("/") > 1
@@ -119,7 +119,7 @@ def test_the_map_of_the_bot_names_every_folder():
     assert {name for name in folders if f"| `{name}/` |" not in page} == set()
 
 
-def test_levels_say_of_themselves_what_was_measured():
+def test_level_descriptions_match_the_measurements():
     page = (ROOT / "docs/engine-tuning.md").read_text()
     rows = re.findall(r"\| (\d) - \d \| Lifeline 5 \| \d+ \| \d+ \| ([\d.]+) % \[", page)
     measured = {int(level): round(float(share)) for level, share in rows}

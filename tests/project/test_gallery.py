@@ -33,7 +33,7 @@ def alike(ours, theirs):
     return all(high <= VISIBLE for each in differences for _, high in each.getextrema())
 
 
-def test_the_page_and_its_pictures_are_what_the_script_makes(gallery):
+def test_the_gallery_is_up_to_date(gallery):
     drawn = gallery.gallery()
     kept = {picture.file: ROOT / "docs" / "pictures" / picture.file for picture in drawn}
     stale = [
@@ -49,7 +49,7 @@ def test_the_page_and_its_pictures_are_what_the_script_makes(gallery):
     )
 
 
-def test_the_pages_of_games_are_what_the_script_makes(gallery):
+def test_the_gallery_game_pages_are_up_to_date(gallery):
     kept = {page.file: ROOT / "docs" / "pages" / page.file for page in gallery.pages()}
     stale = [page.file for page in gallery.pages() if kept[page.file].read_bytes() != page.data]
 
@@ -57,7 +57,7 @@ def test_the_pages_of_games_are_what_the_script_makes(gallery):
     assert sorted(kept) == sorted(path.name for path in (ROOT / "docs" / "pages").iterdir())
 
 
-def test_a_game_that_is_not_kept_is_played_as_those_that_are(gallery, monkeypatch):
+def test_a_replayed_gallery_game_equals_the_stored_one(gallery, monkeypatch):
     asked = ("lifeline", {"size": 4}, 400, gallery.SEED)
     before = gallery.play(*asked)
     monkeypatch.setattr(gallery, "kept", dict)

@@ -13,7 +13,7 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["import
 ]
 
 
-def test_no_two_modules_of_the_bot_import_each_other_in_a_circle() -> None:
+def test_modules_of_the_bot_have_no_circular_imports() -> None:
     graph = grimp.build_graph("bot", cache_dir=None)
     imports = {
         module: graph.find_modules_directly_imported_by(module)

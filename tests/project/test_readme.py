@@ -21,13 +21,13 @@ def test_the_readme_explains_each_permission():
         assert f"| {name} | {purpose} |" in README
 
 
-def test_every_file_that_the_readme_shows_or_names_is_there():
+def test_every_file_in_the_readme_exists():
     named = re.findall(r"\]\(([^)h][^)]*)\)|`((?:docs/|\.env\.)[^`]*)`", README)
     paths = {(first or second).partition("#")[0] for first, second in named}
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_the_readme_leads_to_every_page():
+def test_the_readme_links_every_page():
     linked = {link.partition("#")[0] for link in re.findall(r"\]\(([^)]*)\)", README)}
     pages = {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
     assert pages - linked == set()

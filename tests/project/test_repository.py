@@ -20,7 +20,7 @@ TEXT_ENDINGS = {
 }
 
 
-def test_no_file_records_a_download_address_of_a_package() -> None:
+def test_no_file_contains_a_package_download_url() -> None:
     address = re.compile(r"https?://[^ \"]*/(?:simple|packages)/")
     guilty = [
         str(path)
@@ -30,7 +30,7 @@ def test_no_file_records_a_download_address_of_a_package() -> None:
     assert guilty == []
 
 
-def test_discords_description_of_its_interface_is_not_copied_here() -> None:
+def test_the_openapi_document_is_not_in_the_repository() -> None:
     names = {path.name for path in tracked_files()}
     assert not names & {"discord-openapi.json", "engines-sample.jsonl.gz"}
 
@@ -47,7 +47,7 @@ def test_every_dependency_of_the_program_is_pinned_with_a_hash() -> None:
     assert {re.sub(r"[-_.]+", "-", name).lower() for name in wanted} <= canonical
 
 
-def test_tests_import_each_other_by_their_full_names() -> None:
+def test_tests_use_absolute_imports() -> None:
     changed = re.compile(r"^\s*sys\.path\.", re.MULTILINE)
     paths = [path for path in tracked_files() if "tests" in path.parts and path.suffix == ".py"]
     assert paths

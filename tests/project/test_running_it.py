@@ -33,7 +33,7 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text()
 BUILD, FINAL = try_image().read_stages(DOCKERFILE)
 
 
-def test_the_image_runs_as_nobody_in_particular():
+def test_the_image_runs_without_root():
     names = [name for name, _ in FINAL]
     (user,) = [rest for name, rest in FINAL if name == "USER"]
 
@@ -42,7 +42,7 @@ def test_the_image_runs_as_nobody_in_particular():
     assert all(name != "RUN" for name in names[names.index("USER") :])
 
 
-def test_both_stages_begin_with_one_named_version():
+def test_both_image_stages_use_one_pinned_base():
     bases = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
 
     assert len(bases) == 2
@@ -50,7 +50,7 @@ def test_both_stages_begin_with_one_named_version():
     assert re.fullmatch(r"python:3\.\d+-slim-\w+", bases[0])
 
 
-def test_the_engine_asks_for_health_and_stops_gently():
+def test_the_image_has_a_health_check_and_a_graceful_stop():
     final = dict(FINAL)
 
     assert final["HEALTHCHECK"].endswith('["python", "-m", "bot", "health"]')
@@ -66,7 +66,7 @@ print(code, *({each.partition(".")[0] for each in sys.modules} & set(sys.argv[1:
 """
 
 
-def test_asking_for_health_every_half_a_minute_imports_little(tmp_path):
+def test_the_health_check_imports_few_modules(tmp_path):
     heavy = ("discord", "aiohttp", "sqlalchemy", "pydantic", "PIL", "sandbox", "asyncio")
     ran = subprocess.run(
         [sys.executable, "-c", ASKING, *heavy],
@@ -81,7 +81,7 @@ def test_asking_for_health_every_half_a_minute_imports_little(tmp_path):
     assert ran.stdout.splitlines()[-1] == "1"
 
 
-def test_what_the_image_sets_are_settings_of_the_bot():
+def test_every_env_line_of_the_image_is_a_setting():
     told = try_image().environment(FINAL)
     known = {name.upper() for name in Settings.model_fields} | {"PATH", "PYTHONUNBUFFERED"}
 
@@ -89,7 +89,7 @@ def test_what_the_image_sets_are_settings_of_the_bot():
     assert Settings(**{name.lower(): told[name] for name in ("DATABASE_URL", "MONITOR_PORT")})
 
 
-def test_only_what_is_copied_is_sent_to_the_engine_and_no_secret_is():
+def test_the_build_context_contains_only_needed_files():
     lines = (ROOT / ".dockerignore").read_text().splitlines()
     sent = {line[1:] for line in lines if line.startswith("!")}
     copied = {
@@ -101,7 +101,7 @@ def test_only_what_is_copied_is_sent_to_the_engine_and_no_secret_is():
     assert all((ROOT / each).exists() for each in copied)
 
 
-def test_everything_is_installed_with_hashes():
+def test_every_installation_checks_hashes():
     runs = [rest for name, rest in BUILD if name == "RUN"]
     installs = re.findall(r"pip install[^&]*", " ".join(runs))
 
@@ -110,7 +110,7 @@ def test_everything_is_installed_with_hashes():
         assert "--require-hashes" in each or "--no-deps" in each
 
 
-def test_the_compose_file_gives_the_bot_no_rights_and_time_to_leave():
+def test_compose_drops_privileges_and_allows_a_graceful_stop():
     for line in (
         "read_only: true",
         "cap_drop:",
@@ -124,7 +124,7 @@ def test_the_compose_file_gives_the_bot_no_rights_and_time_to_leave():
     assert "ports:" not in COMPOSE
 
 
-def test_the_compose_file_with_postgresql_serves_every_shard_once():
+def test_compose_for_postgresql_runs_every_shard_once():
     shards = re.findall(r'SHARD_IDS: "(\d+)"', SEVERAL)
 
     assert sorted(map(int, shards)) == list(
@@ -144,7 +144,7 @@ exit 1
 """
 
 
-def test_an_environment_that_broke_off_is_made_anew_by_the_next_make(tmp_path):
+def test_make_recreates_an_incomplete_environment(tmp_path):
     for name in ("Makefile", "constraints.txt", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
     python = tmp_path / "python"
@@ -165,7 +165,7 @@ def unit():
     return parser
 
 
-def test_the_unit_gives_time_to_leave_and_does_not_try_a_wrong_token_again(unit):
+def test_the_unit_stops_gracefully_and_ignores_a_wrong_token(unit):
     service = unit["Service"]
 
     assert int(service["TimeoutStopSec"]) > 10
@@ -173,7 +173,7 @@ def test_the_unit_gives_time_to_leave_and_does_not_try_a_wrong_token_again(unit)
     assert f"install -d -m 700 {Path(service['ReadWritePaths']).name}" in HOSTING
 
 
-def test_the_unit_tries_again_for_as_long_as_an_outage_lasts(unit):
+def test_the_unit_restarts_throughout_an_outage(unit):
     assert str(NOT_NOW) not in unit["Service"]["RestartPreventExitStatus"].split()
     assert unit["Service"]["Restart"] == "always"
     assert unit["Unit"]["StartLimitIntervalSec"] == "0"
@@ -182,7 +182,7 @@ def test_the_unit_tries_again_for_as_long_as_an_outage_lasts(unit):
         assert f"exit code {code}" in HOSTING
 
 
-def test_the_unit_leaves_what_the_figures_of_the_process_are_read_from(unit):
+def test_the_unit_keeps_the_files_of_process_metrics_readable(unit):
     assert unit["Service"].get("ProcSubset", "all") == "all"
 
 
@@ -202,19 +202,19 @@ def analyze(tmp_path):
     return run
 
 
-def test_systemd_understands_every_line_of_the_unit(analyze):
+def test_systemd_accepts_every_line_of_the_unit(analyze):
     checked = analyze("verify", "--man=no")
 
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-def test_systemd_finds_the_unit_hardened(analyze):
+def test_systemd_rates_the_unit_as_hardened(analyze):
     checked = analyze("security", "--offline=true", "--threshold=15")
 
     assert checked.returncode == 0, checked.stdout[-200:]
 
 
-def test_alerts_and_docs_name_figures_that_there_are():
+def test_metrics_in_alerts_and_docs_exist():
     there = {family.name for family in Metrics().registry.collect()}
     for file in (ROOT / "docs" / "alerts.yml", ROOT / "docs" / "hosting.md"):
         named = set(re.findall(r"lifeline_[a-z_]+", file.read_text()))
@@ -222,7 +222,7 @@ def test_alerts_and_docs_name_figures_that_there_are():
         assert plain - there - NOT_A_GAUGE == set(), file.name
 
 
-def test_what_is_alerted_about_at_its_first_is_there_before_it():
+def test_counters_with_alerts_exist_before_their_first_event():
     told = re.findall(
         r'increase\((\w+)(?:\{kind=~"([^"]+)"\})?\[\w+\]\) > 0',
         (ROOT / "docs" / "alerts.yml").read_text(),
@@ -239,13 +239,13 @@ def test_what_is_alerted_about_at_its_first_is_there_before_it():
     assert len(found) >= 3
 
 
-def test_every_figure_is_explained():
+def test_every_metric_is_documented():
     ours = {each.name for each in Metrics().registry.collect() if each.name.startswith("lifeline")}
 
     assert [name for name in sorted(ours) if name not in HOSTING] == []
 
 
-def test_the_templates_say_what_the_host_has_to_complete():
+def test_templates_mark_the_values_to_fill_in():
     for name in ("PRIVACY.md", "TERMS.md"):
         text = (ROOT / name).read_text()
         assert "A template" in text

@@ -68,7 +68,7 @@ def names_of_built_text(tree):
     }
 
 
-def test_no_statement_is_put_together_from_text():
+def test_no_sql_statement_is_built_from_text():
     seen, wrong = 0, []
     for path, tree in modules():
         built = names_of_built_text(tree)
@@ -80,7 +80,7 @@ def test_no_statement_is_put_together_from_text():
     assert seen >= FOUND_AT_LEAST
 
 
-def test_the_rule_itself_sees_what_it_must():
+def test_the_check_detects_sql_built_from_text():
     bad = (
         'text(f"SELECT {x}")', 'c.execute("SELECT " + x)', 'c.execute("SELECT %s" % x)',
         'text("SELECT {}".format(x))', 'op.execute(" ".join(parts))',

@@ -75,7 +75,7 @@ def _never_shown(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(annotation)
 
 
-def test_no_sentence_for_players_stands_outside_the_texts() -> None:
+def test_sentences_for_players_are_only_in_words() -> None:
     found = [
         f"{name}:{line}: {text!r}"
         for name, tree in modules()
@@ -86,7 +86,7 @@ def test_no_sentence_for_players_stands_outside_the_texts() -> None:
     assert found == [], "move it to bot/words/"
 
 
-def test_the_test_finds_sentences() -> None:
+def test_the_check_finds_sentences() -> None:
     tree = ast.parse(
         '"""A docstring is no sentence."""\n'
         'log.info("nor is the log")\n'
@@ -99,5 +99,5 @@ def test_the_test_finds_sentences() -> None:
     assert [line for line, _ in sentences(ast.parse('Button("Go")'), CALLED)] == [1]
 
 
-def test_the_exceptions_are_files_that_exist() -> None:
+def test_every_exempt_file_exists() -> None:
     assert [name for name in FOR_HOSTS if not (BOT / name).exists()] == []

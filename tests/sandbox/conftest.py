@@ -29,7 +29,7 @@ async def sandbox(answer_within):
     settings = Settings(rate_limits=False, answer_within=answer_within)
     async with Sandbox(settings=settings) as made:
         yield made
-        assert made.log.own_faults == []
+        assert made.log.own_errors == []
 
 
 @pytest.fixture

@@ -84,21 +84,21 @@ def put(raw, sandbox):
 
 
 @pytest.mark.parametrize("commands", GOOD.values(), ids=GOOD.keys())
-async def test_discord_registers(put, commands):
+async def test_accepts_commands(put, commands):
     answer = await put(commands)
     assert answer.outcome == 200
     assert [c["name"] for c in answer.data] == [c["name"] for c in commands]
 
 
 @pytest.mark.parametrize("commands", BAD.values(), ids=BAD.keys())
-async def test_discord_refuses_to_register(put, sandbox, commands):
+async def test_refuses_commands(put, sandbox, commands):
     sandbox._rest.document = None
     assert (await put(commands)).outcome == (400, 50035)
     assert len(sandbox.refusals) == 1
     assert not sandbox.application.commands
 
 
-async def test_a_registered_command_says_what_it_is(put, sandbox):
+async def test_a_registered_command_has_its_fields(put, sandbox):
     (answer,) = (await put([{"name": "Menu", "type": 2}])).data
     assert answer["application_id"] == str(sandbox.application.id)
     assert answer["description"] == ""
@@ -106,7 +106,7 @@ async def test_a_registered_command_says_what_it_is(put, sandbox):
     assert int(answer["version"]) > 0
 
 
-async def test_a_command_that_stays_keeps_its_id(put):
+async def test_a_kept_command_keeps_its_id(put):
     (first,) = (await put([command()])).data
     (same, _) = (await put([command(), command(name="new")])).data
     (changed, _) = (await put([command(description="e"), command(name="new")])).data
@@ -115,7 +115,7 @@ async def test_a_command_that_stays_keeps_its_id(put):
     assert changed["version"] != first["version"]
 
 
-async def test_two_hundred_creations_a_day_and_no_more(put, sandbox):
+async def test_limits_command_creations_to_200_a_day(put, sandbox):
     assert (await put(many(100))).outcome == 200
     assert (await put([])).outcome == 200
     assert (await put(many(100))).outcome == 200
@@ -124,7 +124,7 @@ async def test_two_hundred_creations_a_day_and_no_more(put, sandbox):
     assert (await put([*many(100), {"name": "Menu", "type": 2}])).outcome == 200
 
 
-async def test_one_command_is_made_read_changed_and_deleted(raw, sandbox):
+async def test_creates_reads_updates_and_deletes_a_command(raw, sandbox):
     base = f"/applications/{sandbox.application.id}/commands"
     made = (await raw.call("POST", base, command())).data
     one = f"{base}/{made['id']}"
@@ -135,13 +135,13 @@ async def test_one_command_is_made_read_changed_and_deleted(raw, sandbox):
     assert (await raw.call("GET", base)).data == []
 
 
-async def test_commands_of_another_application_are_out_of_reach(raw, sandbox):
+async def test_refuses_access_to_commands_of_another_application(raw, sandbox):
     other = sandbox.create_application("Other")
     answer = await raw.call("GET", f"/applications/{other.id}/commands")
     assert answer.outcome == (403, 20012)
 
 
-async def test_a_guild_command_is_offered_in_its_guild_only(put, place, sandbox):
+async def test_a_guild_command_is_offered_only_in_its_guild(put, place, sandbox):
     other = sandbox.create_guild("Others")
     channel = other.create_text_channel("games")
     other.add_member(place.ann)
@@ -156,7 +156,7 @@ async def test_commands_for_a_guild_without_the_bot_are_refused(put, sandbox):
 
 
 @pytest.mark.parametrize("kind", [str, int])
-async def test_a_command_for_moderators_is_not_offered_to_others(put, place, raw, kind):
+async def test_a_command_is_offered_only_with_its_default_permissions(put, place, raw, kind):
     await raw.connect()
     needed = kind(Permission.MANAGE_GUILD.value)
     (made,) = (await put([command(default_member_permissions=needed)])).data
@@ -190,7 +190,7 @@ NOT_FILLED = {
 
 
 @pytest.mark.parametrize("case", FILLED.values(), ids=FILLED.keys())
-async def test_a_person_fills_in(asked, raw, case):
+async def test_the_client_accepts_options(asked, raw, case):
     kind, parts, value, sent = case
     await raw.connect()
     await raw.command(options=[option(kind=kind, **parts)])
@@ -199,14 +199,14 @@ async def test_a_person_fills_in(asked, raw, case):
 
 
 @pytest.mark.parametrize("case", NOT_FILLED.values(), ids=NOT_FILLED.keys())
-async def test_a_person_cannot_fill_in(raw, place, case):
+async def test_the_client_refuses_options(raw, place, case):
     kind, parts, value, sentence = case
     await raw.command(options=[option(kind=kind, **parts)])
     with pytest.raises(NotPossible, match=sentence):
         await place.ann.slash("ask", cell=value, channel=place.channel)
 
 
-async def test_a_person_in_an_option_is_resolved(asked, raw, place):
+async def test_a_user_option_is_resolved(asked, raw, place):
     await raw.connect()
     await raw.command(options=[option(kind=USER)])
     event, _ = await asked(cell=place.ben)
@@ -217,7 +217,7 @@ async def test_a_person_in_an_option_is_resolved(asked, raw, place):
 
 
 @pytest.mark.parametrize(("kind", "group"), [(ROLE, "roles"), (CHANNEL, "channels")])
-async def test_a_role_or_channel_in_an_option_is_resolved(asked, raw, place, kind, group):
+async def test_role_and_channel_options_are_resolved(asked, raw, place, kind, group):
     thing = place.guild.create_role("Players") if kind == ROLE else place.channel
     await raw.connect()
     await raw.command(options=[option(kind=kind)])
@@ -225,19 +225,19 @@ async def test_a_role_or_channel_in_an_option_is_resolved(asked, raw, place, kin
     assert event["data"]["resolved"][group][str(thing.id)]["name"] == thing.name
 
 
-async def test_a_channel_of_the_wrong_type_is_not_taken(raw, place):
+async def test_refuses_a_channel_of_the_wrong_type(raw, place):
     await raw.command(options=[option(kind=CHANNEL, channel_types=[5])])
     with pytest.raises(NotPossible, match="types"):
         await place.ann.slash("ask", cell=place.channel, channel=place.channel)
 
 
-async def test_an_option_that_does_not_exist_is_not_taken(raw, place):
+async def test_refuses_an_unknown_option(raw, place):
     await raw.command(options=[option()])
     with pytest.raises(NotPossible, match="no option 'row'"):
         await place.ann.slash("ask", row="1", channel=place.channel)
 
 
-async def test_a_sub_command_is_named_by_its_words(raw, place):
+async def test_a_sub_command_is_selected_by_words(raw, place):
     await raw.connect()
     inner = option("show", 1, options=[option()])
     await raw.command("game", options=[option("board", 2, options=[inner])])

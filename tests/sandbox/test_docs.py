@@ -12,7 +12,7 @@ from sandbox import GuildHandle, Person, Sandbox
 PAGE = (Path(__file__).parents[2] / "docs" / "testing.md").read_text()
 
 
-async def test_the_first_example_runs_as_it_stands(tmp_path):
+async def test_the_first_example_runs_unchanged(tmp_path):
     program = tmp_path / "example.py"
     program.write_text(re.search(r"```python\n(import asyncio.*?)```", PAGE, re.DOTALL)[1])
     running = await asyncio.create_subprocess_exec(
@@ -26,17 +26,17 @@ async def test_the_first_example_runs_as_it_stands(tmp_path):
 @pytest.mark.parametrize(
     ("name", "owner"), [("ann", Person), ("guild", GuildHandle), ("fake", Sandbox)]
 )
-def test_what_the_page_calls_exists(name, owner):
+def test_every_documented_method_exists(name, owner):
     called = set(re.findall(rf"\b{name}\.(\w+)\(", PAGE))
     assert called
     assert {c for c in called if not hasattr(owner, c)} == set()
 
 
-def test_every_mischief_that_the_page_names_exists():
-    table = PAGE.partition("## Mischief")[2].partition("`fake.clock")[0]
+def test_every_fault_on_the_page_exists():
+    table = PAGE.partition("## Fault injection")[2].partition("`fake.clock")[0]
     named = set(re.findall(r"`(?:with )?(\w+)(?=[(`])", table)) - {"times"}
     named -= {"Via", "shared", "global", "fake", "Settings"}
-    made = Sandbox(validate=False).mischief
+    made = Sandbox(validate=False).faults
     assert {n for n in named if not hasattr(made, n)} == set()
     public = {n for n in dir(made) if not n.startswith("_")} - {"open_direct_messages"}
     assert public <= named

@@ -11,7 +11,7 @@ from sandbox.state.messages import react
 GUILDS, MEMBERS, MESSAGES, DIRECT, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 12, 1 << 15
 
 
-async def test_ready_comes_with_the_guilds(raw, place, sandbox):
+async def test_ready_lists_the_guilds(raw, place, sandbox):
     ready = await raw.connect()
     assert ready["resume_gateway_url"].startswith("ws://127.0.0.1")
     assert ready["user"]["id"] == str(sandbox.application.id)
@@ -38,13 +38,13 @@ async def test_a_heartbeat_is_acknowledged(raw):
         ({"shard": "x"}, 4010),
     ],
 )
-async def test_a_wrong_identify_closes_the_connection(raw, identify, code):
+async def test_an_invalid_identify_closes_the_connection(raw, identify, code):
     await raw.open()
     await raw.frame(2, {"token": raw.token, "intents": GUILDS, "properties": {}, **identify})
     assert await raw.next() == code
 
 
-async def test_a_privileged_intent_that_is_switched_on_is_taken(raw, sandbox):
+async def test_accepts_an_enabled_privileged_intent(raw, sandbox):
     sandbox.application.privileged = CONTENT
     ready = await raw.connect(GUILDS | CONTENT)
     assert ready["application"]["flags"] == 1 << 19
@@ -54,7 +54,7 @@ async def test_a_privileged_intent_that_is_switched_on_is_taken(raw, sandbox):
     ("frame", "code"),
     [("{", 4002), ("[]", 4002), ('{"op": 99}', 4001), ('{"op": 8, "d": {}}', 4003)],
 )
-async def test_a_frame_that_makes_no_sense_closes_the_connection(raw, frame, code):
+async def test_an_invalid_frame_closes_the_connection(raw, frame, code):
     await raw.open()
     await raw.socket.send_str(frame)
     assert await raw.next() == code
@@ -81,13 +81,13 @@ async def test_the_121st_frame_of_a_minute_closes_the_connection(raw):
     assert await raw.next() == 4008
 
 
-async def test_without_heartbeats_the_connection_is_closed(new_raw):
+async def test_missing_heartbeats_close_the_connection(new_raw):
     async with Sandbox(settings=Settings(heartbeat=0.1)) as made, new_raw(made) as raw:
         await raw.connect(0)
         assert await raw.next() == 4009
 
 
-async def test_frames_are_compressed_when_the_client_asks(raw):
+async def test_compresses_frames_on_request(raw):
     url = raw.made.gateway_url + "/?v=10&encoding=json&compress=zlib-stream"
     async with raw.session.ws_connect(url) as socket:
         packed = await socket.receive_bytes(timeout=5)
@@ -99,7 +99,7 @@ async def test_frames_are_compressed_when_the_client_asks(raw):
     ("intents", "content"),
     [(GUILDS | MESSAGES, ""), (GUILDS | MESSAGES | CONTENT, "hello"), (GUILDS, None)],
 )
-async def test_intents_decide_what_is_heard_of_a_message(raw, place, sandbox, intents, content):
+async def test_intents_filter_message_events(raw, place, sandbox, intents, content):
     sandbox.application.privileged = CONTENT
     await raw.connect(intents)
     place.ann.say("hello", place.channel)
@@ -110,21 +110,21 @@ async def test_intents_decide_what_is_heard_of_a_message(raw, place, sandbox, in
         assert (event["content"], event["guild_id"]) == (content, str(place.guild.id))
 
 
-async def test_a_message_that_mentions_the_bot_is_readable_without_the_intent(raw, place, sandbox):
+async def test_a_mention_of_the_bot_is_readable_without_the_intent(raw, place, sandbox):
     await raw.connect()
     place.ann.say(f"hello {sandbox.application.bot.mention}", place.channel)
     assert (await raw.event("MESSAGE_CREATE"))["content"].startswith("hello")
 
 
-async def test_a_channel_out_of_sight_is_silent(raw, place, sandbox):
+async def test_no_events_from_an_invisible_channel(raw, place, sandbox):
     await raw.connect()
-    sandbox.mischief.revoke(Permission.VIEW_CHANNEL, place.channel)
+    sandbox.faults.revoke(Permission.VIEW_CHANNEL, place.channel)
     await raw.event("CHANNEL_UPDATE")
     place.ann.say("psst", place.channel)
     await raw.nothing_of("MESSAGE_CREATE")
 
 
-async def test_members_are_heard_of_with_the_privileged_intent_only(raw, place, sandbox):
+async def test_member_events_need_the_privileged_intent(raw, place, sandbox):
     await raw.connect()
     place.guild.add_member("Cat")
     await raw.nothing_of("GUILD_MEMBER_ADD")
@@ -134,21 +134,21 @@ async def test_members_are_heard_of_with_the_privileged_intent_only(raw, place, 
     assert (await raw.event("GUILD_MEMBER_ADD"))["user"]["id"] == str(dan.id)
 
 
-async def test_changes_of_channels_threads_and_messages_are_told(raw, place, sandbox):
+async def test_sends_events_for_channels_threads_and_messages(raw, place, sandbox):
     await raw.connect()
     said = place.ann.say("hello", place.channel)
     thread = place.guild.create_thread(place.channel, "A game", place.ann)
     assert (await raw.event("THREAD_CREATE"))["id"] == str(thread.id)
-    sandbox.mischief.archive(thread)
+    sandbox.faults.archive(thread)
     assert (await raw.event("THREAD_UPDATE"))["thread_metadata"]["archived"] is True
-    sandbox.mischief.delete_message(said)
+    sandbox.faults.delete_message(said)
     assert (await raw.event("MESSAGE_DELETE"))["id"] == str(said.id)
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     await raw.event("THREAD_DELETE")
     assert (await raw.event("CHANNEL_DELETE"))["id"] == str(place.channel.id)
 
 
-async def test_a_new_role_is_told(raw, place):
+async def test_sends_an_event_for_a_new_role(raw, place):
     await raw.connect()
     role = place.guild.create_role("Mods", Permission.MANAGE_MESSAGES)
     event = await raw.event("GUILD_ROLE_CREATE")
@@ -156,7 +156,7 @@ async def test_a_new_role_is_told(raw, place):
     assert event["role"]["permissions"] == str(int(Permission.MANAGE_MESSAGES))
 
 
-async def test_a_role_that_loses_a_permission_is_told_and_obeyed(raw, place):
+async def test_changing_a_role_sends_an_event_and_takes_effect(raw, place):
     await raw.connect()
     place.guild.set_permissions(place.guild.everyone, Permission.VIEW_CHANNEL)
     event = await raw.event("GUILD_ROLE_UPDATE")
@@ -165,7 +165,7 @@ async def test_a_role_that_loses_a_permission_is_told_and_obeyed(raw, place):
         place.ann.say("hello", place.channel)
 
 
-async def test_reactions_are_heard_of_with_their_intent(raw, place, sandbox):
+async def test_reaction_events_need_their_intent(raw, place, sandbox):
     await raw.connect(GUILDS | MESSAGES | 1 << 10)
     said = place.ann.say("hello", place.channel)
     react(sandbox.world, said, "⚫", place.ben.user, add=True)
@@ -173,18 +173,18 @@ async def test_reactions_are_heard_of_with_their_intent(raw, place, sandbox):
     assert (event["user_id"], event["emoji"]["name"]) == (str(place.ben.id), "⚫")
 
 
-async def test_an_outage_is_told_apart_from_a_removal(raw, place, sandbox):
+async def test_an_outage_differs_from_a_removal(raw, place, sandbox):
     await raw.connect()
-    with sandbox.mischief.outage(place.guild):
+    with sandbox.faults.outage(place.guild):
         assert (await raw.event("GUILD_DELETE"))["unavailable"] is True
     await raw.event("GUILD_CREATE")
-    sandbox.mischief.kick(place.guild)
+    sandbox.faults.kick(place.guild)
     assert "unavailable" not in await raw.event("GUILD_DELETE")
     place.guild.invite(sandbox.application)
     await raw.event("GUILD_CREATE")
 
 
-async def test_direct_messages_go_to_the_first_shard_and_guilds_to_their_own(
+async def test_direct_messages_go_to_shard_0_and_guilds_to_their_shard(
     new_raw, raw, place, sandbox
 ):
     mine = (place.guild.id >> 22) % 2
@@ -206,11 +206,11 @@ async def resume(raw, session, seq):
     await raw.frame(6, {"token": raw.token, "session_id": session, "seq": seq})
 
 
-async def test_a_session_is_resumed_with_what_it_missed(raw, place, sandbox):
+async def test_resuming_replays_missed_events(raw, place, sandbox):
     ready = await raw.connect()
     await raw.event("GUILD_CREATE")
     seen = raw.events[-1]["s"]
-    sandbox.mischief.drop_gateway()
+    sandbox.faults.drop_gateway()
     await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
     said = place.ann.say("while you were away", place.channel)
     await resume(raw, ready["session_id"], seen)
@@ -219,22 +219,22 @@ async def test_a_session_is_resumed_with_what_it_missed(raw, place, sandbox):
     assert [e["s"] for e in raw.events[-2:]] == [seen + 1, seen + 2]
 
 
-async def test_a_session_that_is_gone_is_not_resumed(raw, place):
+async def test_refuses_to_resume_an_ended_session(raw, place):
     await resume(raw, "nonsense", 1)
     assert await raw.next() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_a_sequence_from_the_future_is_not_resumed(raw, place, sandbox):
+async def test_refuses_to_resume_from_a_future_sequence(raw, place, sandbox):
     ready = await raw.connect()
-    sandbox.mischief.drop_gateway()
+    sandbox.faults.drop_gateway()
     await resume(raw, ready["session_id"], 10_000)
     assert (await raw.next())["op"] == 9
 
 
-async def test_an_interaction_while_the_bot_is_away_arrives_with_the_resume(raw, place, sandbox):
+async def test_resuming_replays_a_missed_interaction(raw, place, sandbox):
     ready = await raw.connect()
     await raw.command()
-    sandbox.mischief.drop_gateway()
+    sandbox.faults.drop_gateway()
     await sandbox.wait_until(lambda: not sandbox.is_bot_connected)
     task = asyncio.create_task(place.ann.slash("ask", channel=place.channel))
     await asyncio.sleep(0)
@@ -243,7 +243,7 @@ async def test_an_interaction_while_the_bot_is_away_arrives_with_the_resume(raw,
     assert (await task).content == "just in time"
 
 
-async def test_members_are_sent_when_they_are_asked_for(raw, place):
+async def test_answers_a_member_request(raw, place):
     await raw.connect()
     ids = [str(place.ann.id), "1"]
     await raw.frame(8, {"guild_id": str(place.guild.id), "user_ids": ids, "nonce": "n"})
@@ -252,7 +252,7 @@ async def test_members_are_sent_when_they_are_asked_for(raw, place):
     assert (chunk["not_found"], chunk["nonce"]) == (["1"], "n")
 
 
-async def test_several_bots_keep_apart(new_raw, raw, place, sandbox):
+async def test_several_bots_are_independent(new_raw, raw, place, sandbox):
     second = sandbox.create_application("Second")
     place.guild.invite(second)
     async with new_raw(sandbox) as other:
@@ -266,7 +266,7 @@ async def test_several_bots_keep_apart(new_raw, raw, place, sandbox):
         await other.nothing_of("INTERACTION_CREATE")
 
 
-async def test_a_new_guild_is_told_from_one_that_was_there(raw, place, sandbox):
+async def test_a_joined_guild_differs_from_a_known_one(raw, place, sandbox):
     await raw.connect()
     assert (await raw.event("GUILD_CREATE"))["unavailable"] is False
     guild = sandbox.create_guild("New", with_bot=False)

@@ -74,13 +74,13 @@ async def test_hikari_sends_a_file_and_reads_it_back(bot, place):
 
 
 async def test_hikari_names_a_missing_permission(bot, place, sandbox):
-    sandbox.mischief.revoke(1 << 11, place.channel)
+    sandbox.faults.revoke(1 << 11, place.channel)
     with pytest.raises(hikari.ForbiddenError) as raised:
         await bot.rest.create_message(place.channel.id, "x")
     assert raised.value.code == 50013
 
 
-async def test_hikari_hears_a_message(bot, place):
+async def test_hikari_receives_a_message(bot, place):
     waiting = asyncio.create_task(bot.wait_for(hikari.GuildMessageCreateEvent, 5))
     await asyncio.sleep(0)
     place.ann.say("hello", place.channel)

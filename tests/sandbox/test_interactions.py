@@ -44,7 +44,7 @@ async def clicked(raw, place, asked):
     await asyncio.gather(*pending, return_exceptions=True)
 
 
-async def test_an_answer_tells_the_bot_its_message(raw, asked):
+async def test_a_callback_response_contains_the_message(raw, asked):
     event, task = await asked()
     answer = await raw.respond(event, MESSAGE, {"content": "hi"})
     assert answer.status == 200
@@ -52,7 +52,7 @@ async def test_an_answer_tells_the_bot_its_message(raw, asked):
     assert answer.data["resource"]["message"]["content"] == "hi"
 
 
-async def test_the_event_carries_what_discord_sends(asked, place):
+async def test_the_interaction_event_has_discords_fields(asked, place):
     event, _ = await asked()
     assert event["attachment_size_limit"] == 10 * 1024 * 1024
     assert event["channel"]["id"] == str(place.channel.id)
@@ -65,7 +65,7 @@ async def test_the_event_carries_what_discord_sends(asked, place):
     assert "message" not in event
 
 
-async def test_a_second_first_answer_is_refused(raw, asked):
+async def test_refuses_a_second_initial_response(raw, asked):
     event, _ = await asked()
     assert (await raw.respond(event, MESSAGE, {"content": "1"})).outcome == 200
     assert (await raw.respond(event, MESSAGE, {"content": "2"})).outcome == (400, 40060)
@@ -77,7 +77,7 @@ async def test_an_answer_after_three_seconds_is_refused(raw, asked, sandbox):
     assert (await raw.respond(event, MESSAGE, {"content": "hi"})).outcome == (404, 10062)
 
 
-async def test_a_person_whom_nobody_answers_sees_that_it_failed(raw, place, sandbox):
+async def test_an_unanswered_interaction_fails_for_the_user(raw, place, sandbox):
     await raw.connect()
     await raw.command()
     with pytest.raises(InteractionFailed, match="did not respond"):
@@ -93,18 +93,18 @@ async def test_a_wrong_token_is_an_unknown_interaction(raw, asked):
 
 
 @pytest.mark.parametrize("kind", [1, DEFER_UPDATE, UPDATE, CHOICES, 99])
-async def test_a_command_takes_no_answer_of_another_kind(raw, asked, kind):
+async def test_refuses_response_types_that_do_not_fit_a_command(raw, asked, kind):
     event, _ = await asked()
     assert (await raw.respond(event, kind, {})).outcome == (400, 50035)
 
 
-async def test_a_message_longer_than_the_limit_is_refused_and_leaves_the_answer_open(raw, asked):
+async def test_a_refused_response_can_be_repeated(raw, asked):
     event, _ = await asked()
     assert (await raw.respond(event, MESSAGE, {"content": "a" * 2001})).outcome == (400, 50035)
     assert (await raw.respond(event, MESSAGE, {"content": "a"})).outcome == 200
 
 
-async def test_an_ephemeral_answer_is_seen_by_its_person_alone(raw, asked, place):
+async def test_an_ephemeral_answer_is_visible_only_to_its_user(raw, asked, place):
     event, task = await asked()
     await raw.respond(event, MESSAGE, {"content": "psst", "flags": EPHEMERAL})
     answer = await task
@@ -115,7 +115,7 @@ async def test_an_ephemeral_answer_is_seen_by_its_person_alone(raw, asked, place
     await raw.nothing_of("MESSAGE_CREATE")
 
 
-async def test_an_answer_with_a_file_is_taken(raw, asked):
+async def test_accepts_a_response_with_a_file(raw, asked):
     event, task = await asked()
     answer = await raw.respond(event, MESSAGE, {"content": "x"}, files=[("a.png", b"1")])
     assert answer.status == 200
@@ -149,7 +149,7 @@ async def test_a_deferred_answer_is_filled_by_an_edit(raw, asked):
     assert (await task).content == "now"
 
 
-async def test_a_deferred_answer_that_is_deleted_leaves_nothing(raw, asked, place):
+async def test_a_deleted_deferred_answer_leaves_no_message(raw, asked, place):
     event, task = await asked()
     await raw.respond(event, DEFER)
     assert (await raw.hook("DELETE", event, "/messages/@original")).status == 204
@@ -157,12 +157,12 @@ async def test_a_deferred_answer_that_is_deleted_leaves_nothing(raw, asked, plac
     assert place.ann.messages(place.channel) == []
 
 
-async def test_a_defer_takes_no_other_flag_than_ephemeral(raw, asked):
+async def test_a_defer_accepts_only_the_ephemeral_flag(raw, asked):
     event, _ = await asked()
     assert (await raw.respond(event, DEFER, {"flags": 1 << 15})).outcome == (400, 50035)
 
 
-async def test_follow_ups_come_after_the_first_answer_only(raw, asked):
+async def test_refuses_follow_ups_before_the_initial_response(raw, asked):
     event, _ = await asked()
     assert (await raw.hook("POST", event, body={"content": "x"})).outcome == (404, 10015)
     await raw.respond(event, MESSAGE, {"content": "1"})
@@ -181,7 +181,7 @@ async def test_an_ephemeral_follow_up_is_edited_and_deleted_by_token(raw, asked,
     assert (await raw.hook("GET", event, tail)).outcome == (404, 10008)
 
 
-async def test_a_token_does_not_reach_other_messages(raw, asked, place):
+async def test_a_token_cannot_edit_other_messages(raw, asked, place):
     said = place.ben.say("hello", place.channel)
     event, _ = await asked()
     await raw.respond(event, MESSAGE, {"content": "1"})
@@ -189,7 +189,7 @@ async def test_a_token_does_not_reach_other_messages(raw, asked, place):
     assert answer.outcome == (404, 10008)
 
 
-async def test_a_token_is_good_for_fifteen_minutes(raw, asked, sandbox):
+async def test_a_token_expires_after_fifteen_minutes(raw, asked, sandbox):
     event, _ = await asked()
     await raw.respond(event, MESSAGE, {"content": "1"})
     sandbox.clock.advance(14 * 60)
@@ -209,7 +209,7 @@ async def test_a_click_edits_its_message(raw, clicked):
     assert (message.content, message.components) == ("done", [])
 
 
-async def test_a_click_may_be_acknowledged_in_silence(raw, clicked, place):
+async def test_a_click_can_be_acknowledged_without_an_update(raw, clicked, place):
     event, task, message = await clicked()
     assert (await raw.respond(event, DEFER_UPDATE)).status == 200
     assert (await task) is message
@@ -219,13 +219,13 @@ async def test_a_click_may_be_acknowledged_in_silence(raw, clicked, place):
     assert answer not in place.ben.messages(place.channel)
 
 
-async def test_a_click_on_a_message_that_is_gone_cannot_edit_it(raw, clicked, sandbox):
+async def test_a_click_cannot_edit_a_deleted_message(raw, clicked, sandbox):
     event, _, message = await clicked()
-    sandbox.mischief.delete_message(message)
+    sandbox.faults.delete_message(message)
     assert (await raw.respond(event, UPDATE, {"content": "x"})).outcome == (404, 10008)
 
 
-async def test_a_stale_button_can_be_pressed(raw, clicked, place):
+async def test_a_stale_button_can_be_clicked(raw, clicked, place):
     _, _, message = await clicked()
     stale = asyncio.create_task(place.ben.click(message, "old:1", stale=True))
     event = await raw.event("INTERACTION_CREATE")
@@ -242,7 +242,7 @@ async def test_a_stale_button_can_be_pressed(raw, clicked, place):
         ({"style": 5, "url": "https://example.org", "custom_id": None}, "a link"),
     ],
 )
-async def test_a_person_cannot_press(raw, place, button, sentence):
+async def test_the_client_refuses_a_click(raw, place, button, sentence):
     made = {**GO["components"][0], **button}
     await raw.send(place.channel, {"content": "x", "components": [{**GO, "components": [made]}]})
     (message,) = place.channel.messages.values()
@@ -267,7 +267,7 @@ async def test_a_select_sends_the_values_of_the_labels_chosen(raw, place):
             await place.ann.select(message, wrong)
 
 
-async def test_a_select_of_people_sends_who_they_are(raw, place):
+async def test_a_user_select_sends_resolved_users(raw, place):
     row = {"type": 1, "components": [{"type": 5, "custom_id": "who"}]}
     await raw.connect()
     await raw.send(place.channel, {"content": "x", "components": [row]})
@@ -281,7 +281,7 @@ async def test_a_select_of_people_sends_who_they_are(raw, place):
     await task
 
 
-async def test_a_select_that_is_not_there_or_disabled_cannot_be_used(raw, place):
+async def test_refuses_a_missing_or_disabled_select(raw, place):
     pick = {"type": 3, "custom_id": "s", "options": [{"label": "A", "value": "a"}]}
     row = {"type": 1, "components": [pick | {"disabled": True}]}
     await raw.send(place.channel, {"content": "x", "components": [row]})
@@ -292,22 +292,22 @@ async def test_a_select_that_is_not_there_or_disabled_cannot_be_used(raw, place)
         await place.ann.select(message, "a", "s")
 
 
-async def test_only_the_messages_of_applications_have_buttons(place):
+async def test_only_messages_of_applications_have_buttons(place):
     said = place.ben.say("hello", place.channel)
     with pytest.raises(NotPossible, match="Only an application"):
         await place.ann.click(said, "go:1", stale=True)
 
 
-async def test_a_person_must_say_in_which_channel(raw, place, sandbox):
+async def test_an_action_requires_a_channel(raw, place, sandbox):
     with pytest.raises(NotPossible, match="Say in which channel"):
         await place.ann.slash("ask")
     assert place.ann.in_(place.channel).messages() == []
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     with pytest.raises(NotPossible, match="is gone"):
         place.ann.messages(place.channel)
 
 
-async def test_a_bot_that_thinks_too_long_fails(new_raw):
+async def test_an_unfilled_defer_times_out(new_raw):
     async with Sandbox(settings=Settings(timeout=0.1)) as made, new_raw(made) as raw:
         guild = made.create_guild("Friends")
         channel, ann = guild.create_text_channel("games"), guild.add_member("Ann")
@@ -348,7 +348,7 @@ async def test_a_modal_is_filled_in_and_answered(raw, asked, place):
     assert (await submitting).content == "played"
 
 
-async def test_a_modal_from_a_click_can_edit_the_message_below_it(raw, clicked, place):
+async def test_a_modal_from_a_click_can_edit_the_clicked_message(raw, clicked, place):
     event, task, message = await clicked()
     await raw.respond(event, MODAL, modal())
     submitting = asyncio.create_task(place.ann.submit(await task, Cell="e6"))
@@ -358,7 +358,7 @@ async def test_a_modal_from_a_click_can_edit_the_message_below_it(raw, clicked, 
     assert (await submitting) is message
 
 
-async def test_a_modal_is_not_answered_with_a_modal(raw, asked, place):
+async def test_refuses_a_modal_as_response_to_a_modal(raw, asked, place):
     event, task = await asked()
     await raw.respond(event, MODAL, modal())
     submitting = asyncio.create_task(place.ann.submit(await task, cell="e6"))
@@ -413,13 +413,13 @@ BAD_MODALS = {
 
 
 @pytest.mark.parametrize("body", GOOD_MODALS.values(), ids=GOOD_MODALS.keys())
-async def test_a_modal_is_shown_with(raw, asked, body):
+async def test_accepts_a_modal(raw, asked, body):
     event, _ = await asked()
     assert (await raw.respond(event, MODAL, body)).outcome == 200
 
 
 @pytest.mark.parametrize("body", BAD_MODALS.values(), ids=BAD_MODALS.keys())
-async def test_a_modal_is_refused_with(raw, asked, body):
+async def test_refuses_a_modal(raw, asked, body):
     event, _ = await asked()
     assert (await raw.respond(event, MODAL, body)).outcome == (400, 50035)
 
@@ -428,7 +428,7 @@ async def test_a_modal_is_refused_with(raw, asked, body):
     ("typed", "sentence"),
     [({"cell": ""}, "required"), ({"cell": "abcd"}, "2 to 3"), ({"row": "1"}, "no field 'row'")],
 )
-async def test_a_person_cannot_submit(raw, asked, place, typed, sentence):
+async def test_the_client_refuses_a_submission(raw, asked, place, typed, sentence):
     event, task = await asked()
     field = {**INPUT, "min_length": 2, "max_length": 3}
     await raw.respond(event, MODAL, modal(components=[labelled(field)]))
@@ -436,7 +436,7 @@ async def test_a_person_cannot_submit(raw, asked, place, typed, sentence):
         await place.ann.submit(await task, typed)
 
 
-async def test_autocomplete_takes_25_choices_and_no_other_answer(raw, place):
+async def test_autocomplete_accepts_25_choices_and_no_other_response(raw, place):
     await raw.connect()
     option = {"name": "cell", "description": "d", "type": 3, "autocomplete": True}
     await raw.command(options=[option])
@@ -460,9 +460,7 @@ async def test_autocomplete_takes_25_choices_and_no_other_answer(raw, place):
         ({}, "", "'' has no autocomplete"),
     ],
 )
-async def test_what_offers_nothing_is_no_question_to_the_bot(
-    raw, place, options, focused, sentence
-):
+async def test_refuses_autocomplete_for_options_without_it(raw, place, options, focused, sentence):
     await raw.connect()
     plain = {"description": "d", "type": 3}
     cell, size = plain | {"name": "cell", "autocomplete": True}, plain | {"name": "size"}
@@ -471,7 +469,7 @@ async def test_what_offers_nothing_is_no_question_to_the_bot(
         await place.ann.autocomplete("ask", channel=place.channel, focused=focused, **options)
 
 
-async def test_what_autocomplete_offers_is_not_enforced(raw, place, asked):
+async def test_accepts_values_that_autocomplete_did_not_offer(raw, place, asked):
     await raw.connect()
     option = {"name": "cell", "description": "d", "type": 3, "autocomplete": True}
     await raw.command(options=[option])
@@ -479,7 +477,7 @@ async def test_what_autocomplete_offers_is_not_enforced(raw, place, asked):
     assert event["data"]["options"][0]["value"] == "anything at all"
 
 
-async def test_messages_by_interaction_remember_it(raw, asked, place):
+async def test_messages_contain_their_interaction_metadata(raw, asked, place):
     event, task = await asked()
     answer = await raw.respond(event, MESSAGE, {"content": "x"})
     metadata = answer.data["resource"]["message"]["interaction_metadata"]
@@ -487,16 +485,16 @@ async def test_messages_by_interaction_remember_it(raw, asked, place):
     assert (await task).type == 20
 
 
-async def test_an_answer_needs_no_permission_in_the_channel(raw, asked, place, sandbox):
+async def test_a_response_needs_no_channel_permission(raw, asked, place, sandbox):
     event, task = await asked()
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES | Permission.ATTACH_FILES, place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES | Permission.ATTACH_FILES, place.channel)
     assert (await raw.send(place.channel)).outcome == (403, 50013)
     answer = await raw.respond(event, MESSAGE, {"content": "x"}, files=[("a.png", b"1")])
     assert answer.outcome == 200
     await task
 
 
-async def test_a_deferred_answer_notifies_nobody(raw, asked, place):
+async def test_a_deferred_answer_pings_nobody(raw, asked, place):
     event, task = await asked()
     await raw.respond(event, DEFER)
     await raw.hook("POST", event, body={"content": place.ben.mention})
@@ -505,7 +503,7 @@ async def test_a_deferred_answer_notifies_nobody(raw, asked, place):
     assert len(place.ben.mentions(place.channel)) == 1
 
 
-async def test_a_file_is_given_to_a_command_and_fetched_from_the_cdn(raw, place):
+async def test_a_command_receives_an_attachment_url(raw, place):
     await raw.connect()
     await raw.command(options=[{"name": "file", "description": "d", "type": 11, "required": True}])
     content = bytes(range(256))
@@ -513,16 +511,16 @@ async def test_a_file_is_given_to_a_command_and_fetched_from_the_cdn(raw, place)
     task = asyncio.create_task(using)
     event = await raw.event("INTERACTION_CREATE")
     given = event["data"]["options"][0]
-    told = event["data"]["resolved"]["attachments"][given["value"]]
-    assert (given["type"], told["filename"], told["size"]) == (11, "a_game.txt", 256)
-    assert told["content_type"] == "text/plain"
-    async with raw.session.get(told["url"]) as fetched:
+    attachment = event["data"]["resolved"]["attachments"][given["value"]]
+    assert (given["type"], attachment["filename"], attachment["size"]) == (11, "a_game.txt", 256)
+    assert attachment["content_type"] == "text/plain"
+    async with raw.session.get(attachment["url"]) as fetched:
         assert await fetched.read() == content
     await raw.respond(event, 4, {"content": "read"})
     await task
 
 
-async def test_a_file_that_is_too_large_or_none_is_not_taken(raw, place, sandbox):
+async def test_refuses_a_missing_or_oversized_attachment(raw, place, sandbox):
     await raw.command(options=[{"name": "file", "description": "d", "type": 11, "required": True}])
     too_large = File("game.txt", bytes(sandbox.settings.file_size + 1))
     for given, why in ((too_large, "too powerful"), ("game.txt", "takes no str")):

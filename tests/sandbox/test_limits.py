@@ -14,10 +14,10 @@ async def limited(new_raw):
         channel = made.create_guild("Friends").create_text_channel("games")
         async with new_raw(made) as raw:
             yield raw, channel
-        assert made.log.own_faults == []
+        assert made.log.own_errors == []
 
 
-async def test_the_headers_count_down(limited):
+async def test_rate_limit_headers_count_down(limited):
     raw, channel = limited
     answers = [await raw.send(channel) for _ in range(5)]
     left = [a.headers["X-RateLimit-Remaining"] for a in answers]
@@ -27,7 +27,7 @@ async def test_the_headers_count_down(limited):
     assert 4.5 < float(first["X-RateLimit-Reset-After"]) <= 5
 
 
-async def test_the_sixth_message_within_five_seconds_is_refused(limited):
+async def test_refuses_the_sixth_message_within_five_seconds(limited):
     raw, channel = limited
     for _ in range(5):
         assert (await raw.send(channel)).status == 200
@@ -50,7 +50,7 @@ async def test_each_channel_has_its_own_limit(limited):
     assert (await raw.send(guild.create_text_channel("x"))).status == 200
 
 
-async def test_answers_to_different_interactions_have_limits_of_their_own(limited):
+async def test_each_interaction_has_its_own_limit(limited):
     raw, _ = limited
     guild = raw.made.create_guild("Others")
     ann, channel = guild.add_member("Ann"), guild.create_text_channel("x")
@@ -66,7 +66,7 @@ async def test_answers_to_different_interactions_have_limits_of_their_own(limite
     assert left == ["49", "49"]
 
 
-async def test_fifty_requests_a_second_are_the_limit_of_a_bot(limited):
+async def test_limits_a_bot_to_50_requests_a_second(limited):
     raw, _ = limited
     paths = ["/users/@me", "/oauth2/applications/@me", "/users/@me/guilds"]
     answers = [await raw.call("GET", paths[n % 3]) for n in range(51)]
@@ -75,7 +75,7 @@ async def test_fifty_requests_a_second_are_the_limit_of_a_bot(limited):
     assert answers[50].headers["X-RateLimit-Global"] == "true"
 
 
-async def test_too_many_refused_requests_ban_the_address_for_a_while(limited):
+async def test_too_many_refused_requests_ban_the_address_temporarily(limited):
     raw, _ = limited
     token, raw.token = raw.token, "wrong"
     for _ in range(6):
@@ -89,7 +89,7 @@ async def test_too_many_refused_requests_ban_the_address_for_a_while(limited):
     assert (await raw.call("GET", "/users/@me")).status == 200
 
 
-async def test_switched_off_nothing_is_limited(raw, place):
+async def test_disabled_limits_allow_everything(raw, place):
     answers = [await raw.send(place.channel) for _ in range(60)]
     assert {a.status for a in answers} == {200}
     assert "X-RateLimit-Limit" not in answers[0].headers

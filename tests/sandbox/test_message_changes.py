@@ -18,7 +18,7 @@ def one(message):
     return f"/channels/{message.channel.id}/messages/{message.id}"
 
 
-async def test_an_edit_changes_what_it_names_and_nothing_else(raw, place):
+async def test_an_edit_changes_only_the_given_fields(raw, place):
     message, _ = await sent(raw, place.channel, {"content": "a", "embeds": [{"title": "t"}]})
     answer = await raw.call("PATCH", one(message), {"content": "b"})
     assert (answer.data["content"], answer.data["embeds"][0]["title"]) == ("b", "t")
@@ -69,12 +69,12 @@ async def test_an_edit_does_not_leave_an_empty_message(raw, place, body):
     assert message.content == "x"
 
 
-async def test_an_edit_may_take_the_text_where_a_file_stays(raw, place):
+async def test_an_edit_can_remove_the_text_beside_a_file(raw, place):
     message, _ = await sent(raw, place.channel, {"content": "x"}, files=[("a.txt", b"1")])
     assert (await raw.call("PATCH", one(message), {"content": ""})).outcome == 200
 
 
-async def test_the_v2_flag_never_leaves_a_message(raw, place):
+async def test_an_edit_cannot_remove_the_v2_flag(raw, place):
     body = {"flags": V2, "components": [{"type": 10, "content": "a"}]}
     message, _ = await sent(raw, place.channel, body)
     assert (await raw.call("PATCH", one(message), {"flags": 0})).data["flags"] == V2
@@ -87,7 +87,7 @@ TO_V2 = {"flags": V2, "components": [{"type": 10, "content": "b"}]}
 @pytest.mark.parametrize(
     ("kept", "path"), [({"content": "a"}, "content"), ({"embeds": [{"title": "t"}]}, "embeds")]
 )
-async def test_an_edit_does_not_add_the_v2_flag_to_what_it_keeps(raw, place, kept, path):
+async def test_refuses_adding_the_v2_flag_beside_kept_content(raw, place, kept, path):
     message, _ = await sent(raw, place.channel, kept)
     answer = await raw.call("PATCH", one(message), TO_V2)
     assert answer.outcome == (400, 50035)
@@ -95,7 +95,7 @@ async def test_an_edit_does_not_add_the_v2_flag_to_what_it_keeps(raw, place, kep
     assert (message.flags, message.components) == (0, [])
 
 
-async def test_an_edit_adds_the_v2_flag_where_it_takes_the_rest_away(raw, place):
+async def test_an_edit_can_add_the_v2_flag_when_it_clears_the_rest(raw, place):
     message, _ = await sent(raw, place.channel, {"content": "a", "embeds": [{"title": "t"}]})
     body = {**TO_V2, "content": None, "embeds": []}
     answer = await raw.call("PATCH", one(message), body)
@@ -107,7 +107,7 @@ async def test_only_the_author_edits_a_message(raw, place):
     assert (await raw.call("PATCH", one(message), {"content": "x"})).outcome == (403, 50005)
 
 
-async def test_an_old_message_is_edited_only_a_few_times_an_hour(raw, place, sandbox):
+async def test_limits_edits_of_an_old_message(raw, place, sandbox):
     message, _ = await sent(raw, place.channel)
     sandbox.clock.advance(3601)
     for number in range(sandbox.settings.old_edits):
@@ -119,7 +119,7 @@ async def test_an_old_message_is_edited_only_a_few_times_an_hour(raw, place, san
     assert (await raw.call("PATCH", one(message), {"content": "x"})).outcome == 200
 
 
-async def test_a_young_message_is_edited_as_often_as_you_like(raw, place, sandbox):
+async def test_does_not_limit_edits_of_a_recent_message(raw, place, sandbox):
     message, _ = await sent(raw, place.channel)
     for number in range(sandbox.settings.old_edits + 1):
         assert (await raw.call("PATCH", one(message), {"content": str(number)})).outcome == 200
@@ -133,11 +133,11 @@ async def test_a_deleted_message_is_unknown(raw, place, method):
     assert (await raw.call(method, one(message), body)).outcome == (404, 10008)
 
 
-async def test_others_messages_are_deleted_only_with_the_permission(raw, place, sandbox):
+async def test_deleting_others_messages_needs_the_permission(raw, place, sandbox):
     message = place.ann.say("hello", place.channel)
-    sandbox.mischief.revoke(Permission.MANAGE_MESSAGES, place.channel)
+    sandbox.faults.revoke(Permission.MANAGE_MESSAGES, place.channel)
     assert (await raw.call("DELETE", one(message))).outcome == (403, 50013)
-    sandbox.mischief.restore(place.channel)
+    sandbox.faults.restore(place.channel)
     assert (await raw.call("DELETE", one(message))).status == 204
 
 
@@ -149,13 +149,13 @@ async def test_an_enforced_nonce_makes_one_message(raw, place):
     assert len(place.channel.messages) == 1
 
 
-async def test_a_nonce_that_is_not_enforced_does_not_stop_a_second_message(raw, place):
+async def test_a_nonce_without_enforcement_does_not_deduplicate(raw, place):
     await sent(raw, place.channel, {"content": "x", "nonce": "move:1"})
     await sent(raw, place.channel, {"content": "x", "nonce": "move:1"})
     assert len(place.channel.messages) == 2
 
 
-async def test_an_enforced_nonce_is_forgotten_after_some_minutes(raw, place, sandbox):
+async def test_an_enforced_nonce_expires(raw, place, sandbox):
     body = {"content": "x", "nonce": "move:1", "enforce_nonce": True}
     await sent(raw, place.channel, body)
     sandbox.clock.advance(301)
@@ -163,7 +163,7 @@ async def test_an_enforced_nonce_is_forgotten_after_some_minutes(raw, place, san
     assert len(place.channel.messages) == 2
 
 
-async def test_an_enforced_nonce_counts_for_one_channel(raw, place):
+async def test_an_enforced_nonce_is_scoped_to_the_channel(raw, place):
     body = {"content": "x", "nonce": "move:1", "enforce_nonce": True}
     other = place.guild.create_text_channel("other")
     await sent(raw, place.channel, body)
@@ -171,7 +171,7 @@ async def test_an_enforced_nonce_counts_for_one_channel(raw, place):
     assert (len(place.channel.messages), len(other.messages)) == (1, 1)
 
 
-async def test_messages_are_read_newest_first_in_pages(raw, place):
+async def test_lists_messages_newest_first_in_pages(raw, place):
     ids = [str(place.ann.say(str(n), place.channel).id) for n in range(5)]
     base = f"/channels/{place.channel.id}/messages?limit=2"
     pages = {
@@ -183,19 +183,19 @@ async def test_messages_are_read_newest_first_in_pages(raw, place):
         assert [m["id"] for m in (await raw.call("GET", base + query)).data] == expected
 
 
-async def test_messages_are_read_around_one(raw, place):
+async def test_lists_messages_around_a_message(raw, place):
     said = [place.ann.say(str(n), place.channel) for n in range(3)]
     path = f"/channels/{place.channel.id}/messages?limit=1&around={said[1].id}"
     assert [m["content"] for m in (await raw.call("GET", path)).data] == ["1"]
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "x"])
-async def test_a_page_of_the_wrong_size_is_refused(raw, place, limit):
+async def test_refuses_a_page_size_out_of_range(raw, place, limit):
     path = f"/channels/{place.channel.id}/messages?limit={limit}"
     assert (await raw.call("GET", path)).outcome == (400, 50035)
 
 
-async def test_several_messages_are_deleted_at_once(raw, place):
+async def test_deletes_messages_in_bulk(raw, place):
     ids = [str(place.ann.say(str(n), place.channel).id) for n in range(3)]
     path = f"/channels/{place.channel.id}/messages/bulk-delete"
     assert (await raw.call("POST", path, {"messages": ids[:2]})).status == 204
@@ -203,7 +203,7 @@ async def test_several_messages_are_deleted_at_once(raw, place):
     assert (await raw.call("POST", path, {"messages": ids[2:]})).outcome == (400, 50035)
 
 
-async def test_a_message_is_pinned_and_unpinned_with_the_permission(raw, place, sandbox):
+async def test_pins_and_unpins_with_the_permission(raw, place, sandbox):
     message, _ = await sent(raw, place.channel)
     base = f"/channels/{place.channel.id}/messages/pins/{message.id}"
     assert (await raw.call("PUT", base)).outcome == (403, 50013)
@@ -215,7 +215,7 @@ async def test_a_message_is_pinned_and_unpinned_with_the_permission(raw, place, 
     assert not message.pinned
 
 
-async def test_a_reaction_is_added_and_taken_back(raw, place, sandbox):
+async def test_adds_and_removes_a_reaction(raw, place, sandbox):
     message, _ = await sent(raw, place.channel)
     path = one(message) + "/reactions/%E2%9A%AB/@me"
     assert (await raw.call("PUT", path)).status == 204
@@ -225,18 +225,18 @@ async def test_a_reaction_is_added_and_taken_back(raw, place, sandbox):
     assert message.reactions == {}
 
 
-async def test_a_new_reaction_needs_a_permission_and_an_old_one_not(raw, place, sandbox):
+async def test_only_the_first_reaction_of_an_emoji_needs_permission(raw, place, sandbox):
     message, _ = await sent(raw, place.channel)
     react(sandbox.world, message, "⚫", place.ann.user, add=True)
-    sandbox.mischief.revoke(Permission.ADD_REACTIONS, place.channel)
+    sandbox.faults.revoke(Permission.ADD_REACTIONS, place.channel)
     assert (await raw.call("PUT", one(message) + "/reactions/%E2%9A%AB/@me")).status == 204
     answer = await raw.call("PUT", one(message) + "/reactions/%E2%9A%AA/@me")
     assert answer.outcome == (403, 50013)
 
 
-async def test_a_reply_needs_the_history(raw, place, sandbox):
+async def test_a_reply_needs_the_history_permission(raw, place, sandbox):
     asked = place.ann.say("hello?", place.channel)
-    sandbox.mischief.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
+    sandbox.faults.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
     body = {"content": "yes", "message_reference": {"message_id": str(asked.id)}}
     assert (await raw.send(place.channel, body)).outcome == (400, 160002)
 
@@ -244,16 +244,16 @@ async def test_a_reply_needs_the_history(raw, place, sandbox):
 async def test_typing_needs_the_permission_to_send(raw, place, sandbox):
     path = f"/channels/{place.channel.id}/typing"
     assert (await raw.call("POST", path)).status == 204
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES, place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES, place.channel)
     assert (await raw.call("POST", path)).outcome == (403, 50013)
 
 
-async def test_a_reaction_that_is_no_emoji_is_refused(raw, place):
+async def test_refuses_a_reaction_that_is_not_an_emoji(raw, place):
     message, _ = await sent(raw, place.channel)
     assert (await raw.call("PUT", one(message) + "/reactions/x/@me")).outcome == (404, 10014)
 
 
-async def test_a_reply_names_the_message_that_it_answers(raw, place):
+async def test_a_reply_contains_the_referenced_message(raw, place):
     asked = place.ann.say("hello?", place.channel)
     body = {"content": "yes", "message_reference": {"message_id": str(asked.id)}}
     message, data = await sent(raw, place.channel, body)
@@ -261,7 +261,7 @@ async def test_a_reply_names_the_message_that_it_answers(raw, place):
     assert place.ann.mentions(place.channel) == [message]
 
 
-async def test_a_reply_to_a_deleted_message_is_refused_unless_it_does_not_matter(raw, place):
+async def test_a_reply_to_a_deleted_message_obeys_fail_if_not_exists(raw, place):
     reference = {"message_id": "123"}
     body = {"content": "yes", "message_reference": reference}
     assert (await raw.send(place.channel, body)).outcome == (400, 50035)
@@ -269,7 +269,7 @@ async def test_a_reply_to_a_deleted_message_is_refused_unless_it_does_not_matter
     assert (await raw.send(place.channel, body)).outcome == 200
 
 
-async def test_a_mention_notifies_those_who_are_allowed_and_present(raw, place, sandbox):
+async def test_a_mention_pings_allowed_members(raw, place, sandbox):
     stranger = sandbox.create_person("Stranger")
     content = f"{place.ann.mention} {place.ben.mention} {stranger.mention}"
     allowed = {"parse": [], "users": [str(place.ann.id), str(stranger.id)]}
@@ -280,14 +280,14 @@ async def test_a_mention_notifies_those_who_are_allowed_and_present(raw, place, 
     assert message.notified == {place.ann.id}
 
 
-async def test_without_allowed_mentions_everyone_named_is_notified(raw, place):
+async def test_without_allowed_mentions_all_mentioned_users_are_pinged(raw, place):
     content = f"{place.ann.mention} {place.ben.mention}"
     message, _ = await sent(raw, place.channel, {"content": content})
     assert message.notified == {place.ann.id, place.ben.id}
 
 
 @pytest.mark.parametrize(("parse", "count"), [(["everyone"], 2), ([], 0)])
-async def test_everyone_is_notified_only_with_permission_and_consent(
+async def test_everyone_is_pinged_only_with_permission_and_allowed_mentions(
     raw, place, sandbox, parse, count
 ):
     body = {"content": "@everyone", "allowed_mentions": {"parse": parse}}
@@ -298,7 +298,7 @@ async def test_everyone_is_notified_only_with_permission_and_consent(
     assert len(message.notified - {sandbox.world.owner.id}) == count
 
 
-async def test_a_role_is_notified_when_it_can_be_mentioned(raw, place):
+async def test_a_mentionable_role_is_pinged(raw, place):
     role = place.guild.create_role("Players", mentionable=True)
     place.guild.give_role(place.ben, role)
     message, data = await sent(raw, place.channel, {"content": f"<@&{role.id}>"})
@@ -308,7 +308,7 @@ async def test_a_role_is_notified_when_it_can_be_mentioned(raw, place):
     assert message.notified == frozenset()
 
 
-async def test_an_edit_and_a_silent_message_notify_nobody(raw, place):
+async def test_edits_and_silent_messages_ping_nobody(raw, place):
     body = {"content": place.ann.mention, "flags": 1 << 12}
     message, _ = await sent(raw, place.channel, body)
     assert message.notified == frozenset()
@@ -317,19 +317,19 @@ async def test_an_edit_and_a_silent_message_notify_nobody(raw, place):
     assert (message.notified, message.mentions) == (frozenset(), [place.ann.user])
 
 
-async def test_text_in_components_mentions_too(raw, place):
+async def test_text_in_components_can_mention(raw, place):
     body = {"flags": V2, "components": [{"type": 10, "content": place.ann.mention}]}
     message, _ = await sent(raw, place.channel, body)
     assert message.notified == {place.ann.id}
 
 
-async def test_automod_stops_a_blocked_word(raw, place, sandbox):
-    sandbox.mischief.block_words(place.guild, "darn")
+async def test_automod_refuses_a_blocked_word(raw, place, sandbox):
+    sandbox.faults.block_words(place.guild, "darn")
     assert (await raw.send(place.channel, {"content": "Darn it"})).outcome == (400, 200000)
     assert (await raw.send(place.channel, {"content": "Dear me"})).outcome == 200
 
 
-async def test_bots_do_not_find_ephemeral_messages(raw, place, sandbox):
+async def test_ephemeral_messages_are_hidden_from_the_api(raw, place, sandbox):
     draft = Draft(content="psst", ephemeral_to=place.ann.user)
     hidden = post(sandbox.world, place.channel, sandbox.application.bot, draft)
     assert (await raw.call("GET", one(hidden))).outcome == (404, 10008)

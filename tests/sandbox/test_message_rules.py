@@ -243,13 +243,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED.keys())
-async def test_discord_takes_a_message_with(raw, place, body):
+async def test_accepts_a_message(raw, place, body):
     assert (await raw.send(place.channel, body)).outcome == 200
 
 
 @pytest.mark.parametrize(("body", "path"), REFUSED.values(), ids=REFUSED.keys())
 @pytest.mark.parametrize("checked_by", ["both", "rules alone"])
-async def test_discord_refuses_a_message_with(raw, place, sandbox, body, path, checked_by):
+async def test_refuses_a_message(raw, place, sandbox, body, path, checked_by):
     if checked_by == "rules alone":
         sandbox._rest.document = None
     answer = await raw.send(place.channel, body)
@@ -268,7 +268,7 @@ async def test_an_empty_message_is_refused(raw, place, body):
     assert (await raw.send(place.channel, body)).outcome == (400, 50006)
 
 
-async def test_a_file_of_ten_megabytes_is_taken_and_a_larger_one_not(raw, place):
+async def test_accepts_files_of_up_to_ten_megabytes(raw, place):
     assert (await raw.send(place.channel, {}, files=[("a", b"x" * 10 * MB)])).outcome == 200
     answer = await raw.send(place.channel, {}, files=[("a", b"x" * (10 * MB + 1))])
     assert answer.outcome == (413, 40005)
@@ -289,7 +289,7 @@ async def test_an_attachment_without_its_file_is_refused(raw, place):
     assert (await raw.send(place.channel, body)).outcome == (400, 50035)
 
 
-async def test_a_file_can_be_the_picture_of_an_embed(raw, place):
+async def test_a_file_can_be_the_image_of_an_embed(raw, place):
     body = {"embeds": [{"image": {"url": "attachment://a.png"}}]}
     answer = await raw.send(place.channel, body, files=[("a.png", b"data")])
     (shown,) = answer.data["embeds"]
@@ -305,7 +305,7 @@ async def test_a_file_can_be_in_a_gallery(raw, place):
     assert item["description"] == "A board"
 
 
-async def test_a_file_stands_in_a_message_of_its_own(raw, place):
+async def test_accepts_a_message_with_only_a_file(raw, place):
     body = v2({"type": 13, "file": {"url": "attachment://a.txt"}})
     answer = await raw.send(place.channel, body, files=[("a.txt", b"data")])
     assert answer.data["components"][0]["file"]["url"].startswith("http://127.0.0.1")
@@ -328,7 +328,7 @@ async def test_json_answers_have_no_charset(raw, place):
     assert answer.headers["Content-Type"] == "application/json"
 
 
-async def test_a_body_that_is_no_json_is_refused(raw, place, sandbox):
+async def test_refuses_a_body_that_is_not_json(raw, place, sandbox):
     url = f"{sandbox.api_base}/channels/{place.channel.id}/messages"
     headers = {"Authorization": f"Bot {raw.token}", "Content-Type": "application/json"}
     async with raw.session.post(url, data=b"{", headers=headers) as response:

@@ -15,13 +15,13 @@ from sandbox.validation.openapi import Document, default_path
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org"])
-async def test_another_address_than_loopback_must_be_asked_for_twice(host):
+async def test_a_non_loopback_address_needs_explicit_consent(host):
     made = Sandbox()
     with pytest.raises(ValueError, match="expose_to_network=True as well"):
         await made.start(host)
 
 
-async def test_another_address_can_be_asked_for_twice():
+async def test_accepts_a_non_loopback_address_with_consent():
     made = Sandbox()
     await made.start("0.0.0.0", expose_to_network=True)
     assert made.base_url.startswith("http://0.0.0.0:")
@@ -29,14 +29,14 @@ async def test_another_address_can_be_asked_for_twice():
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-async def test_loopback_needs_no_second_word(host):
+async def test_loopback_needs_no_consent(host):
     made = Sandbox()
     await made.start(host)
     assert made.base_url.startswith("http://127.0.0.1:")
     await made.stop()
 
 
-async def test_the_address_of_loopback_in_ipv6_can_be_used(new_raw):
+async def test_accepts_the_ipv6_loopback_address(new_raw):
     made = Sandbox(settings=Settings(rate_limits=False))
     channel = made.create_guild("Friends").create_text_channel("games")
     try:
@@ -48,7 +48,7 @@ async def test_the_address_of_loopback_in_ipv6_can_be_used(new_raw):
     await made.stop()
 
 
-async def test_two_sandboxes_live_side_by_side():
+async def test_two_sandboxes_run_side_by_side():
     async with Sandbox() as one, Sandbox() as other:
         assert one.base_url != other.base_url
 
@@ -65,7 +65,7 @@ async def test_a_sandbox_can_be_stopped_and_started_on_its_port(new_raw):
     await made.stop()
 
 
-async def test_the_log_counts_requests_and_knows_no_token(raw, place, sandbox, asked):
+async def test_the_log_counts_requests_without_tokens(raw, place, sandbox, asked):
     event, _ = await asked()
     await raw.respond(event, 4, {"content": "x"})
     await raw.send(place.channel)
@@ -78,7 +78,7 @@ async def test_the_log_counts_requests_and_knows_no_token(raw, place, sandbox, a
     assert raw.token not in text
 
 
-async def test_changes_are_told_as_they_happen(place, sandbox):
+async def test_publishes_changes(place, sandbox):
     async with asyncio.timeout(5), contextlib.aclosing(sandbox.changes()) as changes:
         first = asyncio.create_task(anext(changes))
         await asyncio.sleep(0)
@@ -88,17 +88,17 @@ async def test_changes_are_told_as_they_happen(place, sandbox):
     assert change.version == sandbox.world.feed.version
 
 
-async def test_waiting_for_what_never_comes_ends(place, sandbox):
+async def test_waiting_times_out(place, sandbox):
     with pytest.raises(TimeoutError):
         await sandbox.wait_for_message(place.channel, within=0.05)
 
 
-async def test_a_file_that_is_not_there_is_not_found(raw, sandbox):
+async def test_a_missing_file_is_not_found(raw, sandbox):
     async with raw.session.get(sandbox.cdn_base + "/attachments/1/2/a.png") as response:
         assert response.status == 404
 
 
-async def test_old_interactions_are_forgotten_when_there_are_many(raw, place, sandbox, asked):
+async def test_drops_old_interactions(raw, place, sandbox, asked):
     event, _ = await asked()
     open_ones = sandbox.core.interactions
     for number in range(2000):
@@ -113,7 +113,7 @@ async def test_a_person_is_found_by_id(place, sandbox):
     assert "Ann" in repr(place.ann)
 
 
-def test_time_moves_forward_only():
+def test_refuses_to_move_the_clock_back():
     with pytest.raises(ValueError, match="only moves forward"):
         Sandbox(validate=False).clock.advance(-1)
 
@@ -129,13 +129,13 @@ def test_the_package_imports_nothing_but_aiohttp():
             assert {n.partition(".")[0] for n in names} <= allowed, path
 
 
-def test_without_the_document_validation_is_off_and_says_why(tmp_path):
+def test_without_the_document_validation_is_off_with_a_reason(tmp_path):
     made = Sandbox(openapi=tmp_path / "missing.json")
     assert "no OpenAPI document" in made.validation_off
     assert "switched off" in Sandbox(validate=False).validation_off
 
 
-def test_without_jsonschema_validation_is_off_and_says_why(tmp_path, monkeypatch):
+def test_without_jsonschema_validation_is_off_with_a_reason(tmp_path, monkeypatch):
     (tmp_path / "there.json").write_text("{}")
     monkeypatch.setitem(sys.modules, "jsonschema", None)
     assert "not installed" in Sandbox(openapi=tmp_path / "there.json").validation_off
@@ -157,32 +157,32 @@ def document():
 SEND = ("POST", "/channels/{channel_id}/messages")
 
 
-def test_the_document_takes_a_good_request(document):
+def test_the_document_accepts_a_valid_request(document):
     body = {"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}
-    assert document.request_faults(*SEND, body) == {}
+    assert document.request_problems(*SEND, body) == {}
 
 
-def test_the_document_names_the_branch_whose_type_fitted(document):
+def test_reports_errors_of_the_matching_union_branch(document):
     button = {"type": 2, "style": 1, "label": "a" * 81, "custom_id": "x"}
     body = {"components": [{"type": 1, "components": [button]}]}
-    faults = document.request_faults(*SEND, body)
+    faults = document.request_problems(*SEND, body)
     assert list(faults) == ["components.0.components.0.label"]
     assert "too long" in faults["components.0.components.0.label"]
 
 
-def test_the_document_finds_wrong_answers_of_the_sandbox(document):
-    assert document.answer_faults(*SEND, 200, {"id": "1"})
-    assert "never answers 204" in document.answer_faults(*SEND, 204, None)[""]
+def test_the_document_finds_invalid_sandbox_responses(document):
+    assert document.answer_problems(*SEND, 200, {"id": "1"})
+    assert "never answers 204" in document.answer_problems(*SEND, 204, None)[""]
 
 
-def test_a_route_that_the_document_lacks_has_no_faults(document):
-    assert document.request_faults("POST", "/nowhere", {}) == {}
-    assert document.answer_faults("POST", "/nowhere", 200, {}) == {}
+def test_an_undocumented_route_has_no_problems(document):
+    assert document.request_problems("POST", "/nowhere", {}) == {}
+    assert document.answer_problems("POST", "/nowhere", 200, {}) == {}
 
 
 @pytest.mark.parametrize("number", ["abc", "-1", "1.5", "\u0661", "\u00b2", "9" * 5000])
 @pytest.mark.parametrize("path", ["/cdn/attachments/1/{}/x", "/api/v10/channels/{}"])
-async def test_an_address_without_a_proper_id_is_not_found(path, number):
+async def test_a_url_with_a_malformed_id_is_not_found(path, number):
     made = Sandbox()
     await made.start()
     async with (

@@ -36,7 +36,7 @@ class Moments:
             "start-up": self._while_starting,
         }
         hit = await (others[moment]() if moment in others else self._at(*REQUESTS[moment]))
-        self.process.discord.mischief.stop_faults()
+        self.process.discord.faults.stop_faults()
         self.process.strike()
         await self.process.gone()
         return moment if hit else "random"
@@ -52,14 +52,14 @@ class Moments:
         return True
 
     async def _at(self, method, route):
-        self.process.discord.mischief.when(method, route, self.process.strike)
+        self.process.discord.faults.when(method, route, self.process.strike)
         return await self._died()
 
     async def _while_drawing(self):
         """Between the commit, which the answer follows, and the message with the picture."""
         loop = asyncio.get_running_loop()
         pause = self.chance.uniform(0, 0.03)
-        self.process.discord.mischief.when(
+        self.process.discord.faults.when(
             "POST", CALLBACK, lambda: loop.call_later(pause, self.process.strike)
         )
         return await self._died()

@@ -29,7 +29,7 @@ class Hall:
         club = self.discord.create_guild("Club")
         self.channels = [club.create_text_channel(name) for name in ("games", "more-games")]
         # one with a thread for each game, one without
-        self.discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, self.channels[1])
+        self.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, self.channels[1])
         self.people = [club.add_member(name) for name in NAMES]
 
     def pairings(self, scripts):

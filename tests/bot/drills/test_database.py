@@ -32,7 +32,7 @@ class Table:
         self.discord = process.discord
         guild = self.discord.create_guild("Club")
         self.channel = guild.create_text_channel("games")
-        self.discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, self.channel)
+        self.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, self.channel)
         self.ann, self.ben = (guild.add_member(name).in_(self.channel) for name in ("Ann", "Ben"))
 
     async def begin(self):

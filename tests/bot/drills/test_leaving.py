@@ -20,7 +20,7 @@ async def rows_of_games(process, discord):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     # where the bot may open no threads, games stay in the channel
-    discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, channel)
+    discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, channel)
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
     await process.start()
     await process.ready()
@@ -51,7 +51,7 @@ def test_each_part_of_leaving_fits_into_the_ten_seconds_that_a_program_has():
 
 async def test_what_was_played_is_told_before_the_program_leaves(process, discord, rows_of_games):
     channel, ann, _ = rows_of_games
-    discord.mischief.slow(0.3, "POST", MESSAGES, times=GAMES)
+    discord.faults.slow(0.3, "POST", MESSAGES, times=GAMES)
     for number in range(1, GAMES + 1):
         await ann.slash("move", cell="a1 b3", game=str(number))
 
@@ -65,7 +65,7 @@ async def test_what_was_played_is_told_before_the_program_leaves(process, discor
 
 async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
     _, ann, _ = rows_of_games
-    held = discord.mischief.hold(
+    held = discord.faults.hold(
         "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
     )
     playing = asyncio.create_task(ann.slash("move", cell="a1 b3", game="1"))
@@ -85,7 +85,7 @@ async def test_a_discord_that_never_answers_does_not_keep_the_program_from_leavi
     process, discord, rows_of_games
 ):
     channel, ann, _ = rows_of_games
-    discord.mischief.silence("POST", MESSAGES, times=50)
+    discord.faults.silence("POST", MESSAGES, times=50)
     for number in range(1, GAMES + 1):
         await ann.slash("move", cell="a1 b3", game=str(number))
 
@@ -93,7 +93,7 @@ async def test_a_discord_that_never_answers_does_not_keep_the_program_from_leavi
     assert code == 0
     assert "Traceback" not in log
 
-    discord.mischief.stop_faults()
+    discord.faults.stop_faults()
     await process.start()
     await process.connected()
     for number in range(1, GAMES + 1):

@@ -32,7 +32,7 @@ class Match:
         guild = discord.create_guild("Club")
         self.channel = guild.create_text_channel("games")
         # where the bot may open no threads, the game stays in the channel
-        discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, self.channel)
+        discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, self.channel)
         self.ann, self.ben = (guild.add_member(name).in_(self.channel) for name in ("Ann", "Ben"))
 
     async def begin(self):
@@ -133,7 +133,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
 async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence):
     await process.start(LOG_LEVEL="ERROR")
     await process.ready()
-    process.discord.mischief.close_gateway(code)
+    process.discord.faults.close_gateway(code)
     exit_code, errors = await process.ended()
 
     assert exit_code == 2
@@ -161,7 +161,7 @@ async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
 async def test_a_long_wait_that_discord_asks_for_at_the_start_is_one_sentence_and_tried_again(
     process,
 ):
-    process.discord.mischief.rate_limit("GET", "/users/@me", retry_after=60)
+    process.discord.faults.rate_limit("GET", "/users/@me", retry_after=60)
     await process.start(LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 

@@ -34,11 +34,11 @@ class Fault:
 
 
 def refused(route, status, code):
-    return lambda mischief, scene: mischief.refuse(*route, status, code, "As planned")
+    return lambda faults, scene: faults.refuse(*route, status, code, "As planned")
 
 
 def planned(name, route, **how):
-    return lambda mischief, scene: getattr(mischief, name)(*route, **how)
+    return lambda faults, scene: getattr(faults, name)(*route, **how)
 
 
 # What each fault raises: interaction callback
@@ -126,18 +126,16 @@ MESSAGES = {
         SEND, planned("silence", SEND, after_acting=True), most=2
     ),
     "silence, on an edit": Fault(EDIT, planned("silence", EDIT), most=2),
-    "five faults one after another": Fault(
-        SEND, lambda mischief, scene: five_faults(mischief), most=7
-    ),
+    "five faults one after another": Fault(SEND, lambda faults, scene: five_faults(faults), most=7),
 }
 
 
-def five_faults(mischief):
-    mischief.reset(*SEND)
-    mischief.server_error(*SEND, status=503)
-    mischief.silence(*SEND)
-    mischief.cloudflare_ban(*SEND)
-    mischief.refuse(*SEND, 403, 50013, "As planned")
+def five_faults(faults):
+    faults.reset(*SEND)
+    faults.server_error(*SEND, status=503)
+    faults.silence(*SEND)
+    faults.cloudflare_ban(*SEND)
+    faults.refuse(*SEND, 403, 50013, "As planned")
 
 
 @dataclass(frozen=True)
@@ -150,7 +148,7 @@ class Trouble:
     """
 
     begin: Any
-    end: Any = lambda mischief, scene: None
+    end: Any = lambda faults, scene: None
     heard: str = "place"
     most: int = 13
     threaded: bool = False
@@ -158,8 +156,8 @@ class Trouble:
 
 def without(permission, **options):
     return Trouble(
-        lambda mischief, scene: mischief.revoke(permission, scene.location),
-        lambda mischief, scene: mischief.restore(scene.location),
+        lambda faults, scene: faults.revoke(permission, scene.location),
+        lambda faults, scene: faults.restore(scene.location),
         **options,
     )
 
@@ -172,40 +170,38 @@ LASTING = {
     "missing Attach Files": without(Permission.ATTACH_FILES),
     "missing Embed Links": without(Permission.EMBED_LINKS),
     "missing Read Message History": without(Permission.READ_MESSAGE_HISTORY),
-    "message deleted": Trouble(lambda mischief, scene: mischief.delete_message(scene.latest)),
+    "message deleted": Trouble(lambda faults, scene: faults.delete_message(scene.latest)),
     "thread deleted": Trouble(
-        lambda mischief, scene: mischief.delete_channel(scene.location),
+        lambda faults, scene: faults.delete_channel(scene.location),
         threaded=True,
         heard="parent",
     ),
     "channel deleted": Trouble(
-        lambda mischief, scene: mischief.delete_channel(scene.location), heard="notification"
+        lambda faults, scene: faults.delete_channel(scene.location), heard="notification"
     ),
-    "thread archived": Trouble(
-        lambda mischief, scene: mischief.archive(scene.location), threaded=True
-    ),
+    "thread archived": Trouble(lambda faults, scene: faults.archive(scene.location), threaded=True),
     "thread locked": Trouble(
-        lambda mischief, scene: mischief.lock(scene.location), threaded=True, heard="parent"
+        lambda faults, scene: faults.lock(scene.location), threaded=True, heard="parent"
     ),
-    "slow mode": Trouble(lambda mischief, scene: mischief.slow_mode(scene.channel, 30)),
+    "slow mode": Trouble(lambda faults, scene: faults.slow_mode(scene.channel, 30)),
     "AutoMod": Trouble(
-        lambda mischief, scene: mischief.block_words(scene.guild, "turn"),
-        lambda mischief, scene: mischief.block_words(scene.guild),
+        lambda faults, scene: faults.block_words(scene.guild, "turn"),
+        lambda faults, scene: faults.block_words(scene.guild),
     ),
     "kicked from the guild": Trouble(
-        lambda mischief, scene: mischief.kick(scene.guild),
-        lambda mischief, scene: scene.guild.invite(scene.discord.application),
+        lambda faults, scene: faults.kick(scene.guild),
+        lambda faults, scene: scene.guild.invite(scene.discord.application),
     ),
-    "a player gone": Trouble(lambda mischief, scene: scene.guild.remove_member(scene.second)),
-    "gateway: connection dropped": Trouble(lambda mischief, scene: mischief.drop_gateway()),
-    "gateway: asked to reconnect": Trouble(lambda mischief, scene: mischief.ask_to_reconnect()),
-    "gateway: invalid session": Trouble(lambda mischief, scene: mischief.invalidate_sessions()),
+    "a player gone": Trouble(lambda faults, scene: scene.guild.remove_member(scene.second)),
+    "gateway: connection dropped": Trouble(lambda faults, scene: faults.drop_gateway()),
+    "gateway: asked to reconnect": Trouble(lambda faults, scene: faults.ask_to_reconnect()),
+    "gateway: invalid session": Trouble(lambda faults, scene: faults.invalidate_sessions()),
     "gateway: invalid session, resumable": Trouble(
-        lambda mischief, scene: mischief.invalidate_sessions(resumable=True)
+        lambda faults, scene: faults.invalidate_sessions(resumable=True)
     ),
-    "gateway: closed with 4000": Trouble(lambda mischief, scene: mischief.close_gateway(4000)),
+    "gateway: closed with 4000": Trouble(lambda faults, scene: faults.close_gateway(4000)),
     "gateway: closed with 4009, session timed out": Trouble(
-        lambda mischief, scene: mischief.close_gateway(4009)
+        lambda faults, scene: faults.close_gateway(4009)
     ),
 }
 

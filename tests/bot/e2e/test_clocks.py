@@ -57,7 +57,7 @@ async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
 
 async def test_who_refuses_direct_messages_is_pinged_in_the_channel(table):
     await table.ben.slash("settings", turns="dm")
-    table.discord.mischief.close_direct_messages(table.ben)
+    table.discord.faults.close_direct_messages(table.ben)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
@@ -255,7 +255,7 @@ async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
     for person in (table.ann, table.ben):
         refuge.add_member(person)
     number = str(table.number)
-    table.discord.mischief.delete_channel(table.channel)
+    table.discord.faults.delete_channel(table.channel)
 
     await table.ann.in_(other).slash("move", cell="a1 c3", game=number)
     await table.settled()
@@ -314,7 +314,7 @@ async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away
 async def test_a_board_that_cannot_be_changed_holds_nothing_up(table):
     first = await table.game()
     before = first.content
-    table.discord.mischief.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
+    table.discord.faults.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
 
     await table.ben.slash("away", until=IN_A_MONTH)
     await table.settled()
@@ -330,7 +330,7 @@ async def test_a_board_that_was_changed_too_often_holds_nothing_up(table):
     before = first.content
     # as Discord answers where a message older than an hour was edited (30046)
     changing = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
-    table.discord.mischief.rate_limit(*changing, retry_after=3000, scope="shared", times=2)
+    table.discord.faults.rate_limit(*changing, retry_after=3000, scope="shared", times=2)
 
     await table.ben.slash("away", until=IN_A_MONTH)
     await table.ann.slash("move", cell="a1 c3")

@@ -15,7 +15,7 @@ def no_pause(monkeypatch):
 
 
 async def test_without_an_answer_the_commands_are_told_again(discord, run_bot, caplog):
-    discord.mischief.reset(*ROUTE, times=4)
+    discord.faults.reset(*ROUTE, times=4)
 
     async with run_bot():
         assert discord.application.commands
@@ -68,7 +68,7 @@ async def test_what_discord_refuses_is_not_sent_again(discord, run_bot, monkeypa
         return "another fingerprint"
 
     monkeypatch.setattr(command_sync, "commands_fingerprint", another)
-    discord.mischief.refuse(*ROUTE, 400, 50035, "Invalid Form Body", times=9)
+    discord.faults.refuse(*ROUTE, 400, 50035, "Invalid Form Body", times=9)
     async with run_bot() as app:
         (sync,) = [job for job in app._jobs if job.get_name() == "sync"]
         await sync

@@ -67,9 +67,9 @@ async def test_after_a_thread_was_deleted_the_mover_is_led_to_its_channel(thread
     number, thread = threaded.number, thread_of(threaded)
     ann = elsewhere(threaded, threaded.ann)
     if archived:
-        threaded.discord.mischief.archive(thread)
+        threaded.discord.faults.archive(thread)
         await heard(threaded, thread)
-    threaded.discord.mischief.delete_channel(thread)
+    threaded.discord.faults.delete_channel(thread)
     await heard(threaded, thread)
 
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
@@ -81,7 +81,7 @@ async def test_after_a_thread_was_deleted_the_mover_is_led_to_its_channel(thread
 
 async def test_after_a_thread_was_deleted_the_board_is_in_sight_in_its_channel(threaded):
     number = threaded.number
-    threaded.discord.mischief.delete_channel(thread_of(threaded))
+    threaded.discord.faults.delete_channel(thread_of(threaded))
 
     answer = await threaded.ann.slash("move", cell="a1 c3", game=str(number))
 
@@ -90,7 +90,7 @@ async def test_after_a_thread_was_deleted_the_board_is_in_sight_in_its_channel(t
 
 async def test_an_archived_thread_is_not_taken_for_a_deleted_one(threaded):
     thread, ann = thread_of(threaded), elsewhere(threaded, threaded.ann)
-    threaded.discord.mischief.archive(thread)
+    threaded.discord.faults.archive(thread)
     await heard(threaded, thread)
 
     answer = await ann.slash("move", cell="a1 c3", game=str(threaded.number))
@@ -100,7 +100,7 @@ async def test_an_archived_thread_is_not_taken_for_a_deleted_one(threaded):
 
 async def test_after_a_channel_was_deleted_the_mover_is_told_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
-    plain.discord.mischief.delete_channel(plain.channel)
+    plain.discord.faults.delete_channel(plain.channel)
     await noted(plain, number)
 
     listed = await ann.slash("games")
@@ -117,7 +117,7 @@ async def test_after_a_channel_was_deleted_the_mover_is_told_and_the_list_has_no
 async def test_a_deletion_that_the_bot_has_not_heard_of_is_found_by_the_next_message(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.app.on_guild_channel_delete = lambda _channel: asyncio.sleep(0)
-    plain.discord.mischief.delete_channel(plain.channel)
+    plain.discord.faults.delete_channel(plain.channel)
     await heard(plain, plain.channel)
 
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
@@ -132,7 +132,7 @@ async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(thre
     thread, ann, number = thread_of(threaded), threaded.ann, threaded.number
     await ann.click(await ann.in_(thread).slash("resign"), "Yes, resign")
     await threaded.settled()
-    threaded.discord.mischief.delete_channel(thread)
+    threaded.discord.faults.delete_channel(thread)
     await noted(threaded, number)
 
     finished = await ann.click(await ann.slash("games"), "Finished games")
@@ -143,7 +143,7 @@ async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(thre
 
 async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
-    plain.discord.mischief.kick(plain.guild)
+    plain.discord.faults.kick(plain.guild)
     servers, begun = plain.app.context.services.servers, (await plain.look()).created_at
     await in_time(lambda: servers.has_left(plain.guild.id, begun))
 
@@ -158,8 +158,8 @@ async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_l
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
 async def test_a_thread_that_is_lost_before_the_first_turn_message_is_left(table, error):
     await table.app.context.services.guilds.change(table.guild.id, threads=True)
-    card, mischief = await table.challenge(size=4), table.discord.mischief
-    mischief.when("POST", MESSAGES, lambda: getattr(mischief, error)(thread_of(table)))
+    card, faults = await table.challenge(size=4), table.discord.faults
+    faults.when("POST", MESSAGES, lambda: getattr(faults, error)(thread_of(table)))
 
     await table.ben.click(card, "Accept")
     await table.settled()
@@ -188,7 +188,7 @@ async def test_that_an_opponent_has_left_is_said_once(plain):
 
 async def test_that_an_opponent_has_left_is_said_though_the_first_answer_is_lost(plain):
     plain.guild.remove_member(plain.ben)
-    plain.discord.mischief.server_error("POST", MESSAGES, status=503)
+    plain.discord.faults.server_error("POST", MESSAGES, status=503)
 
     await plain.ann.slash("move", cell="a1 c3")
     await plain.settled()

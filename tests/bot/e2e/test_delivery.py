@@ -48,7 +48,7 @@ async def play_and_settle(table):
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error"])
 async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troubled, error):
-    getattr(troubled.discord.mischief, error)("POST", MESSAGES, after_acting=True)
+    getattr(troubled.discord.faults, error)("POST", MESSAGES, after_acting=True)
 
     await play_and_settle(troubled)
 
@@ -62,7 +62,7 @@ def forget_nonces(table):
 
 async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
     await troubled.ann.slash("move", cell="a1 c3")
     await troubled.turn(2)
     for number in range(230):
@@ -81,7 +81,7 @@ async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, mo
     await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
     request = await troubled.seen("would like to take back")
     await troubled.settled()
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
     await troubled.ben.click(request, "No, it stands")
     await troubled.seen("does not let")
@@ -93,7 +93,7 @@ async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, mo
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
 async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, error):
-    getattr(troubled.discord.mischief, error)("POST", MESSAGES)
+    getattr(troubled.discord.faults, error)("POST", MESSAGES)
 
     await play_and_settle(troubled)
 
@@ -102,7 +102,7 @@ async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, e
 
 @pytest.mark.parametrize("html", [True, False])
 async def test_a_ban_of_our_address_is_waited_out(troubled, html):
-    troubled.discord.mischief.cloudflare_ban("POST", MESSAGES, html=html)
+    troubled.discord.faults.cloudflare_ban("POST", MESSAGES, html=html)
 
     await play_and_settle(troubled)
 
@@ -111,7 +111,7 @@ async def test_a_ban_of_our_address_is_waited_out(troubled, html):
 
 async def test_a_message_is_found_again_although_the_history_cannot_be_read(troubled):
     deny(troubled, Permission.READ_MESSAGE_HISTORY)
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
     await play_and_settle(troubled)
 
@@ -139,7 +139,7 @@ async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
     monkeypatch.setattr(channels, "REMEMBERED", 0)
     await play_and_settle(troubled)
     (second,) = turns(troubled, 2)
-    getattr(troubled.discord.mischief, error)(method, MESSAGE, **how)
+    getattr(troubled.discord.faults, error)(method, MESSAGE, **how)
 
     await troubled.swap(troubled.ben)
     await troubled.settled()
@@ -152,7 +152,7 @@ async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
 @pytest.mark.parametrize("code", [10008, 10003])
 async def test_an_old_message_that_is_deleted_is_closed(troubled, code):
     before = troubled.discord.requests.count("PATCH", MESSAGE)
-    troubled.discord.mischief.refuse("PATCH", MESSAGE, 404, code, "As planned")
+    troubled.discord.faults.refuse("PATCH", MESSAGE, 404, code, "As planned")
 
     await play_and_settle(troubled)
 
@@ -174,8 +174,8 @@ async def test_where_files_are_refused_the_board_comes_as_text(troubled):
 async def test_a_board_as_text_is_not_sent_twice_either(troubled):
     deny(troubled, Permission.ATTACH_FILES)
     # the first request is the one with the file, which is refused
-    troubled.discord.mischief.slow(0.0, "POST", MESSAGES)
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    troubled.discord.faults.slow(0.0, "POST", MESSAGES)
+    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
     await play_and_settle(troubled)
 
@@ -195,7 +195,7 @@ async def test_where_writing_is_refused_it_is_tried_again_until_allowed(troubled
 
 
 async def test_a_deleted_turn_message_does_not_stop_the_game(troubled):
-    troubled.discord.mischief.delete_message(turns(troubled, 1)[0])
+    troubled.discord.faults.delete_message(turns(troubled, 1)[0])
 
     await play_and_settle(troubled)
 
@@ -208,7 +208,7 @@ async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(
     for person in (troubled.ann, troubled.ben):
         refuge.add_member(person)
     number = str(troubled.number)
-    troubled.discord.mischief.delete_channel(troubled.channel)
+    troubled.discord.faults.delete_channel(troubled.channel)
 
     await troubled.ann.in_(other).slash("move", cell="a1 c3", game=number)
     await troubled.settled()
@@ -220,7 +220,7 @@ async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(
 def left(table):
     """Delete the channel of the game; return the game's number, and Ann in another server."""
     number, refuge = table.number, table.discord.create_guild("Other")
-    table.discord.mischief.delete_channel(table.channel)
+    table.discord.faults.delete_channel(table.channel)
     refuge.add_member(table.ann)
     return number, table.ann.in_(refuge.create_text_channel("refuge"))
 
@@ -309,7 +309,7 @@ async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(trou
 
 
 async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told(table):
-    table.discord.mischief.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
+    table.discord.faults.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
 
     answer = await table.ann.slash("challenge", opponent=table.ben)
     await table.settled()
@@ -365,7 +365,7 @@ async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_b
     closed = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
     deny(table, Permission.SEND_MESSAGES)
     open_ = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
-    table.discord.mischief.lock(thread)
+    table.discord.faults.lock(thread)
     locked = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
 
     assert "I may not write here" in closed.content
@@ -374,7 +374,7 @@ async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_b
 
 
 async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_last_only(troubled):
-    troubled.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
+    troubled.discord.faults.server_error("POST", MESSAGES, status=503, times=3)
     await troubled.ann.slash("move", cell="a1 c3")
     await troubled.swap(troubled.ben)
     await troubled.settled()
@@ -388,7 +388,7 @@ async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_l
 
 async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, monkeypatch):
     monkeypatch.setattr(outbox, "TIMEOUT", 20.0)
-    held = troubled.discord.mischief.hold("POST", MESSAGES)
+    held = troubled.discord.faults.hold("POST", MESSAGES)
     await troubled.ann.slash("move", cell="a1 c3")
     await held.arrived()
     await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
@@ -402,7 +402,7 @@ async def test_a_turn_taken_back_before_its_message_was_found_leaves_no_buttons(
     troubled, monkeypatch
 ):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=3))
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
     await troubled.ann.slash("move", cell="a1 c3")
     await troubled.turn(2)
     await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")

@@ -138,10 +138,10 @@ async def once(scene, fault):
     """Let a fault strike one turn; returns what went wrong, and how often Discord was asked."""
     turn, since = (await scene.look()).position.turn + 1, len(scene.discord.requests.entries)
     notifications, old = len(scene.notifications()), scene.latest
-    fault.make(scene.discord.mischief, scene)
+    fault.make(scene.discord.faults, scene)
     answer = await scene.move()
     is_told = await rest(scene)
-    scene.discord.mischief.stop_faults()
+    scene.discord.faults.stop_faults()
     requests = asked(scene, fault.route, since)
     heard = {
         "turn": len(scene.told(turn, scene.location)),
@@ -169,10 +169,10 @@ async def test_every_fault_of_an_answer_to_a_button_is_survived(strikes, times):
 async def at_a_button(scene, fault):
     """Let a fault strike the answer to a button, which has a picture; the game stays as it is."""
     before, since = await scene.look(), len(scene.discord.requests.entries)
-    fault.make(scene.discord.mischief, scene)
+    fault.make(scene.discord.faults, scene)
     answer = await scene.press()
     await rest(scene)
-    scene.discord.mischief.stop_faults()
+    scene.discord.faults.stop_faults()
     requests = asked(scene, fault.route, since)
     return faults_in(
         {"moved": (await scene.look()).position.ply == before.position.ply}
@@ -189,13 +189,13 @@ async def test_what_lasts_for_a_while_is_survived(strikes, times):
 
 async def for_a_while(scene, error):
     """Let something be broken during one turn; returns what went wrong, and requests to send."""
-    mischief, since = scene.discord.mischief, len(scene.discord.requests.entries)
+    faults, since = scene.discord.faults, len(scene.discord.requests.entries)
     turn, notifications = (await scene.look()).position.turn + 1, len(scene.notifications())
-    error.begin(mischief, scene)
+    error.begin(faults, scene)
     answer = await moved(scene, turn)
     await asyncio.sleep(WHILE)
     requests = asked(scene, SEND, since)
-    error.end(mischief, scene)
+    error.end(faults, scene)
     is_told = await rest(scene)
     heard = {
         "place": len(scene.told(turn, scene.location)),
@@ -231,7 +231,7 @@ async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(ta
     await rest(scene)
     await scene.arrive()
     since = len(scene.discord.requests.entries)
-    scene.discord.mischief.revoke(Permission.SEND_MESSAGES, scene.location)
+    scene.discord.faults.revoke(Permission.SEND_MESSAGES, scene.location)
     await scene.move()
     assert await rest(scene)
     await asyncio.sleep(WHILE)

@@ -84,7 +84,7 @@ async def test_a_turn_whose_words_nobody_remembers_passes_like_any_other(table, 
 async def test_old_buttons_go_at_once_not_after_the_next_picture(table):
     first = await table.game()
     await table.settled()
-    held = table.discord.mischief.hold("POST", "/channels/{channel_id}/messages")
+    held = table.discord.faults.hold("POST", "/channels/{channel_id}/messages")
 
     await table.ann.slash("move", cell="a1 c3")
     await table.discord.wait_until(lambda: not labels_of(first))

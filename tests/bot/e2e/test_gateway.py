@@ -4,7 +4,7 @@ import pytest
 
 from bot.store.tables import servers
 from sandbox import Settings
-from sandbox.client.errors import InteractionFailed
+from sandbox.errors import InteractionFailed
 from tests.bot.e2e.waiting import in_time, until_noted
 
 
@@ -29,7 +29,7 @@ async def test_a_gateway_that_is_silent_is_left(table):
     (zombie,) = hub.connections
     for shard in table.app._AutoShardedClient__shards.values():
         shard.ws._keep_alive.heartbeat_timeout = 1.0
-    table.discord.mischief.freeze_gateway()
+    table.discord.faults.freeze_gateway()
     await table.discord.wait_until(lambda: hub.connections and zombie not in hub.connections, 30)
 
     await answered(table, "a1 c3")
@@ -43,7 +43,7 @@ async def test_being_ready_again_does_nothing_twice(table):
     told = table.discord.requests.count(*commands)
     jobs = [task for task in table.app._jobs if not task.done()]
     for sessions in (hub.identified + 1, hub.identified + 2):
-        table.discord.mischief.invalidate_sessions()
+        table.discord.faults.invalidate_sessions()
         await table.discord.wait_until(lambda: hub.identified == sessions, 30)  # noqa: B023 - now
     await answered(table, "a1 c3")
     await table.settled()
@@ -58,7 +58,7 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
     other = table.discord.create_guild("Other")
     other.add_member(table.ann)
     elsewhere = table.ann.in_(other.create_text_channel("games"))
-    with table.discord.mischief.outage(table.guild):
+    with table.discord.faults.outage(table.guild):
         await elsewhere.slash("move", cell="a1 c3", game=str(table.number))
         await table.settled()
 
@@ -82,10 +82,10 @@ async def knows_of_return(table):
 async def test_a_removal_that_a_lost_session_has_not_told_is_known_with_the_next(table):
     await table.game()
     await table.settled()
-    mischief = table.discord.mischief
+    faults = table.discord.faults
     await until_noted(table)
-    mischief.invalidate_sessions()
-    mischief.kick(table.guild)
+    faults.invalidate_sessions()
+    faults.kick(table.guild)
 
     await in_time(lambda: knows_of_removal(table))
     assert table.app.get_guild(table.guild.id) is None
@@ -97,13 +97,13 @@ class TestOneOfSeveralShards:
         return Settings(rate_limits=False, answer_within=20.0, shards=2)
 
     async def test_what_its_lost_session_has_not_told_is_known_with_the_next(self, table):
-        mischief, club = table.discord.mischief, table.guild
+        faults, club = table.discord.faults, table.guild
         await until_noted(table)
-        mischief.invalidate_sessions(guild=club.id)
-        mischief.kick(club)
+        faults.invalidate_sessions(guild=club.id)
+        faults.kick(club)
         await in_time(lambda: knows_of_removal(table))
 
-        mischief.invalidate_sessions(guild=club.id)
+        faults.invalidate_sessions(guild=club.id)
         club.invite(table.discord.application)
         await in_time(lambda: knows_of_return(table))
         assert table.app.get_guild(club.id) is not None

@@ -4,8 +4,8 @@ import pytest
 
 from bot.words import blocking
 from sandbox import Permission
-from sandbox.client.errors import NotPossible
 from sandbox.client.find import labels_of
+from sandbox.errors import NotPossible
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ async def test_a_bot_that_is_connected_and_has_its_database_is_well(table, until
 async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, until, settings):
     await until(200)
 
-    with table.discord.mischief.gateway_outage():
+    with table.discord.faults.gateway_outage():
         text = await until(503)
         assert "shards down: 0" in text
         asked = await asyncio.to_thread(ask_health, "127.0.0.1", settings.monitor_port)
@@ -108,7 +108,7 @@ async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, 
 
 
 async def test_a_shard_that_was_never_connected_is_down(discord, settings, until, figures, caplog):
-    with discord.mischief.gateway_outage(), caplog.at_level(logging.INFO):
+    with discord.faults.gateway_outage(), caplog.at_level(logging.INFO):
         async with assembled(settings) as app:
             use_api(discord.api_base)
             starting = asyncio.create_task(app.start(discord.application.token))
@@ -290,7 +290,7 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
 
 async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures):
     await table.game()
-    table.discord.mischief.refuse(
+    table.discord.faults.refuse(
         "POST", "/channels/{channel_id}/messages", 400, 200000, "Blocked", times=1
     )
     await table.ann.slash("move", cell="a1 c3")

@@ -26,7 +26,7 @@ def notifications_to(table, person):
 
 async def test_who_wants_both_and_refuses_direct_messages_is_mentioned_once(table):
     await table.ben.slash("settings", turns="both")
-    table.discord.mischief.close_direct_messages(table.ben)
+    table.discord.faults.close_direct_messages(table.ben)
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
@@ -40,7 +40,7 @@ async def test_too_many_direct_messages_at_once_are_no_refusal(table):
     await table.ben.slash("settings", turns="dm")
     opening = ("POST", "/users/@me/channels")
     too_fast = "You are opening direct messages too fast."
-    table.discord.mischief.refuse(*opening, 403, 40003, too_fast, times=4)
+    table.discord.faults.refuse(*opening, 403, 40003, too_fast, times=4)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
@@ -64,7 +64,7 @@ async def test_a_letter_leads_to_the_newest_board(table):
 
 async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
     await table.ben.slash("settings", turns="dm")
-    table.discord.mischief.close_direct_messages(table.ben)
+    table.discord.faults.close_direct_messages(table.ben)
     await table.game()
     await table.settled()
     await table.play(table.ann, "a1 c3", 2)
@@ -73,7 +73,7 @@ async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
     assert before == 1
 
     # from now on the channel is used at once
-    table.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True)
     await table.ann.slash("away", until=day_ahead())
     await table.settled()
 
@@ -84,7 +84,7 @@ async def test_a_direct_letter_whose_answer_was_lost_is_found_there(table):
     await table.ben.slash("settings", turns="dm")
     await table.game()
     await table.settled()
-    table.discord.mischief.reset("POST", MESSAGES, after_acting=True, times=2)
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True, times=2)
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
@@ -101,7 +101,7 @@ async def test_each_turn_within_a_minute_has_a_letter_of_its_own(table, lost):
     await table.turn(3)
     await table.settled()
     # the message of the turn, and the letter
-    table.discord.mischief.reset("POST", MESSAGES, after_acting=True, times=lost)
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True, times=lost)
     fourth = await table.play(table.ann, "a2 b4", 4)
     await table.settled()
 
@@ -173,7 +173,7 @@ async def test_boards_are_told_in_another_channel_where_direct_messages_are_refu
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     there, secret = await another_game(table)
-    table.discord.mischief.close_direct_messages(table.ben)
+    table.discord.faults.close_direct_messages(table.ben)
     takes_nothing(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
@@ -186,7 +186,7 @@ async def test_boards_are_told_in_another_channel_where_direct_messages_are_refu
 def takes_nothing(table, error):
     """Delete the channel of the game, or close it for the bot."""
     if error == "gone":
-        table.discord.mischief.delete_channel(table.channel)
+        table.discord.faults.delete_channel(table.channel)
     else:
         nothing = Permission.SEND_MESSAGES
         table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
@@ -222,7 +222,7 @@ async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_afte
     await table.game()
     await table.settled()
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1.5))
-    table.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True)
     second = await table.play(table.ann, "a1 c3", 2)
     # quiet but for one minute, before the worker looks whether the message is there
     await table.ben.slash("settings", quiet=all_but_this_minute())

@@ -41,7 +41,7 @@ async def test_a_slow_command_is_answered_after_all_and_privately(table, slow):
 
 async def test_an_answer_waits_for_the_news_of_a_delay_that_is_on_its_way(table, monkeypatch):
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-    held, propose = table.discord.mischief.hold("POST", CALLBACK), ChallengeService.propose
+    held, propose = table.discord.faults.hold("POST", CALLBACK), ChallengeService.propose
 
     async def as_slow_as_that(*args, **options):
         made = await propose(*args, **options)
@@ -86,7 +86,7 @@ async def test_a_discord_that_does_not_take_the_news_of_a_delay_is_given_up(
     table, slow, monkeypatch, caplog
 ):
     monkeypatch.setattr(responses, "LONGEST_ANSWER", 0.1)
-    table.discord.mischief.silence("POST", CALLBACK)
+    table.discord.faults.silence("POST", CALLBACK)
     slow(ChallengeService, "propose")
 
     await table.ann.slash("challenge", opponent=table.ben, size=4)

@@ -111,7 +111,7 @@ async def test_kept_is_kept(table, stored):
 async def test_pressed_twice_it_is_done_once(table):
     await table.game()
     question = await table.ann.slash("privacy delete")
-    table.discord.mischief.double_interactions()
+    table.discord.faults.double_interactions()
 
     await table.ann.click(question, "Yes, delete everything")
     again = await table.ann.click(question, "forget-yes:" + str(table.ann.id), stale=True)
@@ -171,7 +171,7 @@ async def until_planned(table, *, wanted=True):
 
 async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):
     await table.game()
-    with table.discord.mischief.outage(table.guild):
+    with table.discord.faults.outage(table.guild):
         await table.discord.wait_until(
             lambda: (
                 table.app.get_guild(table.guild.id) is None
@@ -180,7 +180,7 @@ async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):
         )
         assert await planned(table) is None
 
-    table.discord.mischief.kick(table.guild)
+    table.discord.faults.kick(table.guild)
     await table.discord.wait_until(lambda: table.app.get_guild(table.guild.id) is None)
     await until_planned(table)
 
@@ -194,8 +194,8 @@ async def test_a_server_with_an_outage_while_the_bot_connects_is_not_left(table,
 
     await until_noted(table)
     monkeypatch.setattr(ServerService, "compare", heard)
-    with table.discord.mischief.outage(table.guild):
-        table.discord.mischief.invalidate_sessions()
+    with table.discord.faults.outage(table.guild):
+        table.discord.faults.invalidate_sessions()
         await table.discord.wait_until(lambda: compared, 30)
 
     assert compared == [True]
@@ -204,7 +204,7 @@ async def test_a_server_with_an_outage_while_the_bot_connects_is_not_left(table,
 
 async def test_a_bot_that_is_invited_again_keeps_everything(table):
     await table.game()
-    table.discord.mischief.kick(table.guild)
+    table.discord.faults.kick(table.guild)
     await until_planned(table)
 
     table.guild.invite(table.discord.application)

@@ -164,7 +164,7 @@ async def test_that_it_was_given_up_is_told_once_though_the_answer_was_lost(
 
     monkeypatch.setattr(reviews, "once", nobody)
     await table.ann.click(over, "Look back")
-    table.discord.mischief.reset("POST", messages, after_acting=True)
+    table.discord.faults.reset("POST", messages, after_acting=True)
     before = table.discord.requests.count("POST", messages)
     for _ in range(4):
         await reviews_service.next()
@@ -234,7 +234,7 @@ async def location_gone(table, over, monkeypatch):
     await table.ann.click(over, "Look back")
     await table.eve.click(over, "Look back")
     await table.settled()
-    table.discord.mischief.delete_channel(table.channel)
+    table.discord.faults.delete_channel(table.channel)
 
 
 async def test_whose_place_is_gone_is_told_by_letter_where_to_look(table, location_gone):

@@ -11,7 +11,7 @@ from sandbox.models.entities import ChannelType
 
 async def deleted(table, channel):
     """Delete a channel and wait until the bot has heard of it."""
-    table.discord.mischief.delete_channel(channel)
+    table.discord.faults.delete_channel(channel)
     guild = table.app.get_guild(table.guild.id)
     await table.discord.wait_until(lambda: guild.get_channel(channel.id) is None)
 
@@ -70,7 +70,7 @@ async def test_forms_from_before_the_choice_make_no_challenge_elsewhere(table, b
 
 async def test_a_form_sent_where_the_bot_may_no_longer_write_is_refused(table):
     menu = await table.ann.user_menu("Challenge to a game", table.ben)
-    table.discord.mischief.revoke(Permission.SEND_MESSAGES, table.channel)
+    table.discord.faults.revoke(Permission.SEND_MESSAGES, table.channel)
 
     answer = await table.ann.submit(menu, {"game": "lifeline", "size": "4"})
 
@@ -171,11 +171,11 @@ async def test_more_channels_than_a_message_holds_are_counted(table, boss):
 
 async def test_the_permissions_in_the_chosen_channel_are_looked_at_not_those_here(table, boss):
     elsewhere = table.guild.create_text_channel("elsewhere")
-    table.discord.mischief.revoke(Permission.ATTACH_FILES, elsewhere)
+    table.discord.faults.revoke(Permission.ATTACH_FILES, elsewhere)
 
     chosen = await boss.slash("setup", allow=elsewhere)
     left = await boss.slash("setup", allow=elsewhere)
-    table.discord.mischief.restore(elsewhere)
+    table.discord.faults.restore(elsewhere)
     again = await boss.slash("setup", allow=elsewhere)
 
     assert f"**Permissions I lack in <#{elsewhere.id}>**\n- **Attach Files**" in chosen.content

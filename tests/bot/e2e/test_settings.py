@@ -178,13 +178,13 @@ async def test_how_one_is_told_is_shown_as_it_was_set(table):
 
 async def test_who_refuses_direct_messages_is_told_so_until_they_are_chosen_again(table):
     await table.ben.slash("settings", turns="dm")
-    table.discord.mischief.close_direct_messages(table.ben)
+    table.discord.faults.close_direct_messages(table.ben)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
     refused = await table.ben.slash("settings")
-    table.discord.mischief.open_direct_messages(table.ben)
+    table.discord.faults.open_direct_messages(table.ben)
     chosen = await table.ben.slash("settings", turns="dm")
 
     assert "did not take my last direct message" in refused.content

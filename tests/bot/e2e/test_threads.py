@@ -150,7 +150,7 @@ async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retr
     monkeypatch.setattr("bot.delivery.threads.PATIENCE", 0.2)
     await begin(club)
     thread = thread_of(club)
-    club.discord.mischief.rate_limit(
+    club.discord.faults.rate_limit(
         "PATCH", "/channels/{channel_id}", retry_after=retry_after, times=9
     )
 
@@ -200,7 +200,7 @@ async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club)
     "denied", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
 )
 async def test_without_the_permission_the_game_stays_in_the_channel(club, denied):
-    club.discord.mischief.revoke(denied, club.channel)
+    club.discord.faults.revoke(denied, club.channel)
 
     await begin(club)
 
@@ -209,7 +209,7 @@ async def test_without_the_permission_the_game_stays_in_the_channel(club, denied
 
 async def test_a_thread_whose_answer_was_lost_is_not_opened_twice(club):
     route = "/channels/{channel_id}/messages/{message_id}/threads"
-    club.discord.mischief.server_error("POST", route, after_acting=True)
+    club.discord.faults.server_error("POST", route, after_acting=True)
 
     await begin(club)
 
@@ -225,9 +225,9 @@ async def test_a_game_that_began_just_before_a_restart_gets_its_thread(
     async with run_bot():
         await ann.slash("challenge", opponent=ben, size=4)
         card = await discord.wait_for_message(channel, lambda m: "Accept" in labels_of(m))
-        discord.mischief.server_error(*OPEN_THREAD, status=503, times=99)
+        discord.faults.server_error(*OPEN_THREAD, status=503, times=99)
         await ben.click(card, "Accept")
-    discord.mischief.stop_faults()
+    discord.faults.stop_faults()
     connect = App.connect
 
     async def connect_later(app, **options):
@@ -246,8 +246,8 @@ async def test_a_game_that_begins_in_an_outage_of_its_server_gets_its_thread_aft
 ):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30))
     card = await club.challenge(size=4)
-    with club.discord.mischief.outage(club.guild):
-        club.discord.mischief.invalidate_sessions()  # a new one knows no channels there
+    with club.discord.faults.outage(club.guild):
+        club.discord.faults.invalidate_sessions()  # a new one knows no channels there
         await club.discord.wait_until(lambda: club.app.get_channel(club.channel.id) is None, 30)
         await club.app.context.services.challenges.accept(
             Actor(club.ben.id, "Ben", 1, club.guild.id, club.channel.id), challenge_of(card)
@@ -281,7 +281,7 @@ async def test_a_challenge_in_a_thread_stays_there(club):
 async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, error):
     await begin(club)
     number = club.number
-    getattr(club.discord.mischief, error)(thread_of(club))
+    getattr(club.discord.faults, error)(thread_of(club))
 
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
@@ -297,7 +297,7 @@ async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(
     await begin(club)
     thread, metrics = thread_of(club), club.app.context.metrics
     failures = metrics.failures._value.get()
-    club.discord.mischief.refuse(*SEND, 400, 50035, "Invalid Form Body")
+    club.discord.faults.refuse(*SEND, 400, 50035, "Invalid Form Body")
 
     await club.ann.in_(thread).slash("move", cell="a1 c3")
     await club.settled()
@@ -319,7 +319,7 @@ async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(c
     thread = thread_of(club)
     await again(club, thread)
     number = club.number
-    getattr(club.discord.mischief, error)(thread)
+    getattr(club.discord.faults, error)(thread)
 
     await club.ben.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
@@ -338,7 +338,7 @@ async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(
     thread, before = thread_of(club), club.number
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
-    getattr(club.discord.mischief, error)(thread)
+    getattr(club.discord.faults, error)(thread)
     # pressed before anybody's Discord has heard of it
     over = await club.ann.slash("board", game=str(before))
     again = await club.ann.click(over, f"rematch:{before}:0", stale=True)
@@ -362,9 +362,9 @@ async def test_a_locked_thread_loses_its_old_buttons_when_it_is_opened_again(
     await begin(club)
     thread, number = thread_of(club), club.number
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
-    club.discord.mischief.lock(thread)
+    club.discord.faults.lock(thread)
     if archived:
-        club.discord.mischief.archive(thread)
+        club.discord.faults.archive(thread)
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.turn(2)
     assert (labels_of(first) != []) == archived
@@ -380,7 +380,7 @@ async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_wr
     await begin(club)
     thread = thread_of(club)
     (first,) = thread.messages.values()
-    club.discord.mischief.archive(thread)
+    club.discord.faults.archive(thread)
 
     await club.ann.slash("move", cell="a1 c3")
     await club.settled()
@@ -391,10 +391,10 @@ async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_wr
 
 async def test_a_letter_follows_its_game_out_of_a_thread(club):
     await club.ben.slash("settings", turns="dm")
-    club.discord.mischief.close_direct_messages(club.ben)
+    club.discord.faults.close_direct_messages(club.ben)
     await begin(club)
     number = club.number
-    club.discord.mischief.delete_channel(thread_of(club))
+    club.discord.faults.delete_channel(thread_of(club))
 
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
@@ -409,7 +409,7 @@ async def test_a_letter_that_cannot_be_opened_comes_into_the_thread_and_moves_no
     await begin(club)
     thread = thread_of(club)
     # so Discord answers for a person who has gone, and for some who take none
-    club.discord.mischief.refuse("POST", "/users/@me/channels", 400, code, "As planned", times=9)
+    club.discord.faults.refuse("POST", "/users/@me/channels", 400, code, "As planned", times=9)
 
     await club.ann.in_(thread).slash("move", cell="a1 c3")
     await club.settled()
@@ -420,7 +420,7 @@ async def test_a_letter_that_cannot_be_opened_comes_into_the_thread_and_moves_no
 
 
 async def test_setup_shows_settings_and_every_missing_permission(table, boss):
-    table.discord.mischief.revoke(
+    table.discord.faults.revoke(
         Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY, table.channel
     )
 
@@ -439,7 +439,7 @@ async def test_setup_says_when_nothing_is_missing(table, boss):
 
 
 async def test_setup_names_the_usual_game_and_size_and_asks_for_no_permission_in_vain(table, boss):
-    table.discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, table.channel)
+    table.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, table.channel)
 
     off = (await boss.slash("setup", threads="off")).content
     on = (await boss.slash("setup", threads="on")).content

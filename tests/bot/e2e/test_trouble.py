@@ -128,7 +128,7 @@ async def test_the_same_button_twice_at_once_acts_once(table):
 
 async def test_an_interaction_that_arrives_twice_acts_once(table):
     await table.game()
-    table.discord.mischief.double_interactions()
+    table.discord.faults.double_interactions()
 
     await table.ann.slash("move", cell="a1 c3")
     await table.turn(2)
@@ -280,7 +280,7 @@ async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_
 
     await in_time(is_there)
     if comes:
-        hub.mischief.kick(table.guild)
+        hub.faults.kick(table.guild)
         await in_time(is_gone)
     with monkeypatch.context() as broken:
         for action in ("joined", "left", "compare"):
@@ -288,7 +288,7 @@ async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_
         if comes:
             table.guild.invite(hub.application)
         else:
-            hub.mischief.kick(table.guild)
+            hub.faults.kick(table.guild)
         await hub.wait_until(lambda: caplog.text.count("disk full") > 2)
         assert await is_there() != comes
     await in_time(is_there if comes else is_gone)

@@ -262,7 +262,7 @@ async def test_an_old_message_is_closed_later_where_a_token_is_refused_for_a_mom
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
     first = await group.game()
     await at_rest(app)
-    group.discord.mischief.server_error("PATCH", SENT, status=503, times=2)
+    group.discord.faults.server_error("PATCH", SENT, status=503, times=2)
 
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
@@ -363,11 +363,11 @@ async def test_a_token_is_still_good_after_a_restart(group, run_bot):
     async with run_bot() as app:
         await group.game()
         await at_rest(app)
-        group.discord.mischief.reset(*FOLLOW_UP, times=50)
+        group.discord.faults.reset(*FOLLOW_UP, times=50)
         await group.ann.slash("move", cell="a1 c3")
         await asyncio.sleep(0.2)  # for some tries
         assert not [m for m in group.public() if "turn 2" in m.content]
-    group.discord.mischief.stop_faults()
+    group.discord.faults.stop_faults()
 
     async with run_bot():
         assert group.ben.id in (await group.turn(2)).notified
@@ -481,7 +481,7 @@ async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
     await group.game()
     if not opens:
         opening = ("POST", "/users/@me/channels")
-        group.discord.mischief.refuse(*opening, 400, 50007, "Cannot send messages to this user")
+        group.discord.faults.refuse(*opening, 400, 50007, "Cannot send messages to this user")
 
     answer = await accept_notifications(group, group.ben)
 
@@ -497,7 +497,7 @@ async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, a
     monkeypatch.setattr("bot.ui.components.user_install.TIMEOUT", 0.3)
     group.discord.install(group.ben)
     await group.game()
-    group.discord.mischief.silence(*POST)
+    group.discord.faults.silence(*POST)
 
     answer = await accept_notifications(group, group.ben)
 
@@ -508,7 +508,7 @@ async def test_closed_direct_messages_are_tried_once(group, app):
     group.discord.install(group.ben)
     await group.game()
     await accept_notifications(group, group.ben)
-    group.discord.mischief.close_direct_messages(group.ben)
+    group.discord.faults.close_direct_messages(group.ben)
 
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
@@ -576,7 +576,7 @@ async def test_a_server_that_invites_the_bot_is_written_to_as_usual(elsewhere, a
 async def test_a_server_that_removes_the_bot_is_answered_through_its_guests(table):
     await table.game()
     await table.settled()
-    table.discord.mischief.kick(table.guild)
+    table.discord.faults.kick(table.guild)
     table.discord.install(table.ann)
 
     await table.ann.slash("move", cell="a1 c3")

@@ -93,7 +93,7 @@ async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
     await evening.ben.slash("settings", quiet="22:00-7:00")
     await evening.wait(at(8, 21, 59, 59))
     public, told = evening.public(), evening.told()
-    discord.mischief.reset("POST", MESSAGES)
+    discord.faults.reset("POST", MESSAGES)
     await action(evening)
     await evening.robot.deliver()
     assert evening.public() == public

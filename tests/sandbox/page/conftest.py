@@ -234,7 +234,7 @@ async def sandbox():
     """A sandbox in the loop of the browser; at the end its answers were all like Discord's."""
     async with Sandbox(settings=Settings(rate_limits=False)) as made:
         yield made
-        assert made.log.own_faults == []
+        assert made.log.own_errors == []
 
 
 @shared_loop

@@ -19,7 +19,7 @@ async def get(sandbox, path, **headers):
         return answer.status, await answer.text(), answer.headers
 
 
-async def test_the_page_is_served_and_may_load_nothing_from_elsewhere(sandbox):
+async def test_serves_the_page_with_a_policy_against_foreign_content(sandbox):
     status, text, headers = await get(sandbox, "/")
 
     assert status == 200
@@ -28,7 +28,7 @@ async def test_the_page_is_served_and_may_load_nothing_from_elsewhere(sandbox):
 
 
 @pytest.mark.parametrize("name", ["main.js", "theme.css", "icon.svg"])
-async def test_each_kind_of_file_is_served_with_its_type(sandbox, name):
+async def test_serves_each_file_with_its_content_type(sandbox, name):
     status, _, headers = await get(sandbox, f"/page/{name}")
 
     assert status == 200
@@ -36,27 +36,27 @@ async def test_each_kind_of_file_is_served_with_its_type(sandbox, name):
 
 
 @pytest.mark.parametrize("name", ["..%2fserver.py", "nothing.js", "%2e%2e%2fserver.py"])
-async def test_only_files_of_the_page_are_served(sandbox, name):
+async def test_serves_only_files_of_the_page(sandbox, name):
     assert (await get(sandbox, f"/page/{name}"))[0] == 404
 
 
-async def test_a_site_whose_name_points_at_this_computer_is_refused(sandbox):
+async def test_refuses_dns_rebinding(sandbox):
     assert (await get(sandbox, "/", **HOST_OF_ANOTHER_SITE))[0] == 403
 
 
-async def test_a_page_of_another_site_cannot_open_a_window(place, line):
+async def test_refuses_a_websocket_from_another_site(place, line):
     with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
         async with line("Ann", Origin="http://evil.example"):
             pass
 
 
-async def test_the_address_of_the_page_names_the_person_and_the_channel(place):
+async def test_page_url_contains_the_person_and_the_channel(place):
     url = place.discord.page_url(place.ann, place.channel)
 
     assert url == f"{place.discord.base_url}/?as=Ann&channel={place.channel.id}"
 
 
-async def test_a_window_learns_who_is_there_and_where_one_can_go(place, line):
+async def test_hello_event_lists_people_and_channels(place, line):
     place.discord.page.hint = "Type something."
     async with line("Ben") as ben:
         state = (await ben.event("hello"))["state"]
@@ -67,7 +67,7 @@ async def test_a_window_learns_who_is_there_and_where_one_can_go(place, line):
     assert state["hint"] == "Type something."
 
 
-async def test_a_channel_that_a_person_may_not_see_is_not_listed_nor_opened(place, line):
+async def test_hides_channels_without_view_permission(place, line):
     hidden = place.guild.create_text_channel("hidden")
     place.guild.set_overwrite(hidden, place.guild.everyone, deny=1 << 10)
     async with line("Ben") as ben:
@@ -78,18 +78,18 @@ async def test_a_channel_that_a_person_may_not_see_is_not_listed_nor_opened(plac
     assert "may no longer see it" in answer["error"]
 
 
-async def test_what_one_says_the_other_sees_at_once(place, line):
+async def test_delivers_a_message_to_the_other_window(place, line):
     where = str(place.channel.id)
     async with line("Ann") as ann, line("Ben") as ben:
         await ben.event("hello")
         await ann.ask("say", channel=where, text="Hello there")
-        told = await ben.event("message")
+        event = await ben.event("message")
 
-    assert told["message"]["content"] == "Hello there"
-    assert told["message"]["author"]["global_name"] == "Ann"
+    assert event["message"]["content"] == "Hello there"
+    assert event["message"]["author"]["global_name"] == "Ann"
 
 
-async def test_a_name_with_an_at_sign_becomes_a_mention_and_a_badge_until_read(place, line):
+async def test_an_at_name_becomes_a_mention_with_an_unread_badge(place, line):
     where = str(place.channel.id)
     async with line("Ann") as ann, line("Ben") as ben:
         await ann.ask("say", channel=where, text="Well, @ben?")
@@ -106,7 +106,7 @@ async def test_a_name_with_an_at_sign_becomes_a_mention_and_a_badge_until_read(p
     # Folding case makes two letters of some, and one of "İ" that is no "i".
     [("Straße", "@Straße"), ("Straße", "@STRAßE"), ("İda", "@İda")],
 )
-async def test_a_name_with_letters_that_fold_to_others_becomes_a_mention(place, line, name, typed):
+async def test_mentions_names_with_special_case_folding(place, line, name, typed):
     person = place.guild.add_member(name)
     async with line("Ann") as ann:
         await ann.ask("say", channel=str(place.channel.id), text=f"Well, {typed}?")
@@ -116,7 +116,7 @@ async def test_a_name_with_letters_that_fold_to_others_becomes_a_mention(place, 
     assert person.mentions(place.channel) == [said]
 
 
-async def test_what_only_resembles_a_name_stays_text(place, line):
+async def test_text_that_only_resembles_a_name_is_not_a_mention(place, line):
     place.guild.add_member("İda")
     async with line("Ann") as ann:
         await ann.ask("say", channel=str(place.channel.id), text="Well, @ida?")
@@ -124,7 +124,7 @@ async def test_what_only_resembles_a_name_stays_text(place, line):
     assert place.ann.messages(place.channel)[0].content == "Well, @ida?"
 
 
-async def test_own_messages_are_never_unread(place, line):
+async def test_own_messages_are_not_unread(place, line):
     where = str(place.channel.id)
     async with line("Ann") as ann:
         await ann.ask("say", channel=where, text="Hello")
@@ -133,7 +133,7 @@ async def test_own_messages_are_never_unread(place, line):
     assert _channel(state, where)["unread"] == 0
 
 
-async def test_a_direct_message_has_a_badge_and_the_name_of_the_other(place, line):
+async def test_a_direct_message_has_a_badge_and_the_other_persons_name(place, line):
     async with line("Ann") as ann, line("Ben") as ben:
         opened = await ann.ask("dm", target=str(place.ben.id))
         await ann.ask("say", channel=opened["channel"], text="psst")
@@ -142,7 +142,7 @@ async def test_a_direct_message_has_a_badge_and_the_name_of_the_other(place, lin
     assert state["state"]["dms"][0]["name"] == "Ann"
 
 
-async def test_an_ephemeral_answer_reaches_only_its_reader(shop, line):
+async def test_delivers_an_ephemeral_answer_only_to_its_reader(shop, line):
     where = str(shop.channel.id)
     async with line("Ann") as ann, line("Ben") as ben:
         whisper = await _command(ann, where, "whisper")
@@ -155,13 +155,13 @@ async def test_an_ephemeral_answer_reaches_only_its_reader(shop, line):
     assert shown == ["after it"]
 
 
-async def test_a_dismissed_message_stays_away_after_a_reload(shop, line):
+async def test_a_dismissed_message_stays_hidden_after_a_reload(shop, line):
     where = str(shop.channel.id)
     async with line("Ann") as ann:
         whisper = await _command(ann, where, "whisper")
         await ann.ask("slash", **whisper, options={"words": "secret"})
-        told = await ann.event("message")
-        await ann.ask("dismiss", channel=where, message=told["message"]["id"])
+        event = await ann.event("message")
+        await ann.ask("dismiss", channel=where, message=event["message"]["id"])
         await ann.event("gone")
     async with line("Ann") as again:
         opened = await again.ask("open", channel=where)
@@ -179,7 +179,7 @@ async def test_a_public_message_cannot_be_dismissed(place, line):
     assert "nobody else sees" in answer["error"]
 
 
-async def test_sub_commands_are_offered_one_by_one_with_their_options(shop, line):
+async def test_lists_each_sub_command_with_its_options(shop, line):
     async with line("Ann") as ann:
         commands = await ann.ask("commands", channel=str(shop.channel.id))
     paths = {command["path"]: command for command in commands}
@@ -189,17 +189,17 @@ async def test_sub_commands_are_offered_one_by_one_with_their_options(shop, line
     assert [o["name"] for o in paths["buy"]["options"]] == ["kind", "pieces", "ripe"]
 
 
-async def test_a_command_that_needs_a_person_takes_one(shop, line):
+async def test_accepts_a_user_option(shop, line):
     where = str(shop.channel.id)
     async with line("Ann") as ann:
         wave = await _command(ann, where, "wave")
         await ann.ask("slash", **wave, options={"who": str(shop.ben.id)})
-        told = await ann.event("message")
+        event = await ann.event("message")
 
-    assert told["message"]["content"] == f"Hello {shop.ben.mention}"
+    assert event["message"]["content"] == f"Hello {shop.ben.mention}"
 
 
-async def test_a_person_who_is_not_there_is_refused_with_a_sentence(shop, line):
+async def test_refuses_an_unknown_user_option(shop, line):
     where = str(shop.channel.id)
     async with line("Ann") as ann:
         wave = await _command(ann, where, "wave")
@@ -208,15 +208,15 @@ async def test_a_person_who_is_not_there_is_refused_with_a_sentence(shop, line):
     assert "choose again" in answer["error"]
 
 
-async def test_a_command_that_needs_a_file_takes_one(shop, line):
+async def test_accepts_an_attachment_option(shop, line):
     content = bytes(range(256))
     file = {"name": "a.bin", "content": base64.b64encode(content).decode()}
     async with line("Ann") as ann:
         weigh = await _command(ann, str(shop.channel.id), "weigh")
         await ann.ask("slash", **weigh, options={"file": file})
-        told = await ann.event("message")
+        event = await ann.event("message")
 
-    assert told["message"]["content"] == f"a.bin: 256 bytes, {zlib.crc32(content):08x}"
+    assert event["message"]["content"] == f"a.bin: 256 bytes, {zlib.crc32(content):08x}"
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ async def test_a_command_that_needs_a_file_takes_one(shop, line):
     ],
     ids=repr,
 )
-async def test_a_file_that_did_not_arrive_whole_is_refused_with_a_sentence(shop, line, file):
+async def test_refuses_an_incomplete_file(shop, line, file):
     async with line("Ann") as ann:
         weigh = await _command(ann, str(shop.channel.id), "weigh")
         answer = await ann.attempt("slash", **weigh, options={"file": file})
@@ -240,7 +240,7 @@ async def test_a_file_that_did_not_arrive_whole_is_refused_with_a_sentence(shop,
     assert answer["error"] == "The file did not arrive whole: choose it again."
 
 
-async def test_a_value_outside_an_options_range_is_refused_with_a_sentence(shop, line):
+async def test_refuses_an_option_value_out_of_range(shop, line):
     where = str(shop.channel.id)
     async with line("Ann") as ann:
         buy = await _command(ann, where, "buy")
@@ -258,7 +258,7 @@ async def test_autocomplete_asks_the_application(shop, line):
     assert [c["value"] for c in choices] == ["apple", "apricot"]
 
 
-async def test_a_form_of_one_person_cannot_be_sent_by_another(shop, line):
+async def test_refuses_a_modal_submitted_by_another_person(shop, line):
     where = str(shop.channel.id)
     message = await shop.ann.slash("panel", channel=shop.channel)
     async with line("Ann") as ann, line("Ben") as ben:
@@ -267,21 +267,21 @@ async def test_a_form_of_one_person_cannot_be_sent_by_another(shop, line):
         fields = {"words": "tea", "size": ["Small"]}
         stolen = await ben.attempt("submit", modal=opened["id"], fields=fields)
         await ann.ask("submit", modal=opened["id"], fields=fields)
-        told = await ann.event("message")
+        event = await ann.event("message")
 
     assert "no longer open" in stolen["error"]
-    assert told["message"]["content"] == "You ordered tea, Small"
+    assert event["message"]["content"] == "You ordered tea, Small"
 
 
-async def test_a_select_of_people_hands_the_person_over(shop, line):
+async def test_a_user_select_sends_the_chosen_user(shop, line):
     where = str(shop.channel.id)
     message = await shop.ann.slash("panel", channel=shop.channel)
     async with line("Ann") as ann:
         chosen = {"custom_id": "somebody", "values": [str(shop.ben.id)]}
         await ann.ask("choose", channel=where, message=str(message.id), **chosen)
-        told = await ann.event("message", lambda e: e["message"]["id"] != str(message.id))
+        event = await ann.event("message", lambda e: e["message"]["id"] != str(message.id))
 
-    assert told["message"]["content"] == "Chosen: Ben"
+    assert event["message"]["content"] == "Chosen: Ben"
 
 
 async def test_a_context_menu_on_a_person_works(shop, line):
@@ -289,19 +289,19 @@ async def test_a_context_menu_on_a_person_works(shop, line):
     async with line("Ann") as ann:
         poke = await _command(ann, where, "Poke")
         await ann.ask("user_menu", channel=where, command=poke["command"], target=str(shop.ben.id))
-        told = await ann.event("message")
+        event = await ann.event("message")
 
-    assert told["message"]["content"] == "Poked Ben"
+    assert event["message"]["content"] == "Poked Ben"
 
 
-async def test_an_unknown_wish_is_refused_with_a_sentence(place, line):
+async def test_refuses_an_unknown_request(place, line):
     async with line("Ann") as ann:
         answer = await ann.attempt("fly")
 
     assert answer["error"] == "The sandbox does not know how to do 'fly'."
 
 
-async def test_a_failure_of_the_sandbox_itself_is_said_and_logged(place, line, caplog):
+async def test_reports_and_logs_an_internal_error(place, line, caplog):
     async with line("Ann") as ann:
         answer = await ann.attempt("say", channel=str(place.channel.id))
 
@@ -309,16 +309,16 @@ async def test_a_failure_of_the_sandbox_itself_is_said_and_logged(place, line, c
     assert "The page asked for say and it failed" in caplog.text
 
 
-async def test_what_is_gone_is_refused_with_a_sentence(shop, line):
+async def test_refuses_actions_on_deleted_objects(shop, line):
     where = str(shop.channel.id)
     message = shop.ben.say("going", shop.channel)
-    shop.discord.mischief.delete_message(message)
+    shop.discord.faults.delete_message(message)
     gone = {
         "click": {"channel": where, "message": str(message.id), "custom_id": "x"},
         "dm": {"target": "17"},
         "user_menu": {"channel": where, "command": "17", "target": str(shop.ben.id)},
         "slash": {"channel": where, "command": "17", "path": "old", "options": {}},
-        "mischief": {"channel": where, "trick": "rain"},
+        "faults": {"channel": where, "fault": "rain"},
     }
     async with line("Ann") as ann:
         sentences = {
@@ -330,18 +330,18 @@ async def test_what_is_gone_is_refused_with_a_sentence(shop, line):
         "dm": "This person is not in the sandbox.",
         "user_menu": "This command is no longer registered.",
         "slash": "The command /old is not offered here any more.",
-        "mischief": "The sandbox does not know this trick.",
+        "faults": "The sandbox does not know this fault.",
     }
 
 
-async def test_tricks_about_a_server_are_refused_in_direct_messages(shop, line):
+async def test_refuses_faults_of_a_server_in_direct_messages(shop, line):
     direct = shop.discord.direct_channel(shop.ann)
     async with line("Ann") as ann:
         refused = [
-            await ann.attempt("mischief", trick=trick, channel=str(direct.id))
-            for trick in ("kick", "delete-message", "delete-channel")
+            await ann.attempt("faults", fault=control, channel=str(direct.id))
+            for control in ("kick", "delete-message", "delete-channel")
         ]
-        nowhere = await ann.attempt("mischief", trick="kick", channel=None)
+        nowhere = await ann.attempt("faults", fault="kick", channel=None)
 
     assert "not for direct messages" in refused[0]["error"]
     assert refused[1]["error"] == "Bot has no message here."
@@ -349,43 +349,43 @@ async def test_tricks_about_a_server_are_refused_in_direct_messages(shop, line):
     assert nowhere["error"].startswith("Open a channel first")
 
 
-async def test_every_trick_can_be_played_and_says_what_it_did(shop, line):
+async def test_every_fault_control_reports_what_it_did(shop, line):
     thread = shop.guild.create_thread(shop.channel, "Side", shop.ann)
     await shop.ann.slash("panel", channel=shop.channel)
     doomed = shop.guild.create_text_channel("doomed")
     places = {"archive": thread, "lock": thread, "delete-channel": doomed}
     async with line("Ann") as ann:
-        tricks = (await ann.event("hello"))["state"]["mischief"]
-        for trick in tricks:
-            where = places.get(trick["key"], shop.channel)
-            for choice in trick["choices"] or [{"value": ""}]:
+        controls = (await ann.event("hello"))["state"]["faults"]
+        for control in controls:
+            where = places.get(control["key"], shop.channel)
+            for choice in control["choices"] or [{"value": ""}]:
                 said = await ann.ask(
-                    "mischief", trick=trick["key"], choice=choice["value"], channel=str(where.id)
+                    "faults", fault=control["key"], choice=choice["value"], channel=str(where.id)
                 )
-                assert said.endswith("."), trick
+                assert said.endswith("."), control
 
-    assert len(tricks) > 15
+    assert len(controls) > 15
     assert doomed.id not in shop.discord.world.channels
 
 
-async def test_a_trick_about_threads_says_so_elsewhere(place, line):
+async def test_refuses_a_fault_of_threads_in_a_channel(place, line):
     async with line("Ann") as ann:
-        answer = await ann.attempt("mischief", trick="archive", channel=str(place.channel.id))
+        answer = await ann.attempt("faults", fault="archive", channel=str(place.channel.id))
 
-    assert answer["error"] == "Open a thread first: this trick is about threads."
+    assert answer["error"] == "Open a thread first: this fault is about threads."
 
 
-async def test_closed_direct_messages_show_as_a_pressed_button(place, line):
+async def test_closed_direct_messages_are_shown_as_a_pressed_button(place, line):
     async with line("Ann") as ann:
-        await ann.ask("mischief", trick="dms", channel=str(place.channel.id))
+        await ann.ask("faults", fault="dms", channel=str(place.channel.id))
         state = await ann.event("state")
 
-    dms = next(t for t in state["state"]["mischief"] if t["key"] == "dms")
+    dms = next(t for t in state["state"]["faults"] if t["key"] == "dms")
     assert dms["active"] is True
     assert place.ann.user.dms_open is False
 
 
-async def test_a_sandbox_without_people_says_what_to_do(sandbox, line):
+async def test_reports_a_sandbox_without_people(sandbox, line):
     with pytest.raises(aiohttp.WSServerHandshakeError, match="409"):
         async with line("Ann"):
             pass
@@ -408,7 +408,7 @@ async def _command(line, channel_id, path):
 
 
 @pytest.mark.parametrize("script", sorted(FOLDER.glob("*.js")), ids=lambda path: path.name)
-async def test_no_script_parses_html_or_runs_text(script):
+async def test_page_scripts_do_not_parse_html_or_evaluate_text(script):
     text = script.read_text()
 
     for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):

@@ -6,8 +6,6 @@ import zlib
 import pytest
 from playwright.async_api import expect
 
-from sandbox.page_api import live
-
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 LARGEST = 2_500_000  # bytes of all files of one command, as filefield.js has it
 
@@ -24,7 +22,7 @@ def weight(file):
     return f"{file['name']}: {len(content)} bytes, {zlib.crc32(content):08x}"
 
 
-async def test_two_windows_side_by_side_see_what_the_other_says_at_once(shop, window):
+async def test_two_windows_show_each_others_messages(shop, window):
     ann, ben = await window(shop.ann), await window(shop.ben)
     await ann.fill("#message-box", "Hello **Ben**, <t:0:d> `x`")
     await ann.press("#message-box", "Enter")
@@ -35,13 +33,13 @@ async def test_two_windows_side_by_side_see_what_the_other_says_at_once(shop, wi
     await expect(said.locator(".author")).to_have_text("Ann")
 
 
-async def test_an_empty_channel_says_what_to_type_first(shop, window):
+async def test_an_empty_channel_shows_the_hint(shop, window):
     ann = await window(shop.ann)
 
     await expect(ann.locator("#welcome")).to_contain_text("Type /panel first.")
 
 
-async def test_a_command_is_picked_filled_in_with_autocomplete_and_sent(shop, window):
+async def test_sends_a_command_filled_in_with_autocomplete(shop, window):
     ann = await window(shop.ann)
     await ann.press("#message-box", "/")
     await expect(ann.get_by_role("option")).to_have_count(10)
@@ -66,7 +64,7 @@ async def test_a_command_is_picked_filled_in_with_autocomplete_and_sent(shop, wi
     await expect(ann.locator("#message-box")).to_be_focused()
 
 
-async def test_a_whole_command_can_be_pasted(shop, window):
+async def test_accepts_a_pasted_command(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/buy kind:kiwi pieces:2 ripe:Very")
     await ann.keyboard.press("Enter")
@@ -77,7 +75,7 @@ async def test_a_whole_command_can_be_pasted(shop, window):
 @pytest.mark.parametrize(
     "line", ["/buy kind:kiwi pieces:2 ripe:Very", "/buy kiwi ripe:Very pieces:2"]
 )
-async def test_a_whole_command_can_be_typed_key_by_key(shop, window, line):
+async def test_accepts_a_command_typed_key_by_key(shop, window, line):
     ann = await window(shop.ann)
     await ann.locator("#message-box").press("/")
     await ann.keyboard.type(line[1:])
@@ -87,7 +85,7 @@ async def test_a_whole_command_can_be_typed_key_by_key(shop, window, line):
     await expect(ann.locator("#messages")).to_contain_text("Bought 2 kiwi very")
 
 
-async def test_what_cannot_be_sent_is_said_at_the_field(shop, window):
+async def test_shows_input_errors_at_the_field(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/buy kind:kiwi pieces:12")
     note = ann.locator("#option-note")
@@ -103,7 +101,7 @@ async def test_what_cannot_be_sent_is_said_at_the_field(shop, window):
     await expect(ann.locator("#messages")).to_contain_text("Bought 9 kiwi")
 
 
-async def test_a_command_without_its_optional_options_needs_no_more_than_enter(shop, window):
+async def test_enter_sends_a_command_without_optional_options(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/picture")
     await ann.keyboard.press("Enter")
@@ -113,7 +111,7 @@ async def test_a_command_without_its_optional_options_needs_no_more_than_enter(s
     await expect(ann.locator(".content")).to_have_text("Look")
 
 
-async def test_a_person_is_chosen_from_those_who_are_there(shop, window):
+async def test_offers_the_members_for_a_user_option(shop, window):
     ann, ben = await window(shop.ann), await window(shop.ben)
     await ann.fill("#message-box", "/wave b")
     await expect(ann.get_by_role("option")).to_have_count(2)
@@ -123,7 +121,7 @@ async def test_a_person_is_chosen_from_those_who_are_there(shop, window):
     await expect(ben.locator(".message.for-me .mention.mine")).to_have_text("@Ben")
 
 
-async def test_a_chosen_file_reaches_the_bot_by_enter(shop, window):
+async def test_enter_sends_the_chosen_file(shop, window):
     ann, file = await window(shop.ann), upload(1000)
     # The browser is told early to hand its dialog over: it takes a moment to heed that.
     async with ann.expect_file_chooser() as chooser:
@@ -137,7 +135,7 @@ async def test_a_chosen_file_reaches_the_bot_by_enter(shop, window):
     await expect(ann.locator("#message-box")).to_be_focused()
 
 
-async def test_a_command_is_not_sent_without_the_file_that_it_needs(shop, window):
+async def test_requires_a_file_for_a_required_attachment_option(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/weigh ")
     field = ann.get_by_label("file", exact=True)
@@ -151,7 +149,7 @@ async def test_a_command_is_not_sent_without_the_file_that_it_needs(shop, window
     await expect(ann.locator("#messages > li")).to_have_count(0)
 
 
-async def test_a_file_over_the_limit_is_refused_and_one_at_the_limit_is_taken(shop, window):
+async def test_enforces_the_size_limit_of_a_file(shop, window):
     ann, largest = await window(shop.ann), upload(LARGEST)
     await ann.fill("#message-box", "/weigh ")
     field, note = ann.get_by_label("file", exact=True), ann.locator("#option-note")
@@ -165,7 +163,7 @@ async def test_a_file_over_the_limit_is_refused_and_one_at_the_limit_is_taken(sh
     await expect(ann.locator(".content")).to_have_text(weight(largest))
 
 
-async def test_a_mended_choice_of_a_file_is_no_longer_complained_about(shop, window):
+async def test_choosing_a_valid_file_clears_the_error(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/weigh ")
     field, note = ann.get_by_label("file", exact=True), ann.locator("#option-note")
@@ -178,7 +176,7 @@ async def test_a_mended_choice_of_a_file_is_no_longer_complained_about(shop, win
     await expect(field).not_to_have_attribute("aria-invalid", "true")
 
 
-async def test_the_files_of_a_command_share_the_limit(shop, window):
+async def test_enforces_the_size_limit_for_all_files_together(shop, window):
     # Together they are one message to the sandbox; a larger one would end the connection.
     ann, first, second = await window(shop.ann), upload(LARGEST - 10), upload(10, "b.bin")
     await ann.fill("#message-box", "/weigh ")
@@ -193,7 +191,7 @@ async def test_the_files_of_a_command_share_the_limit(shop, window):
     await expect(ann.locator(".content")).to_have_text(f"{weight(first)}; {weight(second)}")
 
 
-async def test_a_command_does_not_go_without_a_file_that_cannot_be_read(shop, window):
+async def test_does_not_send_a_command_with_an_unreadable_file(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/weigh ")
     await ann.get_by_label("file", exact=True).set_input_files(upload(1000))
@@ -210,7 +208,7 @@ async def test_a_command_does_not_go_without_a_file_that_cannot_be_read(shop, wi
     await expect(ann.locator("#messages > li")).to_have_count(0)
 
 
-async def test_a_modal_is_filled_in_and_its_answer_is_for_its_reader_alone(shop, window):
+async def test_submits_a_modal_and_shows_the_ephemeral_answer(shop, window):
     await shop.ann.slash("panel", channel=shop.channel)
     ann, ben = await window(shop.ann), await window(shop.ben)
     await ann.get_by_role("button", name="Order").click()
@@ -233,7 +231,7 @@ async def test_a_modal_is_filled_in_and_its_answer_is_for_its_reader_alone(shop,
     await expect(ann.locator("#messages > li")).to_have_count(1)
 
 
-async def test_a_button_changes_its_message_in_both_windows(shop, window):
+async def test_a_click_updates_the_message_in_both_windows(shop, window):
     await shop.ann.slash("panel", channel=shop.channel)
     ann, ben = await window(shop.ann), await window(shop.ben)
     await ben.get_by_role("button", name="Count").click()
@@ -243,7 +241,7 @@ async def test_a_button_changes_its_message_in_both_windows(shop, window):
     await expect(ann.get_by_role("button", name="Sold out")).to_be_disabled()
 
 
-async def test_a_select_of_two_waits_until_both_are_chosen(shop, window):
+async def test_a_select_of_two_values_waits_for_both(shop, window):
     await shop.ann.slash("panel", channel=shop.channel)
     ann = await window(shop.ann)
     await ann.get_by_role("combobox", name="Two colours").click()
@@ -254,18 +252,18 @@ async def test_a_select_of_two_waits_until_both_are_chosen(shop, window):
     await expect(ann.locator("#messages")).to_contain_text("Chosen: Red Blue")
 
 
-async def test_a_bot_that_does_not_answer_is_told_under_its_message(place, chatty, running, window):
+async def test_shows_a_failed_interaction_under_the_message(place, chatty, running, window):
     async with running(place.discord, chatty):
         await place.discord.wait_until_ready()
         await place.ann.slash("panel", channel=place.channel)
-        place.discord.mischief.lose_interactions()
+        place.discord.faults.lose_interactions()
         ann = await window(place.ann)
         await ann.get_by_role("button", name="Order").click()
 
         await expect(ann.locator(".failure")).to_contain_text("This interaction failed")
 
 
-async def test_a_person_has_a_context_menu_with_the_commands_of_applications(shop, window):
+async def test_the_context_menu_of_a_person_lists_user_commands(shop, window):
     ann = await window(shop.ann)
     await ann.get_by_role("link", name="Be Ben").click(button="right")
     await ann.get_by_role("menuitem", name="Poke").click()
@@ -273,7 +271,7 @@ async def test_a_person_has_a_context_menu_with_the_commands_of_applications(sho
     await expect(ann.locator("#messages")).to_contain_text("Poked Ben")
 
 
-async def test_a_message_has_the_commands_of_applications_too(shop, window):
+async def test_the_context_menu_of_a_message_lists_message_commands(shop, window):
     shop.ben.say("Well said", shop.channel)
     ann = await window(shop.ann)
     await ann.get_by_role("button", name="Apps for this message").click()
@@ -283,7 +281,7 @@ async def test_a_message_has_the_commands_of_applications_too(shop, window):
     await expect(ann.locator(".origin")).to_have_text("↪ Ann used Quote")
 
 
-async def test_a_bot_that_takes_its_time_is_shown_thinking(shop, window, enough_pondered):
+async def test_shows_a_deferred_answer_as_thinking(shop, window, enough_pondered):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/ponder")
     await ann.keyboard.press("Enter")
@@ -294,7 +292,7 @@ async def test_a_bot_that_takes_its_time_is_shown_thinking(shop, window, enough_
     await expect(ann.locator(".content")).to_have_text("Pondered")
 
 
-async def test_who_i_am_can_be_switched_and_badges_tell_where_somebody_waits(shop, window):
+async def test_switches_persons_and_shows_their_badges(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "Are you there, @Ben?")
     await ann.keyboard.press("Enter")
@@ -306,9 +304,9 @@ async def test_who_i_am_can_be_switched_and_badges_tell_where_somebody_waits(sho
     await expect(ann.get_by_role("link", name="Be Ann")).to_be_visible()
 
 
-async def test_a_direct_message_just_begun_can_be_written_in_at_once(shop, window, monkeypatch):
+async def test_a_new_direct_message_can_be_used_at_once(shop, window, monkeypatch):
     # The state that tells of it comes after it was opened, however busy the machine is.
-    monkeypatch.setattr(live, "GATHER_SECONDS", 0.5)
+    monkeypatch.setattr("sandbox.page_api.window.GATHER_SECONDS", 0.5)
     ann = await window(shop.ann)
     await ann.get_by_role("link", name="Be Ben").click(button="right")
     await ann.get_by_role("menuitem", name="Write a direct message").click()
@@ -321,7 +319,7 @@ async def test_a_direct_message_just_begun_can_be_written_in_at_once(shop, windo
     assert shop.ben.mentions(shop.discord.direct_channel(shop.ann, shop.ben))
 
 
-async def test_an_answer_is_shown_to_who_asked_further_up_and_moves_nobody_else(shop, window):
+async def test_an_answer_scrolls_only_the_window_that_asked(shop, window):
     await shop.ann.slash("panel", channel=shop.channel)
     for number in range(40):
         shop.ben.say(f"line {number}", shop.channel)
@@ -338,7 +336,7 @@ async def test_an_answer_is_shown_to_who_asked_further_up_and_moves_nobody_else(
     await expect(ben.get_by_text("Chosen: Ben")).not_to_be_in_viewport()
 
 
-async def test_a_reload_keeps_the_person_the_channel_and_what_was_said(shop, window):
+async def test_a_reload_keeps_person_channel_and_messages(shop, window):
     other = shop.guild.create_text_channel("other")
     ben = await window(shop.ben)
     await ben.get_by_role("link", name="other", exact=True).click()
@@ -352,7 +350,7 @@ async def test_a_reload_keeps_the_person_the_channel_and_what_was_said(shop, win
     assert str(other.id) in ben.url
 
 
-async def test_a_lost_connection_comes_back_with_what_was_missed(shop, window):
+async def test_reconnects_and_shows_missed_messages(shop, window):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "a draft")
     await shop.discord.page.close()
@@ -363,7 +361,7 @@ async def test_a_lost_connection_comes_back_with_what_was_missed(shop, window):
     await expect(ann.locator("#message-box")).to_have_value("a draft")
 
 
-async def test_a_picture_has_its_words_and_is_enlarged_by_a_click(shop, window):
+async def test_an_image_has_alternative_text_and_a_click_enlarges_it(shop, window):
     await shop.ann.slash("picture", channel=shop.channel)
     ann = await window(shop.ann)
     small = ann.get_by_role("button", name="Enlarge the picture: A grey square")
@@ -376,7 +374,7 @@ async def test_a_picture_has_its_words_and_is_enlarged_by_a_click(shop, window):
     await expect(large).to_have_count(0)
 
 
-async def test_the_newer_components_are_drawn(shop, window):
+async def test_renders_components_v2(shop, window):
     await shop.ann.slash("modern", channel=shop.channel)
     ann = await window(shop.ann)
     container = ann.locator(".container.accented")
@@ -388,7 +386,7 @@ async def test_the_newer_components_are_drawn(shop, window):
     await expect(container.get_by_role("separator")).to_have_count(1)
 
 
-async def test_text_of_a_message_is_never_read_as_html(shop, window):
+async def test_does_not_parse_message_text_as_html(shop, window):
     await shop.ann.slash("hostile", channel=shop.channel)
     ann = await window(shop.ann)
 
@@ -398,23 +396,23 @@ async def test_text_of_a_message_is_never_read_as_html(shop, window):
     assert await ann.evaluate("window.broken") is None
 
 
-async def test_a_deleted_message_and_a_deleted_channel_go_away(shop, window):
+async def test_removes_deleted_messages_and_channels(shop, window):
     message = shop.ann.say("going", shop.channel)
     other = shop.guild.create_text_channel("other")
     ann = await window(shop.ann)
     await expect(ann.locator("#messages > li")).to_have_count(1)
-    shop.discord.mischief.delete_message(message)
+    shop.discord.faults.delete_message(message)
     await expect(ann.locator("#messages > li")).to_have_count(0)
-    shop.discord.mischief.delete_channel(shop.channel)
+    shop.discord.faults.delete_channel(shop.channel)
 
     await expect(ann.get_by_role("alert")).to_contain_text("is gone")
     await expect(ann.locator("#channel-name")).to_contain_text(other.name)
 
 
-async def test_mischief_is_done_from_its_panel(shop, window):
+async def test_injects_faults_from_the_panel(shop, window):
     ann = await window(shop.ann)
-    await ann.get_by_role("button", name="Mischief").click()
-    panel = ann.get_by_role("complementary", name="Mischief")
+    await ann.get_by_role("button", name="Faults").click()
+    panel = ann.get_by_role("complementary", name="Faults")
     await panel.get_by_role("button", name="Close my DMs").click()
 
     await expect(panel.get_by_role("status")).to_have_text("Ann's direct messages are closed.")
@@ -423,10 +421,10 @@ async def test_mischief_is_done_from_its_panel(shop, window):
     assert shop.ann.user.dms_open is False
 
 
-async def test_what_mischief_did_is_said_where_it_was_pressed(shop, window):
+async def test_the_panel_reports_the_injected_fault(shop, window):
     ann = await window(shop.ann, height=420)
-    await ann.get_by_role("button", name="Mischief").click()
-    panel = ann.get_by_role("complementary", name="Mischief")
+    await ann.get_by_role("button", name="Faults").click()
+    panel = ann.get_by_role("complementary", name="Faults")
     await panel.get_by_role("button", name="Close my DMs").click()
 
     await expect(panel.get_by_role("status")).to_have_text("Ann's direct messages are closed.")
@@ -434,10 +432,10 @@ async def test_what_mischief_did_is_said_where_it_was_pressed(shop, window):
     await expect(panel.get_by_role("status")).to_be_in_viewport()
 
 
-async def test_the_mischief_panel_keeps_what_was_chosen_when_something_happens(shop, window):
+async def test_the_fault_panel_keeps_its_choices_when_the_state_changes(shop, window):
     ann = await window(shop.ann)
-    await ann.get_by_role("button", name="Mischief").click()
-    panel = ann.get_by_role("complementary", name="Mischief")
+    await ann.get_by_role("button", name="Faults").click()
+    panel = ann.get_by_role("complementary", name="Faults")
     choice = panel.get_by_role("combobox", name="Revoke: which")
     offered = await choice.locator("option").all_inner_texts()
     await choice.select_option(offered[-1])
@@ -449,7 +447,7 @@ async def test_the_mischief_panel_keeps_what_was_chosen_when_something_happens(s
     await expect(choice).to_have_value(chosen)
 
 
-async def test_on_a_phone_the_channels_are_a_drawer_that_nothing_else_is_hidden_by(shop, window):
+async def test_on_a_narrow_screen_the_channel_list_is_a_drawer(shop, window):
     await shop.ann.slash("modern", channel=shop.channel)
     ann = await window(shop.ann, width=400)
     assert await ann.evaluate("document.documentElement.scrollWidth") == 400
@@ -462,7 +460,7 @@ async def test_on_a_phone_the_channels_are_a_drawer_that_nothing_else_is_hidden_
     await expect(ann.get_by_role("button", name="Channels and people")).to_be_focused()
 
 
-async def test_the_page_follows_the_systems_light_and_dark(shop, window):
+async def test_follows_the_colour_scheme_of_the_system(shop, window):
     backgrounds = set()
     for scheme in ("dark", "light"):
         page = await window(shop.ann, scheme=scheme)
@@ -472,10 +470,10 @@ async def test_the_page_follows_the_systems_light_and_dark(shop, window):
     assert backgrounds == {"rgb(49, 51, 56)", "rgb(255, 255, 255)"}
 
 
-async def test_everything_that_can_be_pressed_or_filled_in_has_a_name(shop, window):
+async def test_every_control_has_an_accessible_name(shop, window):
     await shop.ann.slash("panel", channel=shop.channel)
     ann = await window(shop.ann)
-    await ann.get_by_role("button", name="Mischief").click()
+    await ann.get_by_role("button", name="Faults").click()
     nameless = await ann.evaluate(
         """() => [...document.querySelectorAll("button, a, input, textarea, select")]
             .filter((e) => e.offsetParent && !(e.textContent.trim() || e.getAttribute("aria-label")

@@ -1,4 +1,4 @@
-"""Who the bot is, its guilds, the people in them, direct messages, and where the gateway is."""
+"""Endpoints for the bot's user and guilds, members, direct messages and the gateway address."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from sandbox.errors import cannot_message_user, invalid_form, unknown
 from sandbox.models.entities import Guild, Json
-from sandbox.payloads.people import (
+from sandbox.payloads.guilds import channel_json, guild_json
+from sandbox.payloads.users import (
     application_json,
     member_json,
     own_user_json,
     role_json,
     user_json,
 )
-from sandbox.payloads.places import channel_json, guild_json
 from sandbox.permissions import guild_permissions
 from sandbox.rest.call import Call, Endpoint
 
@@ -92,7 +92,7 @@ def active_threads(call: Call) -> Json:
 
 
 def gateway(url: Callable[[], str]) -> list[Endpoint]:
-    """Return the two endpoints that say where the gateway is."""
+    """Return the two endpoints that give the gateway's address."""
 
     def plain(call: Call) -> Json:  # noqa: ARG001 - every handler takes the call
         return {"url": url()}

@@ -1,4 +1,4 @@
-"""Remembers which bodies were sound: a bot tells the same long list of commands at each start."""
+"""Cache of valid bodies, because a bot registers the same long list of commands at each start."""
 
 import hashlib
 import json
@@ -6,21 +6,21 @@ import re
 from itertools import count
 from typing import Any, Final
 
-_MOST: Final = 20_000  # of 16 bytes each
+_MOST: Final = 20_000  # 16 bytes each
 _SNOWFLAKE: Final = re.compile(r'"[1-9][0-9]{16,19}"')
 
 
-class SoundBodies:
-    """What was validated and without a fault, but for which ids were in it."""
+class ValidBodies:
+    """Set of digests of valid bodies; bodies that differ only in their ids have the same digest."""
 
     def __init__(self) -> None:
         self._digests: set[bytes] = set()
 
     def digest(self, pointer: str, body: Any) -> bytes:
-        """Return what bodies have in common that differ in nothing but their ids.
+        """Return a digest that is independent of the ids in the body.
 
-        Each id is replaced by its number among those of the body: where one stands twice, as in a
-        list whose items must differ, it stands twice in all of them.
+        Each id is replaced by the number of its first occurrence, so that equal ids stay
+        equal. That matters for lists with unique items.
         """
         numbers = count()
         seen: dict[str, str] = {}
@@ -35,7 +35,7 @@ class SoundBodies:
         return digest in self._digests
 
     def add(self, digest: bytes) -> None:
-        """Remember a body without a fault."""
+        """Add the digest of a valid body."""
         if len(self._digests) >= _MOST:
             self._digests.clear()
         self._digests.add(digest)

@@ -1,4 +1,4 @@
-"""Everything that goes wrong with Discord, on demand."""
+"""Fault injection: failures of Discord that a test triggers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ _HTML = b"<!DOCTYPE html><html><title>Access denied</title><body>error code: 101
 _JSON_TYPE = {"Content-Type": "application/json", "Via": "1.1 google"}
 
 
-class Mischief:
-    """Faults by name. Requests are named by method and OpenAPI path; "*" means every one."""
+class FaultInjector:
+    """Injector of named faults.
+
+    Requests are selected by method and OpenAPI path; "*" matches all.
+    """
 
     def __init__(self, core: Core, plan: FaultPlan) -> None:
         self._core = core
@@ -28,13 +31,13 @@ class Mischief:
         self._copies: list[int] = []
         core.interactions.copies = self._next_copies
 
-    # requests
+    # Requests
 
     def server_error(
         self, method: str = "*", route: str = "*", *, status: int = 500, times: int = 1,
         after_acting: bool = False,
     ) -> None:  # fmt: skip
-        """Answer 5xx; `after_acting` when the request took effect and only its answer is lost."""
+        """Answer 5xx; with `after_acting`, only after the request took effect."""
         self._plan.add(
             Fault(
                 method, route, "answer", times, after_acting, status=status,
@@ -51,15 +54,18 @@ class Mischief:
     def silence(
         self, method: str = "*", route: str = "*", *, times: int = 1, after_acting: bool = False
     ) -> None:
-        """Never answer, until the client hangs up."""
+        """Send no response until the client disconnects."""
         self._plan.add(Fault(method, route, "silence", times, after_acting))
 
     def slow(self, seconds: float, method: str = "*", route: str = "*", *, times: int = 1) -> None:
-        """Answer only after a while."""
+        """Delay the response."""
         self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
 
     def hold(self, method: str = "*", route: str = "*") -> Held:
-        """Keep the next such request: `await held.arrived()`, then let it go on by `release()`."""
+        """Hold the next matching request.
+
+        `await held.arrived()` waits for it, `held.release()` lets it proceed.
+        """
         held = Held()
         self._plan.add(Fault(method, route, "hold", held=held))
         return held
@@ -67,7 +73,7 @@ class Mischief:
     def refuse(
         self, method: str, route: str, status: int, code: int, message: str, times: int = 1
     ) -> None:
-        """Answer with an error of your choice, such as 400 and 200000 for AutoMod."""
+        """Answer with the given error, for example 400 and 200000 for AutoMod."""
         body = json.dumps({"message": message, "code": code}).encode()
         self._plan.add(
             Fault(method, route, "answer", times, status=status, body=body, headers=_JSON_TYPE)
@@ -77,7 +83,7 @@ class Mischief:
         self, method: str = "*", route: str = "*", *, retry_after: float = 0.3,
         scope: str = "user", times: int = 1,
     ) -> None:  # fmt: skip
-        """Answer 429; `scope` is "user" (the route's limit), "shared" or "global"."""
+        """Answer 429. `scope` is "user" (the limit of the route), "shared" or "global"."""
         body = {
             "message": "You are being rate limited.",
             "retry_after": retry_after,
@@ -93,7 +99,7 @@ class Mischief:
     def cloudflare_ban(
         self, method: str = "*", route: str = "*", *, html: bool = True, times: int = 1
     ) -> None:
-        """Answer 429 without a Via header, with a page instead of JSON or with JSON."""
+        """Answer 429 without a Via header, with an HTML page or with JSON."""
         body = _HTML if html else b'{"message": "You are being blocked.", "code": 0}'
         kind = "text/html; charset=UTF-8" if html else "application/json"
         headers = {"Content-Type": kind, "Retry-After": "60"}
@@ -102,15 +108,15 @@ class Mischief:
         )
 
     def when(self, method: str, route: str, do: Callable[[], None]) -> None:
-        """Call `do` when the next such request arrives, such as to kill the bot; then serve it."""
+        """Call `do` when the next matching request arrives, then serve the request."""
         self._plan.add(Fault(method, route, "call", do=do))
 
     def stop_faults(self) -> None:
-        """Forget every planned fault of requests and interactions."""
+        """Clear all planned faults of requests and interactions."""
         self._plan.clear()
         self._copies.clear()
 
-    # the gateway
+    # Gateway
 
     def drop_gateway(self) -> None:
         """Cut every connection without a close frame; sessions can be resumed."""
@@ -118,7 +124,7 @@ class Mischief:
             connection.cut()
 
     def close_gateway(self, code: int = Close.UNKNOWN_ERROR) -> None:
-        """Close every connection with a code, such as 4000, 4004 or 4014."""
+        """Close every connection with a close code such as 4000, 4004 or 4014."""
         for connection in list(self._core.hub.connections):
             connection.close(code)
 
@@ -127,9 +133,9 @@ class Mischief:
             connection.send({"op": int(Op.RECONNECT), "d": None})
 
     def invalidate_sessions(self, *, resumable: bool = False, guild: int | None = None) -> None:
-        """INVALID_SESSION; unless resumable, everything missed is lost.
+        """Send INVALID_SESSION. Unless resumable, missed events are lost.
 
-        :param guild: end the session of this one's shard only, None for all.
+        :param guild: end only the session of this guild's shard; None ends all.
         """
         sessions = list(self._core.hub.sessions.values())
         for session in [each for each in sessions if guild is None or each.serves(guild)]:
@@ -139,13 +145,13 @@ class Mischief:
                 session.connection.send({"op": int(Op.INVALID_SESSION), "d": resumable})
 
     def freeze_gateway(self) -> None:
-        """Keep connections open as zombies: nothing arrives any more, not even acks."""
+        """Turn connections into zombies: open, but without any frames, not even heartbeat acks."""
         for connection in list(self._core.hub.connections):
             connection.silent = True
 
     @contextmanager
     def gateway_outage(self) -> Iterator[None]:
-        """While the block runs, connections are cut and new ones are refused with 503."""
+        """Cut all connections and refuse new ones with 503 while the block runs."""
         self._core.hub.closed = True
         self.drop_gateway()
         try:
@@ -154,7 +160,7 @@ class Mischief:
             self._core.hub.closed = False
 
     def lose_interactions(self, count: int = 1) -> None:
-        """Lose the next interactions: they never reach the bot."""
+        """Drop the next interactions before they reach the bot."""
         self._copies += [0] * count
 
     def double_interactions(self, count: int = 1) -> None:
@@ -164,12 +170,12 @@ class Mischief:
     def _next_copies(self, _: Interaction) -> int:
         return self._copies.pop(0) if self._copies else 1
 
-    # people and places
+    # People, channels and guilds
 
     def revoke(
         self, permission: int, channel: Channel, target: Role | Application | None = None
     ) -> None:
-        """Deny a role or a bot (the first one, unless named) something in one channel."""
+        """Deny permissions in one channel to a role or a bot (default: the first bot)."""
         target = target or self._first_app
         kind = 0 if isinstance(target, Role) else 1
         before = channel.overwrites.get(target.id) or Overwrite(target.id, kind)
@@ -179,7 +185,7 @@ class Mischief:
         channels.set_overwrite(self._core.world, channel, denied)
 
     def restore(self, channel: Channel, target: Role | Application | None = None) -> None:
-        """Take back every exception for a role or a bot in one channel."""
+        """Remove the permission overwrite of a role or a bot in one channel."""
         overwrite = Overwrite((target or self._first_app).id, 0)
         channels.set_overwrite(self._core.world, channel, overwrite, remove=True)
 
@@ -195,7 +201,7 @@ class Mischief:
         channels.delete_channel(self._core.world, channel)
 
     def slow_mode(self, channel: Channel, seconds: int) -> None:
-        """Let people wait between messages; Discord excepts bots."""
+        """Set the slow mode of a channel; as on Discord, it does not apply to bots."""
         channel.slowmode = seconds
         channels.updated(self._core.world, channel)
 
@@ -216,12 +222,12 @@ class Mischief:
         guilds.leave(self._core.world, _state(guild), (app or self._first_app).bot)
 
     def block_words(self, guild: GuildHandle | Guild, *words: str) -> None:
-        """AutoMod: messages with one of these words are refused (200000)."""
+        """Make AutoMod refuse messages with one of these words (200000)."""
         _state(guild).blocked_words = list(words)
 
     @contextmanager
     def outage(self, guild: GuildHandle | Guild) -> Iterator[None]:
-        """While the block runs, the guild is unavailable; that is not a removal."""
+        """Make the guild unavailable while the block runs; the bot is not removed from it."""
         guilds.set_available(self._core.world, _state(guild), available=False)
         try:
             yield

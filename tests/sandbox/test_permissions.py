@@ -11,17 +11,17 @@ SEND = Permission.SEND_MESSAGES
 EMBED = {"embeds": [{"title": "t"}]}
 
 
-async def test_a_channel_that_does_not_exist_is_unknown(raw, place, sandbox):
-    sandbox.mischief.delete_channel(place.channel)
+async def test_an_unknown_channel_is_10003(raw, place, sandbox):
+    sandbox.faults.delete_channel(place.channel)
     assert (await raw.send(place.channel)).outcome == (404, 10003)
     answer = await raw.call("GET", f"/channels/{place.channel.id}")
     assert answer.outcome == (404, 10003)
 
 
-async def test_a_channel_that_the_bot_does_not_see_is_closed_to_it(raw, place, sandbox):
-    sandbox.mischief.revoke(Permission.VIEW_CHANNEL, place.channel)
+async def test_an_invisible_channel_is_missing_access(raw, place, sandbox):
+    sandbox.faults.revoke(Permission.VIEW_CHANNEL, place.channel)
     assert (await raw.send(place.channel)).outcome == (403, 50001)
-    sandbox.mischief.restore(place.channel)
+    sandbox.faults.restore(place.channel)
     assert (await raw.send(place.channel)).outcome == 200
 
 
@@ -33,35 +33,35 @@ async def test_a_channel_that_the_bot_does_not_see_is_closed_to_it(raw, place, s
         (Permission.ATTACH_FILES, {}, [("a.png", b"1")]),
     ],
 )
-async def test_a_message_needs_a_permission(raw, place, sandbox, permission, body, files):
+async def test_sending_needs_the_permission(raw, place, sandbox, permission, body, files):
     assert (await raw.send(place.channel, body, files=files)).outcome == 200
-    sandbox.mischief.revoke(permission, place.channel)
+    sandbox.faults.revoke(permission, place.channel)
     assert (await raw.send(place.channel, body, files=files)).outcome == (403, 50013)
 
 
-async def test_the_history_needs_a_permission(raw, place, sandbox):
+async def test_reading_needs_the_history_permission(raw, place, sandbox):
     said = place.ann.say("hello", place.channel)
-    sandbox.mischief.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
+    sandbox.faults.revoke(Permission.READ_MESSAGE_HISTORY, place.channel)
     base = f"/channels/{place.channel.id}/messages"
     assert (await raw.call("GET", base)).data == []
     assert (await raw.call("GET", f"{base}/{said.id}")).outcome == (403, 50013)
 
 
-async def test_an_overwrite_for_the_bot_beats_that_for_everyone(raw, place, sandbox):
+async def test_a_member_overwrite_takes_precedence_over_everyone(raw, place, sandbox):
     place.guild.set_overwrite(place.channel, place.guild.everyone, deny=SEND)
     assert (await raw.send(place.channel)).outcome == (403, 50013)
     place.guild.set_overwrite(place.channel, sandbox.application, allow=SEND)
     assert (await raw.send(place.channel)).outcome == 200
 
 
-async def test_an_administrator_is_stopped_by_nothing(raw, place, sandbox):
-    sandbox.mischief.revoke(SEND, place.channel)
+async def test_an_administrator_ignores_overwrites(raw, place, sandbox):
+    sandbox.faults.revoke(SEND, place.channel)
     place.guild.kick(sandbox.application)
     place.guild.invite(sandbox.application, Permission.ADMINISTRATOR)
     assert (await raw.send(place.channel)).outcome == 200
 
 
-async def test_a_person_is_bound_by_permissions_too(place):
+async def test_permissions_apply_to_people(place):
     place.guild.set_overwrite(place.channel, place.ann, deny=SEND)
     with pytest.raises(NotPossible, match="may not write"):
         place.ann.say("x", place.channel)
@@ -70,15 +70,15 @@ async def test_a_person_is_bound_by_permissions_too(place):
         place.ann.messages(place.channel)
 
 
-async def test_a_bot_that_was_kicked_reaches_nothing_until_it_is_invited_again(raw, place, sandbox):
-    sandbox.mischief.kick(place.guild)
+async def test_a_kicked_bot_has_no_access_until_it_is_invited(raw, place, sandbox):
+    sandbox.faults.kick(place.guild)
     assert (await raw.send(place.channel)).outcome == (403, 50001)
     assert (await raw.call("GET", f"/guilds/{place.guild.id}")).outcome == (404, 10004)
     place.guild.invite(sandbox.application)
     assert (await raw.send(place.channel)).outcome == 200
 
 
-async def test_channels_of_other_kinds_have_what_their_kind_has(raw, place):
+async def test_channels_have_the_fields_of_their_type(raw, place):
     voice = place.guild.create_channel("Lounge", ChannelType.VOICE)
     forum = place.guild.create_channel("questions", ChannelType.FORUM)
 
@@ -115,11 +115,11 @@ async def test_a_wrong_token_is_refused(raw, place):
     assert (await raw.call("GET", "/users/@me")).outcome == (401, 0)
 
 
-async def test_an_id_that_is_no_number_is_refused(raw, place):
+async def test_refuses_a_malformed_id(raw, place):
     assert (await raw.call("GET", "/channels/abc")).outcome == (400, 50035)
 
 
-async def test_an_endpoint_that_the_sandbox_lacks_is_told_apart(raw, place, sandbox):
+async def test_reports_an_unsupported_endpoint(raw, place, sandbox):
     assert (await raw.call("GET", "/stickers/1")).status == 404
     assert "no endpoint GET /v10/stickers/1" in str(sandbox.refusals[0])
 
@@ -131,7 +131,7 @@ async def thread_of(raw, place, **body):
     return place.guild.guild.channels[int(answer.data["id"])]
 
 
-async def test_a_thread_is_started_and_written_in(raw, place):
+async def test_starts_a_thread_and_sends_to_it(raw, place):
     thread = await thread_of(raw, place)
     assert (await raw.send(thread)).outcome == 200
     assert place.ann.messages(thread)[0].content == "x"
@@ -139,7 +139,7 @@ async def test_a_thread_is_started_and_written_in(raw, place):
     assert [t["id"] for t in active.data["threads"]] == [str(thread.id)]
 
 
-async def test_a_thread_from_a_message_takes_its_id_and_comes_once(raw, place):
+async def test_a_thread_from_a_message_has_its_id_and_is_unique(raw, place):
     said = place.ann.say("a game?", place.channel)
     path = f"/channels/{place.channel.id}/messages/{said.id}/threads"
     answer = await raw.call("POST", path, {"name": "A game"})
@@ -150,7 +150,7 @@ async def test_a_thread_from_a_message_takes_its_id_and_comes_once(raw, place):
 
 
 @pytest.mark.parametrize("body", [{"name": "a" * 101}, {"name": ""}, {"auto_archive_duration": 7}])
-async def test_a_thread_is_refused_with(raw, place, body):
+async def test_refuses_a_thread(raw, place, body):
     path = f"/channels/{place.channel.id}/threads"
     answer = await raw.call("POST", path, {"name": "A game", "type": 11, **body})
     assert answer.outcome == (400, 50035)
@@ -158,23 +158,23 @@ async def test_a_thread_is_refused_with(raw, place, body):
 
 async def test_a_thread_needs_its_own_permissions(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES_IN_THREADS, place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES_IN_THREADS, place.channel)
     assert (await raw.send(thread)).outcome == (403, 50013)
     assert (await raw.send(place.channel)).outcome == 200
-    sandbox.mischief.restore(place.channel)
-    sandbox.mischief.revoke(Permission.SEND_MESSAGES, place.channel)
+    sandbox.faults.restore(place.channel)
+    sandbox.faults.revoke(Permission.SEND_MESSAGES, place.channel)
     assert (await raw.send(thread)).outcome == 200
-    sandbox.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, place.channel)
+    sandbox.faults.revoke(Permission.CREATE_PUBLIC_THREADS, place.channel)
     path = f"/channels/{place.channel.id}/threads"
     answer = await raw.call("POST", path, {"name": "A game", "type": 11})
     assert answer.outcome == (403, 50013)
 
 
-async def test_an_archived_thread_refuses_edits_and_is_opened_by_a_message(raw, place, sandbox):
+async def test_a_message_reopens_an_archived_thread_but_an_edit_does_not(raw, place, sandbox):
     thread = await thread_of(raw, place)
     message = (await raw.send(thread)).data
     one = f"/channels/{thread.id}/messages/{message['id']}"
-    sandbox.mischief.archive(thread)
+    sandbox.faults.archive(thread)
     for method, body in (("PATCH", {"content": "y"}), ("DELETE", None)):
         assert (await raw.call(method, one, body)).outcome == (400, 50083)
     assert (await raw.send(thread)).outcome == 200
@@ -184,15 +184,15 @@ async def test_an_archived_thread_refuses_edits_and_is_opened_by_a_message(raw, 
 
 async def test_a_locked_thread_refuses_messages_without_the_permission(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.lock(thread)
+    sandbox.faults.lock(thread)
     assert (await raw.send(thread)).outcome == (400, 160005)
     place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_THREADS)
     assert (await raw.send(thread)).outcome == 200
 
 
-async def test_a_person_writes_in_a_locked_thread_with_the_permission_only(place, sandbox):
+async def test_writing_in_a_locked_thread_needs_the_permission(place, sandbox):
     thread = place.guild.create_thread(place.channel, "A game", place.ann)
-    sandbox.mischief.lock(thread)
+    sandbox.faults.lock(thread)
     with pytest.raises(NotPossible, match="The thread A game is locked"):
         place.ann.say("x", thread)
     assert place.ann.messages(thread) == []
@@ -212,7 +212,7 @@ async def test_a_thread_is_archived_by_its_owner_and_locked_by_managers_only(raw
     assert thread.thread.locked
 
 
-async def test_a_private_thread_is_seen_by_its_members_only(raw, place, sandbox):
+async def test_a_private_thread_is_visible_only_to_its_members(raw, place, sandbox):
     thread = await thread_of(raw, place, type=12)
     with pytest.raises(NotPossible, match="does not see"):
         place.ann.messages(thread)
@@ -225,14 +225,14 @@ async def test_a_private_thread_is_seen_by_its_members_only(raw, place, sandbox)
 
 async def test_a_deleted_thread_is_unknown_and_its_parent_stays(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.delete_channel(thread)
+    sandbox.faults.delete_channel(thread)
     assert (await raw.send(thread)).outcome == (404, 10003)
     assert (await raw.send(place.channel)).outcome == 200
 
 
-async def test_threads_go_with_their_channel(raw, place, sandbox):
+async def test_deleting_a_channel_deletes_its_threads(raw, place, sandbox):
     thread = await thread_of(raw, place)
-    sandbox.mischief.delete_channel(place.channel)
+    sandbox.faults.delete_channel(place.channel)
     assert (await raw.send(thread)).outcome == (404, 10003)
 
 
@@ -241,7 +241,7 @@ async def test_messages_are_not_sent_to_a_category(raw, place):
     assert (await raw.send(category)).outcome == (400, 50008)
 
 
-async def test_a_channel_is_changed_with_the_permission_to(raw, place, sandbox):
+async def test_changing_a_channel_needs_the_permission(raw, place, sandbox):
     path = f"/channels/{place.channel.id}"
     assert (await raw.call("PATCH", path, {"topic": "x"})).outcome == (403, 50013)
     place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_CHANNELS)
@@ -259,25 +259,25 @@ async def test_a_bot_joins_a_thread_and_sees_its_members(raw, place, sandbox):
     members = [m["user_id"] for m in (await raw.call("GET", path)).data]
     assert members == [str(i) for i in (place.ann.id, sandbox.application.id, place.ben.id)]
     assert (await raw.call("PUT", path + "/1")).outcome == (404, 10013)
-    sandbox.mischief.archive(thread)
+    sandbox.faults.archive(thread)
     assert (await raw.call("PUT", path + "/@me")).outcome == (400, 50083)
 
 
 @pytest.mark.parametrize(
     ("method", "tail"), [("GET", "/thread-members"), ("PUT", "/thread-members/@me")]
 )
-async def test_a_channel_that_is_no_thread_has_no_thread_members(raw, place, method, tail):
+async def test_refuses_thread_members_of_a_channel(raw, place, method, tail):
     answer = await raw.call(method, f"/channels/{place.channel.id}{tail}")
     assert answer.outcome == (400, 50024)
 
 
-async def test_a_thread_in_a_thread_is_refused(raw, place):
+async def test_refuses_a_thread_in_a_thread(raw, place):
     thread = await thread_of(raw, place)
     answer = await raw.call("POST", f"/channels/{thread.id}/threads", {"name": "x", "type": 11})
     assert answer.outcome == (400, 50024)
 
 
-async def test_a_channel_is_renamed_and_slowed(raw, place, sandbox):
+async def test_renames_a_channel_and_sets_slow_mode(raw, place, sandbox):
     place.guild.set_overwrite(place.channel, sandbox.application, allow=Permission.MANAGE_CHANNELS)
     path = f"/channels/{place.channel.id}"
     answer = await raw.call("PATCH", path, {"name": "new", "rate_limit_per_user": 5})
@@ -286,7 +286,7 @@ async def test_a_channel_is_renamed_and_slowed(raw, place, sandbox):
     assert (await raw.call("GET", path)).data["name"] == "new"
 
 
-async def test_direct_channels_are_not_changed(raw, place):
+async def test_refuses_changes_to_direct_channels(raw, place):
     channel = await direct(raw, place.ann)
     path = f"/channels/{channel.id}"
     assert (await raw.call("PATCH", path, {"name": "x"})).outcome == (403, 50003)
@@ -296,7 +296,7 @@ async def test_direct_channels_are_not_changed(raw, place):
     assert answer.outcome == (403, 50003)
 
 
-async def test_a_member_who_leaves_is_gone(raw, place):
+async def test_a_former_member_is_unknown(raw, place):
     place.guild.remove_member(place.ben)
     answer = await raw.call("GET", f"/guilds/{place.guild.id}/members/{place.ben.id}")
     assert answer.outcome == (404, 10007)
@@ -306,7 +306,7 @@ async def test_a_member_who_leaves_is_gone(raw, place):
     assert (await raw.call("GET", "/users/1")).outcome == (404, 10013)
 
 
-async def test_a_bot_gets_no_direct_message_from_a_bot(raw, place, sandbox):
+async def test_refuses_direct_messages_between_bots(raw, place, sandbox):
     other = sandbox.create_application("Second")
     answer = await raw.call("POST", "/users/@me/channels", {"recipient_id": str(other.id)})
     assert answer.outcome == (403, 50007)
@@ -318,7 +318,7 @@ async def direct(raw, person):
     return raw.made.world.channels[int(answer.data["id"])]
 
 
-async def test_a_direct_message_arrives_and_notifies(raw, place, sandbox):
+async def test_delivers_a_direct_message_with_a_ping(raw, place, sandbox):
     channel = await direct(raw, place.ann)
     assert (await raw.send(channel)).outcome == 200
     assert [m.content for m in place.ann.direct_messages(sandbox.application)] == ["x"]
@@ -326,15 +326,15 @@ async def test_a_direct_message_arrives_and_notifies(raw, place, sandbox):
     assert await direct(raw, place.ann) is channel
 
 
-async def test_direct_messages_to_one_who_closed_them_are_refused(raw, place, sandbox):
+async def test_refuses_direct_messages_to_a_user_who_closed_them(raw, place, sandbox):
     channel = await direct(raw, place.ann)
-    sandbox.mischief.close_direct_messages(place.ann)
+    sandbox.faults.close_direct_messages(place.ann)
     assert (await raw.send(channel)).outcome == (403, 50007)
-    sandbox.mischief.open_direct_messages(place.ann)
+    sandbox.faults.open_direct_messages(place.ann)
     assert (await raw.send(channel)).outcome == 200
 
 
-async def test_direct_messages_need_a_guild_in_common_or_an_installation(raw, place, sandbox):
+async def test_direct_messages_need_a_mutual_guild_or_installation(raw, place, sandbox):
     stranger = sandbox.create_person("Stranger")
     channel = await direct(raw, stranger)
     assert (await raw.send(channel)).outcome == (403, 50278)
@@ -342,7 +342,7 @@ async def test_direct_messages_need_a_guild_in_common_or_an_installation(raw, pl
     assert (await raw.send(channel)).outcome == 200
 
 
-async def test_a_direct_message_to_nobody_is_unknown(raw, place):
+async def test_refuses_a_direct_message_to_an_unknown_user(raw, place):
     answer = await raw.call("POST", "/users/@me/channels", {"recipient_id": "1"})
     assert answer.outcome == (404, 10013)
 
@@ -368,7 +368,7 @@ async def use(raw, person, channel):
     return await raw.event("INTERACTION_CREATE"), task
 
 
-async def test_a_command_follows_the_one_who_installed_it(raw, place, abroad, sandbox):
+async def test_an_installed_command_is_available_in_every_guild(raw, place, abroad, sandbox):
     with pytest.raises(NotPossible, match="offered: none"):
         await place.ann.slash("ask", channel=abroad)
     sandbox.install(place.ann)
@@ -398,7 +398,7 @@ async def test_without_external_apps_an_answer_is_ephemeral(raw, place, abroad, 
     assert (await task).is_ephemeral
 
 
-async def test_a_command_is_used_in_a_group_of_people(raw, place, abroad, sandbox):
+async def test_an_installed_command_works_in_a_group_dm(raw, place, abroad, sandbox):
     sandbox.install(place.ann)
     cat = sandbox.create_person("Cat")
     channel = sandbox.direct_channel(place.ann, place.ben, cat)
@@ -408,7 +408,7 @@ async def test_a_command_is_used_in_a_group_of_people(raw, place, abroad, sandbo
     assert (await task) in cat.messages(channel)
 
 
-async def test_two_people_use_an_installed_command_between_themselves(raw, place, abroad, sandbox):
+async def test_an_installed_command_works_in_a_dm_of_two_people(raw, place, abroad, sandbox):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
     event, task = await use(raw, place.ann, channel)
@@ -418,7 +418,7 @@ async def test_two_people_use_an_installed_command_between_themselves(raw, place
     assert (await task) in place.ben.messages(channel)
 
 
-async def test_a_command_is_used_in_the_bots_direct_messages(raw, place, abroad, sandbox):
+async def test_a_command_works_in_the_bots_dm(raw, place, abroad, sandbox):
     channel = sandbox.direct_channel(place.ann)
     sandbox.install(place.ann)
     event, task = await use(raw, place.ann, channel)
@@ -446,7 +446,7 @@ async def press(raw, person, message, label="Go"):
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
 
 
-async def test_a_button_belongs_to_the_one_who_brought_the_application(raw, place, abroad, sandbox):
+async def test_a_component_keeps_the_integration_owner_of_its_message(raw, place, abroad, sandbox):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
     event, _ = await use(raw, place.ann, channel)
@@ -458,7 +458,7 @@ async def test_a_button_belongs_to_the_one_who_brought_the_application(raw, plac
     assert pressed["context"] == 2
 
 
-async def test_a_token_reaches_its_own_messages_only(raw, place, abroad, sandbox):
+async def test_a_token_can_access_only_its_own_messages(raw, place, abroad, sandbox):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
     event, _ = await use(raw, place.ann, channel)
@@ -480,7 +480,7 @@ async def test_a_token_reaches_its_own_messages_only(raw, place, abroad, sandbox
         assert answer.outcome == outcome
 
 
-async def test_a_token_is_dead_after_fifteen_minutes(raw, place, abroad, sandbox):
+async def test_a_user_install_token_expires_after_fifteen_minutes(raw, place, abroad, sandbox):
     sandbox.install(place.ann)
     event, _ = await use(raw, place.ann, abroad)
     await raw.respond(event, 4, {"content": "here"})

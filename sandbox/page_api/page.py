@@ -1,4 +1,4 @@
-"""The page as a whole: its addresses, its open windows, and the state that they show."""
+"""Web page of the sandbox: its routes, open windows and shared state."""
 
 from __future__ import annotations
 
@@ -7,28 +7,29 @@ from collections.abc import Mapping
 from aiohttp import web
 
 from sandbox.core import Core
-from sandbox.mischief import Mischief
+from sandbox.fault_injection import FaultInjector
 from sandbox.models.entities import Application, Json, User
-from sandbox.page_api.acts import Acts
-from sandbox.page_api.files import asset, index, refuse_strangers
-from sandbox.page_api.live import Act, Window
-from sandbox.page_api.marks import ReadMarks
+from sandbox.page_api.actions import Actions
+from sandbox.page_api.files import asset, index, refuse_other_sites
+from sandbox.page_api.read_marks import ReadMarks
 from sandbox.page_api.views import people, places_view
+from sandbox.page_api.window import ActionHandler, Window
 
 
 class Page:
-    """Serves the page to any number of windows, each of which is one person's.
+    """Page server for any number of windows, each of which belongs to one person.
 
-    `hint` is markdown that a channel without messages shows: what to type first.
+    `hint` is markdown shown in a channel without messages, for example the first command to
+    try.
     """
 
-    def __init__(self, core: Core, mischief: Mischief, app: Application) -> None:
-        acts = Acts(core, mischief, app)
+    def __init__(self, core: Core, faults: FaultInjector, app: Application) -> None:
+        actions = Actions(core, faults, app)
         self.world = core.world
         self.marks = ReadMarks()
         self.hint = ""
-        self.acts: Mapping[str, Act] = acts.table
-        self._tricks = acts.tricks
+        self.actions: Mapping[str, ActionHandler] = actions.table
+        self._fault_controls = actions.controls
         self._windows: set[Window] = set()
 
     def routes(self) -> list[web.RouteDef]:
@@ -39,7 +40,7 @@ class Page:
         ]
 
     def refresh(self) -> None:
-        """Have every window show the state as it is now."""
+        """Send the current state to every window."""
         for window in self._windows:
             window.outdated()
 
@@ -50,12 +51,12 @@ class Page:
 
     def state(self, viewer: User) -> Json:
         return places_view(self.world, viewer, self.marks) | {
-            "mischief": self._tricks(viewer),
+            "faults": self._fault_controls(viewer),
             "hint": self.hint,
         }
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
-        refuse_strangers(request)
+        refuse_other_sites(request)
         viewer = self._viewer(request.query.get("as", ""))
         window = Window(self, viewer)
         self._windows.add(window)
@@ -65,7 +66,7 @@ class Page:
             self._windows.discard(window)
 
     def _viewer(self, name: str) -> User:
-        """Find who is meant, by name or id; the first person when nobody is."""
+        """Return the person with a name or id; without a match, the first person."""
         players = [user for user in people(self.world) if not user.bot]
         if not players:
             raise web.HTTPConflict(text="Nobody is in this sandbox yet: create a person first.")

@@ -1,4 +1,4 @@
-"""What each person has read, and from it the badges; kept for as long as the sandbox runs."""
+"""Read marks and unread badges of each person, kept in memory."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from sandbox.state.messages import visible_to
 
 
 class ReadMarks:
-    """The last message that each person has read in each channel, and what was dismissed."""
+    """Last message read by each person in each channel, and dismissed ephemeral messages."""
 
     def __init__(self) -> None:
         self._read: dict[tuple[int, int], int] = {}
         self._dismissed: set[int] = set()
 
     def read(self, user: User, channel: Channel) -> bool:
-        """Everything in the channel is read by now; True when that is news."""
+        """Mark everything in the channel as read; return whether anything was unread."""
         last = max(channel.messages, default=0)
         key = (user.id, channel.id)
         if last <= self._read.get(key, 0):
@@ -23,11 +23,11 @@ class ReadMarks:
         return True
 
     def dismiss(self, message: Message) -> None:
-        """Take an ephemeral message out of its reader's sight."""
+        """Hide an ephemeral message from its reader."""
         self._dismissed.add(message.id)
 
     def sees(self, user: User, message: Message) -> bool:
-        """Whether a message of a channel that the person sees is on their screen."""
+        """Return whether the person sees a message of a channel that is visible to them."""
         return visible_to(message, user) and message.id not in self._dismissed
 
     def unread(self, user: User, channel: Channel) -> list[Message]:
@@ -39,7 +39,7 @@ class ReadMarks:
         ]
 
     def badges(self, user: User, channel: Channel) -> dict[str, int]:
-        """How many messages are new, and how many of them ping this person."""
+        """Return the numbers of unread messages and of unread pings."""
         fresh = self.unread(user, channel)
         return {
             "unread": len(fresh),

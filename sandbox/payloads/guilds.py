@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sandbox.clock import iso
 from sandbox.models.entities import Channel, ChannelType, Guild, Json, Overwrite, Thread, User
-from sandbox.payloads.people import member_json, role_json, user_json
+from sandbox.payloads.users import member_json, role_json, user_json
 
-# What a small server without any of Discord's extras answers.
+# Values of a small guild without optional features.
 _PLAIN_GUILD: Json = {
     "icon": None,
     "description": None,
@@ -46,7 +46,7 @@ _PLAIN_GUILD: Json = {
     "incidents_data": None,
 }
 
-# what only channels of a kind have
+# Fields of particular channel types.
 _OF_KIND: dict[ChannelType, Json] = {
     ChannelType.VOICE: {"bitrate": 64_000, "user_limit": 0, "rtc_region": None},
     ChannelType.FORUM: {
@@ -68,7 +68,7 @@ def guild_json(guild: Guild) -> Json:
 
 
 def guild_create_json(guild: Guild, bot: User, visible: list[Channel]) -> Json:
-    """Return what the gateway tells a bot about a guild: its own membership and what it can see."""
+    """Return the GUILD_CREATE data for a bot: its own membership and the channels visible to it."""
     return guild_json(guild) | {
         "joined_at": iso(guild.members[bot.id].joined_at),
         "large": False,
@@ -86,7 +86,7 @@ def guild_create_json(guild: Guild, bot: User, visible: list[Channel]) -> Json:
 
 
 def channel_json(channel: Channel, viewer: User | None = None) -> Json:
-    """Return any channel; for a direct message, `viewer` is left out of the recipients."""
+    """Return the JSON of a channel; the recipients of a direct message omit `viewer`."""
     if channel.guild is None:
         return _direct_json(channel, viewer)
     if channel.thread is not None:
@@ -108,7 +108,7 @@ def channel_json(channel: Channel, viewer: User | None = None) -> Json:
 
 
 def partial_channel_json(channel: Channel, viewer: User, permissions: int) -> Json:
-    """Return the channel as an interaction carries it."""
+    """Return the channel object of an interaction, with the user's permissions."""
     return channel_json(channel, viewer) | {"permissions": str(permissions)}
 
 

@@ -23,7 +23,7 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """Return what a bot reads about itself."""
+    """Return a bot's own user object."""
     return user_json(user) | {"mfa_enabled": True, "locale": "en-US", "verified": True}
 
 

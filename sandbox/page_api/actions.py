@@ -1,4 +1,4 @@
-"""What a window can ask for, done as its person through the sandbox's own `Person`."""
+"""Actions that a browser window can request; each is performed by its `Person`."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-from sandbox.client.errors import InteractionFailed, NotPossible
 from sandbox.client.modal import Modal
 from sandbox.core import Core
-from sandbox.mischief import Mischief
+from sandbox.errors import InteractionFailed, NotPossible
+from sandbox.fault_injection import FaultInjector
 from sandbox.models.entities import Application, Channel, Json, Message, User
 from sandbox.models.interactions import CallbackKind, Interaction
-from sandbox.page_api import place_tricks, wire_tricks
+from sandbox.page_api import connection_faults, guild_faults
 from sandbox.page_api.commands import command_views
-from sandbox.page_api.live import Act, Refusal, Window
-from sandbox.page_api.stage import Stage
+from sandbox.page_api.fault_controls import FaultContext
 from sandbox.page_api.values import option_values
 from sandbox.page_api.views import history, people, sees_channel
+from sandbox.page_api.window import ActionHandler, Refusal, Window
 from sandbox.person import Person
 
-TRICKS = {trick.key: trick for trick in [*wire_tricks.TRICKS, *place_tricks.TRICKS]}
+CONTROLS = {
+    control.key: control for control in [*connection_faults.CONTROLS, *guild_faults.CONTROLS]
+}
 
 
-class Hurried(Person):
-    """A person at a screen: satisfied with the first answer, for the rest arrives live."""
+class PagePerson(Person):
+    """Person at the page. Awaits only the first response; the page receives updates live."""
 
     async def answer_to(self, interaction: Interaction) -> Message | Modal | None:
         await self._first_answer(interaction)
@@ -34,28 +36,28 @@ class Hurried(Person):
         return None
 
 
-def _telling(act: Callable[[Acts, Window, Json], Awaitable[object]]) -> Any:
-    """Turn what a person cannot do, and what a bot did not answer, into a sentence."""
+def _reports_refusals(handler: Callable[[Actions, Window, Json], Awaitable[object]]) -> Any:
+    """Turn NotPossible and InteractionFailed into a refusal that the page can show."""
 
-    @wraps(act)
-    async def told(acts: Acts, window: Window, asked: Json) -> object:
+    @wraps(handler)
+    async def wrapped(actions: Actions, window: Window, asked: Json) -> object:
         try:
-            return await act(acts, window, asked)
+            return await handler(actions, window, asked)
         except (NotPossible, InteractionFailed) as problem:
             raise Refusal(str(problem)) from None
 
-    return told
+    return wrapped
 
 
-class Acts:
-    """One method for each thing that a window can ask for; `table` finds it by its name."""
+class Actions:
+    """Actions that a window can request; `table` maps their names to methods."""
 
-    def __init__(self, core: Core, mischief: Mischief, app: Application) -> None:
+    def __init__(self, core: Core, faults: FaultInjector, app: Application) -> None:
         self._core = core
-        self._mischief = mischief
+        self._faults = faults
         self._app = app
         self._modals: dict[str, Modal] = {}
-        self.table: dict[str, Act] = {
+        self.table: dict[str, ActionHandler] = {
             "open": self.open,
             "commands": self.commands,
             "read": self.read,
@@ -69,12 +71,12 @@ class Acts:
             "click": self.click,
             "choose": self.choose,
             "submit": self.submit,
-            "mischief": self.mischief,
+            "faults": self.faults,
         }
 
-    def tricks(self, viewer: User) -> list[Json]:
-        """List the mischief on offer."""
-        return [trick.view(self._core, viewer) for trick in TRICKS.values()]
+    def controls(self, viewer: User) -> list[Json]:
+        """Return the fault controls of the panel, as JSON."""
+        return [control.view(self._core, viewer) for control in CONTROLS.values()]
 
     async def open(self, window: Window, asked: Json) -> object:
         channel = self._channel(window, asked)
@@ -96,7 +98,7 @@ class Acts:
         if message.ephemeral_to is not window.viewer:
             raise Refusal("Only a message that nobody else sees can be dismissed.")
         window.host.marks.dismiss(message)
-        self._core.world.feed.tell(
+        self._core.world.feed.publish(
             "message_deleted", message.channel, message.id, only_for=window.viewer
         )
         return None
@@ -105,20 +107,20 @@ class Acts:
         channel = self._core.world.direct_channel(window.viewer, self._user(asked))
         return {"channel": str(channel.id)}
 
-    @_telling
+    @_reports_refusals
     async def say(self, window: Window, asked: Json) -> object:
         text = self._with_mentions(str(asked["text"]))
         self._person(window).say(text, self._channel(window, asked))
         return None
 
-    @_telling
+    @_reports_refusals
     async def slash(self, window: Window, asked: Json) -> object:
         channel = self._channel(window, asked)
         values = option_values(self._core.world, channel, window.viewer, asked)
         person = self._person(window)
         return self._shown(await person.slash(asked["path"], channel=channel, **values))
 
-    @_telling
+    @_reports_refusals
     async def autocomplete(self, window: Window, asked: Json) -> object:
         channel = self._channel(window, asked)
         values = option_values(self._core.world, channel, window.viewer, asked)
@@ -127,33 +129,33 @@ class Acts:
         )
         return [{"name": choice.name, "value": choice.value} for choice in choices]
 
-    @_telling
+    @_reports_refusals
     async def user_menu(self, window: Window, asked: Json) -> object:
         channel = self._channel(window, asked)
         name = self._command_name(asked)
         person = self._person(window)
         return self._shown(await person.user_menu(name, self._user(asked), channel=channel))
 
-    @_telling
+    @_reports_refusals
     async def message_menu(self, window: Window, asked: Json) -> object:
         message = self._message(window, asked | {"message": asked["target"]})
         name = self._command_name(asked)
         return self._shown(await self._person(window).message_menu(name, message))
 
-    @_telling
+    @_reports_refusals
     async def click(self, window: Window, asked: Json) -> object:
         message = self._message(window, asked)
         person = self._person(window)
-        # What is on the screen may be older than the message, as at Discord.
+        # As on Discord, the page may still show an older version of the message.
         return self._shown(await person.click(message, asked["custom_id"], stale=True))
 
-    @_telling
+    @_reports_refusals
     async def choose(self, window: Window, asked: Json) -> object:
         message = self._message(window, asked)
         person = self._person(window)
         return self._shown(await person.select(message, asked["values"], asked["custom_id"]))
 
-    @_telling
+    @_reports_refusals
     async def submit(self, window: Window, asked: Json) -> object:
         modal = self._modals.get(str(asked["modal"]))
         if modal is None or modal.origin.user is not window.viewer:
@@ -162,18 +164,21 @@ class Acts:
         self._modals.pop(str(asked["modal"]), None)
         return self._shown(answer)
 
-    async def mischief(self, window: Window, asked: Json) -> object:
-        trick = TRICKS.get(str(asked["trick"]))
-        if trick is None:
-            raise Refusal("The sandbox does not know this trick.")
+    async def faults(self, window: Window, asked: Json) -> object:
+        control = CONTROLS.get(str(asked["fault"]))
+        if control is None:
+            raise Refusal("The sandbox does not know this fault.")
         channel = self._core.world.channels.get(int(asked.get("channel") or 0))
-        stage = Stage(self._core, self._mischief, self._app, channel, window.viewer)
-        said = trick.play(stage, str(asked.get("choice") or ""))
+        context = FaultContext(self._core, self._faults, self._app, channel, window.viewer)
+        said = control.run(context, str(asked.get("choice") or ""))
         window.host.refresh()
         return said
 
     def _shown(self, answer: object) -> Json:
-        """Keep a modal until it is submitted; a message reaches the page by itself."""
+        """Return the JSON of an opened modal and keep the modal until it is submitted.
+
+        Messages need no JSON here: the window receives them as events.
+        """
         if not isinstance(answer, Modal):
             return {}
         key = str(answer.origin.id)
@@ -181,8 +186,8 @@ class Acts:
         shown = answer.raw | {"id": key, "application": answer.origin.app.name}
         return {"modal": shown}
 
-    def _person(self, window: Window) -> Hurried:
-        return Hurried(self._core, window.viewer)
+    def _person(self, window: Window) -> PagePerson:
+        return PagePerson(self._core, window.viewer)
 
     def _channel(self, window: Window, asked: Json) -> Channel:
         channel = self._core.world.channels.get(int(asked.get("channel") or 0))
@@ -210,12 +215,12 @@ class Acts:
         raise Refusal("This command is no longer registered.")
 
     def _with_mentions(self, text: str) -> str:
-        """Make "@Ann" what Discord's own box makes of it: a mention that pings."""
+        """Replace "@Ann" with a mention, as Discord's message box does."""
         everybody = people(self._core.world)
         named = {user.name.casefold(): user.mention for user in everybody}
         names = sorted((re.escape(user.name) for user in everybody), key=len, reverse=True)
         if not names:
             return text
         pattern = re.compile(rf"@({'|'.join(names)})(?!\w)", re.IGNORECASE)
-        # The pattern takes "@ida" for "@İda", whom folding tells apart: that stays text.
+        # re.IGNORECASE matches "@ida" with "@İda", but casefold() does not: that stays text.
         return pattern.sub(lambda found: named.get(found[1].casefold(), found[0]), text)

@@ -1,4 +1,4 @@
-"""Reactions, pins, and the deletion of many messages at once."""
+"""Endpoints for reactions, pins and bulk deletion."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _set_pinned(call: Call, *, pinned: bool) -> None:
     if channel.guild and not may(call.app.bot, channel, Permission.PIN_MESSAGES):
         raise missing_permissions()
     message.pinned = pinned
-    messages.tell(call.core.world, "MESSAGE_UPDATE", message)
+    messages.publish(call.core.world, "MESSAGE_UPDATE", message)
 
 
 def pin(call: Call) -> None:

@@ -1,4 +1,4 @@
-"""Collects what is wrong with a request body, as paths and sentences."""
+"""Collector of problems in a request body: messages by path."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sandbox.errors import invalid_form
 from sandbox.models.entities import Json
 
 
-class Faults:
-    """Everything wrong with one body; paths are dotted ("components.0.label")."""
+class Problems:
+    """Problems in one body; paths are dotted ("components.0.label")."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
@@ -19,17 +19,17 @@ class Faults:
         self.found.setdefault(path, sentence)
 
     def refuse(self) -> None:
-        """Raise a 400 with all faults, if there are any."""
+        """Raise a 400 with all problems, if there are any."""
         if self.found:
             raise invalid_form(self.found)
 
     def keys(self, path: str, value: Json, known: Collection[str]) -> None:
-        """Fault keys that Discord does not know: most often a misspelling."""
+        """Report unknown keys, which are usually misspelled."""
         for key in value.keys() - set(known):
             self.add(join(path, key), f"Unknown key: {key!r} is not one of {sorted(known)}.")
 
     def text(self, path: str, value: Json, key: str, limits: tuple[int, int]) -> None:
-        """Fault a text that is not within `limits` (both inclusive); absent is a text of 0."""
+        """Report a text whose length is outside `limits` (inclusive); missing text counts as ""."""
         found = value.get(key)
         low, high = limits
         where = join(path, key)
@@ -42,7 +42,7 @@ class Faults:
             self.add(where, f"Must be between {low} and {high} in length.")
 
     def number(self, path: str, value: Json, key: str, limits: tuple[int, int]) -> None:
-        """Fault a present number that is not a whole one within `limits`."""
+        """Report a value that is present but not an integer within `limits`."""
         found = value.get(key)
         if found is None:
             return
@@ -51,7 +51,7 @@ class Faults:
             self.add(join(path, key), f"Must be a whole number between {low} and {high}.")
 
     def items(self, path: str, value: Any, limits: tuple[int, int]) -> list[Json]:
-        """Return a list's objects; a wrong count or anything but an object is a fault."""
+        """Return the objects of a list; report a wrong count or an item that is no object."""
         if value is None:
             value = []
         if not isinstance(value, list):

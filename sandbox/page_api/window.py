@@ -1,4 +1,4 @@
-"""One open window of the page: its WebSocket, what it is told, what it asks for."""
+"""Browser window of the page: its WebSocket, the events sent to it, and its requests."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from typing import Protocol
 from aiohttp import WSMsgType, web
 
 from sandbox.models.entities import Json, User
-from sandbox.page_api.marks import ReadMarks
+from sandbox.page_api.read_marks import ReadMarks
 from sandbox.page_api.views import message_view, sees_channel
 from sandbox.state.events import Change
 from sandbox.state.world import World
 
 log = logging.getLogger(__name__)
-# Changes come in bursts (a move is three of them); badges need not be told after each.
+# Changes come in bursts (a move causes three), so state updates are combined.
 GATHER_SECONDS = 0.03
 
 
 class Refusal(Exception):  # noqa: N818 - not a failure of the program: a sentence for the person
-    """What was asked cannot be done; the text tells the person why, and what to do."""
+    """Refused request of a window; the text tells the person the reason and what to do."""
 
 
-Act = Callable[["Window", Json], Awaitable[object]]
+ActionHandler = Callable[["Window", Json], Awaitable[object]]
 
 
 class Host(Protocol):
-    """What the windows share; `acts` maps what can be asked to what does it."""
+    """State shared by the windows; `actions` maps request names to handlers."""
 
     world: World
     marks: ReadMarks
-    acts: Mapping[str, Act]
+    actions: Mapping[str, ActionHandler]
 
     def state(self, viewer: User) -> Json: ...
     def refresh(self) -> None: ...
 
 
 class Window:
-    """A person looking at the sandbox."""
+    """Open browser window of one person."""
 
     def __init__(self, host: Host, viewer: User) -> None:
         self.host = host
@@ -52,13 +52,13 @@ class Window:
         self._running: set[asyncio.Task[None]] = set()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Talk until the window closes."""
+        """Serve the window until it closes."""
         await self._socket.prepare(request)
         followers = [asyncio.create_task(self._follow()), asyncio.create_task(self._refresh())]
         try:
-            # The followers must be listening before the state that they keep fresh is read.
+            # The tasks must listen for changes before the initial state is read.
             await asyncio.sleep(0)
-            await self._tell({"event": "hello", "state": self.host.state(self.viewer)})
+            await self._send({"event": "hello", "state": self.host.state(self.viewer)})
             await self._listen()
         finally:
             tasks = [*followers, *self._running]
@@ -71,13 +71,13 @@ class Window:
         await self._socket.close()
 
     def outdated(self) -> None:
-        """Send the state again soon: what this window shows is no longer right."""
+        """Schedule a state update for this window."""
         self._stale.set()
 
     async def notice(self, text: str) -> None:
-        await self._tell({"event": "notice", "text": text})
+        await self._send({"event": "notice", "text": text})
 
-    async def _tell(self, event: Json) -> None:
+    async def _send(self, event: Json) -> None:
         with suppress(ConnectionError):
             await self._socket.send_str(json.dumps(event))
 
@@ -88,22 +88,22 @@ class Window:
 
     async def _pass_on(self, change: Change) -> None:
         if change.kind == "commands":
-            await self._tell({"event": "commands"})
+            await self._send({"event": "commands"})
         elif change.kind == "message_deleted":
-            await self._tell({"event": "gone", "message": str(change.message_id)})
+            await self._send({"event": "gone", "message": str(change.message_id)})
         elif change.kind == "message" and change.channel is not None:
             message = change.channel.messages.get(change.message_id or 0)
             shown = message and self.host.marks.sees(self.viewer, message)
             if message and shown and sees_channel(self.viewer, change.channel):
                 view = message_view(message, self.viewer)
-                await self._tell({"event": "message", "message": view})
+                await self._send({"event": "message", "message": view})
 
     async def _refresh(self) -> None:
         while True:
             await self._stale.wait()
             await asyncio.sleep(GATHER_SECONDS)
             self._stale.clear()
-            await self._tell({"event": "state", "state": self.host.state(self.viewer)})
+            await self._send({"event": "state", "state": self.host.state(self.viewer)})
 
     async def _listen(self) -> None:
         async for frame in self._socket:
@@ -115,15 +115,15 @@ class Window:
 
     async def _handle(self, question: Json) -> None:
         answer: Json = {"re": question.get("ask")}
-        act = self.host.acts.get(str(question.get("do")), _unknown_act)
+        handler = self.host.actions.get(str(question.get("do")), _unknown_act)
         try:
-            answer["answer"] = await act(self, question)
+            answer["answer"] = await handler(self, question)
         except Refusal as refusal:
             answer["error"] = str(refusal)
         except Exception:
             log.exception("The page asked for %s and it failed", question.get("do"))
             answer["error"] = "The sandbox failed at this; its log says why."
-        await self._tell(answer)
+        await self._send(answer)
 
 
 async def _unknown_act(_window: Window, question: Json) -> object:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sandbox.validation.cache import ValidBodies
 from sandbox.validation.openapi import Document
-from sandbox.validation.sound import SoundBodies
 
 ID, OTHER = "1181234567890123456", "1181234567890123457"
 MESSAGES = "/channels/{channel_id}/messages"
@@ -24,19 +24,19 @@ MESSAGES = "/channels/{channel_id}/messages"
         ([True], [1], False),
     ],
 )
-def test_bodies_are_alike_that_differ_in_their_ids_alone(one, other, alike):
-    sound = SoundBodies()
+def test_bodies_that_differ_only_in_ids_share_a_digest(one, other, alike):
+    sound = ValidBodies()
     sound.add(sound.digest("/there", one))
     assert (sound.digest("/there", other) in sound) == alike
     assert sound.digest("/elsewhere", one) not in sound
 
 
-def test_a_fault_is_found_before_and_after_a_sound_body():
+def test_finds_problems_before_and_after_caching_a_valid_body():
     document, why_not = Document.find()
     if document is None:
         pytest.skip(why_not)
     long = {"content": "x" * 4001}
-    assert list(document.request_faults("POST", MESSAGES, long)) == ["content"]
-    assert document.request_faults("POST", MESSAGES, {"content": "x"}) == {}
-    assert document.request_faults("POST", MESSAGES, {"content": "x"}) == {}
-    assert list(document.request_faults("POST", MESSAGES, long)) == ["content"]
+    assert list(document.request_problems("POST", MESSAGES, long)) == ["content"]
+    assert document.request_problems("POST", MESSAGES, {"content": "x"}) == {}
+    assert document.request_problems("POST", MESSAGES, {"content": "x"}) == {}
+    assert list(document.request_problems("POST", MESSAGES, long)) == ["content"]

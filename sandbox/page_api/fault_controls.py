@@ -1,4 +1,4 @@
-"""What a trick of the mischief panel is, and the stage that it is played on."""
+"""Buttons of the fault panel, and the context in which they act."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox.core import Core
-from sandbox.mischief import Mischief
+from sandbox.fault_injection import FaultInjector
 from sandbox.models.entities import Application, Channel, Guild, Json, User
-from sandbox.page_api.live import Refusal
+from sandbox.page_api.window import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """Where a trick is played: the sandbox, the bot, the open channel, who looks at it."""
+class FaultContext:
+    """The sandbox, bot, open channel and viewer that a fault control acts on."""
 
     core: Core
-    mischief: Mischief
+    faults: FaultInjector
     app: Application
     channel: Channel | None
     viewer: User
@@ -24,30 +24,30 @@ class Stage:
     @property
     def place(self) -> Channel:
         if self.channel is None:
-            raise Refusal("Open a channel first: this trick is about the open channel.")
+            raise Refusal("Open a channel first: this fault is about the open channel.")
         return self.channel
 
     @property
     def guild(self) -> Guild:
         if self.place.guild is None:
-            raise Refusal("Open a server's channel first: this trick is not for direct messages.")
+            raise Refusal("Open a server's channel first: this fault is not for direct messages.")
         return self.place.guild
 
     @property
     def thread(self) -> Channel:
         if self.place.thread is None:
-            raise Refusal("Open a thread first: this trick is about threads.")
+            raise Refusal("Open a thread first: this fault is about threads.")
         return self.place
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
-    """One button of the panel; `play` returns the sentence that is shown afterwards."""
+class FaultControl:
+    """One button of the panel; `run` returns the sentence shown afterwards."""
 
     key: str
     group: str
     label: str
-    play: Callable[[Stage, str], str]
+    run: Callable[[FaultContext, str], str]
     note: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     is_on: Callable[[Core, User], bool] | None = None

@@ -1,0 +1,95 @@
+"""Fault controls for channels, guilds and people."""
+
+from __future__ import annotations
+
+from sandbox.guild import GuildHandle
+from sandbox.models.entities import Channel
+from sandbox.page_api.fault_controls import FaultContext, FaultControl
+from sandbox.page_api.window import Refusal
+from sandbox.permissions import Permission
+from sandbox.state import guilds
+
+HERE, PEOPLE = "This channel", "Server and people"
+PERMISSIONS = {
+    "VIEW_CHANNEL": "View Channel",
+    "SEND_MESSAGES": "Send Messages",
+    "SEND_MESSAGES_IN_THREADS": "Send Messages in Threads",
+    "ATTACH_FILES": "Attach Files",
+    "EMBED_LINKS": "Embed Links",
+}
+
+
+def _revoke(context: FaultContext, choice: str) -> str:
+    context.faults.revoke(Permission[choice], _rights_of(context), context.app)
+    return f"{context.app.name} lost {PERMISSIONS[choice]} in this channel."
+
+
+def _restore(context: FaultContext, _: str) -> str:
+    context.faults.restore(_rights_of(context), context.app)
+    return f"{context.app.name} has its permissions in this channel again."
+
+
+def _rights_of(context: FaultContext) -> Channel:
+    """Return the channel whose overwrites apply: the parent of a thread, or the channel itself."""
+    assert context.guild is not None
+    return context.place.parent if context.place.thread and context.place.parent else context.place
+
+
+def _delete_message(context: FaultContext, _: str) -> str:
+    own = [m for m in context.place.messages.values() if m.author is context.app.bot]
+    if not own:
+        raise Refusal(f"{context.app.name} has no message here.")
+    context.faults.delete_message(own[-1])
+    return f"The newest message of {context.app.name} is gone."
+
+
+def _delete_channel(context: FaultContext, _: str) -> str:
+    name = context.place.name
+    assert context.guild is not None
+    context.faults.delete_channel(context.place)
+    return f"{name} is gone."
+
+
+def _archive(context: FaultContext, _: str) -> str:
+    context.faults.archive(context.thread)
+    return "The thread is archived: edits are refused, a new message opens it again."
+
+
+def _lock(context: FaultContext, _: str) -> str:
+    context.faults.archive(context.thread, locked=True)
+    return "The thread is archived and locked."
+
+
+def _kick(context: FaultContext, _: str) -> str:
+    if context.app.bot.id in context.guild.members:
+        context.faults.kick(context.guild, context.app)
+        return f"{context.app.name} was kicked. Press again to invite it."
+    GuildHandle(context.core, context.guild).invite(context.app)
+    return f"{context.app.name} was invited again."
+
+
+def _guild_outage(context: FaultContext, _: str) -> str:
+    available = context.guild.unavailable
+    guilds.set_available(context.core.world, context.guild, available=available)
+    return "The server can be reached again." if available else "The server is unavailable."
+
+
+def _direct(context: FaultContext, _: str) -> str:
+    context.viewer.dms_open = not context.viewer.dms_open
+    state = "open" if context.viewer.dms_open else "closed"
+    return f"{context.viewer.name}'s direct messages are {state}."
+
+
+CONTROLS = [
+    FaultControl("revoke", HERE, "Revoke", _revoke, choices=tuple(PERMISSIONS.items())),
+    FaultControl("restore", HERE, "Give permissions back", _restore),
+    FaultControl("delete-message", HERE, "Delete the bot's last message", _delete_message),
+    FaultControl("archive", HERE, "Archive the thread", _archive),
+    FaultControl("lock", HERE, "Archive and lock", _lock),
+    FaultControl("delete-channel", HERE, "Delete this channel", _delete_channel),
+    FaultControl("kick", PEOPLE, "Kick or invite the bot", _kick),
+    FaultControl("guild-outage", PEOPLE, "Server outage, on or off", _guild_outage),
+    FaultControl(
+        "dms", PEOPLE, "Close my DMs", _direct, is_on=lambda _, viewer: not viewer.dms_open
+    ),
+]
