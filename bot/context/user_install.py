@@ -102,13 +102,11 @@ async def _is_shown(interaction: Interaction, location: Location) -> bool:
     interaction_tokens = interaction.client.context.services.interaction_tokens
     if not await interaction_tokens.is_user_install(location.channel_id):
         return True
-    return heard and await interaction_tokens.can_speak(location.channel_id)
+    return heard and await interaction_tokens.can_send(location.channel_id)
 
 
 async def _is_written_to(interaction: Interaction) -> bool:
     services, person = interaction.client.context.services, interaction.user.id
     if (await services.players.preferences(person))["outside"] == "dm":
         return True
-    return (await services.notifications.notification_settings(person)).writes(
-        interaction.created_at
-    )
+    return (await services.notifications.settings(person)).writes(interaction.created_at)

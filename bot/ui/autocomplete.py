@@ -91,10 +91,8 @@ async def time_zones(_: Interaction, typed: str) -> list[Choice[str]]:
 @suggesting
 async def coming_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the days of the next weeks, as the person's calendar has them."""
-    notification_settings = (
-        await interaction.client.context.services.notifications.notification_settings(
-            interaction.user.id
-        )
+    notification_settings = await interaction.client.context.services.notifications.settings(
+        interaction.user.id
     )
     today = interaction.created_at.astimezone(zone_of(notification_settings.zone)).date()
     coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS + 1)]

@@ -1,4 +1,4 @@
-"""A row of the outbox, as who sends it has it in hand."""
+"""Outbox message as the delivery worker receives it."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,11 @@ from bot.store.tables.outbox_kinds import Payload
 
 @dataclass(frozen=True, slots=True)
 class OutboxMessage:
-    """One message to post or edit. `attempts` counts this one: above 1, look before you send.
+    """Message to post or edit.
 
-    `user_install`: the bot is no member of the place, and has only the answers to interactions.
+    `attempts` includes the present one. If it is above 1, an earlier attempt may have posted the
+    message, so the worker looks for it before it posts again. `user_install` means that the bot is
+    no member of the location and can only answer interactions there.
     """
 
     id: int

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.context.app_context import Interaction, Operator
 from bot.messages.outgoing_message import Link, OutgoingMessage
-from bot.services.operations.statistics import Census
+from bot.services.operations.statistics import Statistics
 from bot.ui.responses import reply
 from bot.words import about as texts
 
@@ -16,16 +16,16 @@ PACKAGE = "lifeline-bot"
 @app_commands.command(name="about", description=texts.ABOUT_COMMAND)
 async def command(interaction: Interaction) -> None:
     context = interaction.client.context
-    await reply(interaction, about_page(context.host, await context.services.census.take()))
+    await reply(interaction, about_page(context.host, await context.services.statistics.count()))
 
 
-def about_page(host: Operator, census: Census) -> OutgoingMessage:
+def about_page(host: Operator, statistics: Statistics) -> OutgoingMessage:
     """Show the program, the host and the counts, with the host's links."""
     lines = [
         texts.program(metadata.version(PACKAGE)),
         texts.host(host.contact),
         texts.YOUR_DATA,
-        texts.counts(census.players, census.running, census.finished),
+        texts.counts(statistics.players, statistics.running, statistics.finished),
     ]
     pages = {
         texts.PRIVACY: host.privacy_url,

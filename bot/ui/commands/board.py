@@ -22,6 +22,6 @@ async def command(
     services, person = interaction.client.context.services, await viewer(interaction)
     who = actor(interaction)
     shown = await services.games.watch(who, await services.games.resolve(who, game, to_see=True))
-    learning = await services.players.learning(person.user_id, shown.id)
+    learning = await services.players.gets_hints(person.user_id, shown.id)
     show = interaction.client.context.pictures.show
     await reply(interaction, show(coached_board, shown, person, BoardView(view), learning=learning))

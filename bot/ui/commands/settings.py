@@ -60,5 +60,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     }
     chosen = {name: value for name, value in wanted.items() if value is not None}
     players = interaction.client.context.services.players
-    preferences, notification_settings = await players.adjust(actor(interaction), chosen, changes)
+    preferences, notification_settings = await players.change_settings(
+        actor(interaction), chosen, changes
+    )
     await reply(interaction, overview(preferences, notification_settings, interaction.created_at))

@@ -18,6 +18,6 @@ async def command(
     services = interaction.client.context.services
     zone = None
     if until is not None:
-        zone = (await services.notifications.notification_settings(interaction.user.id)).zone
-        await services.away.leave(actor(interaction), day_of(until, zone))
-    await reply(interaction, vacation(await services.away.state(interaction.user.id), zone))
+        zone = (await services.notifications.settings(interaction.user.id)).zone
+        await services.vacations.start(actor(interaction), day_of(until, zone))
+    await reply(interaction, vacation(await services.vacations.current(interaction.user.id), zone))

@@ -51,7 +51,7 @@ def _has_played(game: GameView, press: Press) -> bool:
 
 async def open_panel(press: Press) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
-    learning = await press.context.services.players.learning(person.user_id, game.id)
+    learning = await press.context.services.players.gets_hints(person.user_id, game.id)
     shown = press.context.pictures.show(coached_panel, game, person, learning=learning)
     await settle(press.interaction, shown)
 

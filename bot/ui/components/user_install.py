@@ -24,7 +24,7 @@ async def write_to_me(press: Press) -> None:
         await reply(press.interaction, OutgoingMessage(texts.CANNOT_WRITE, rows=(row,)))
         return
     again = NotificationSettingsChanges(dm_refused_at=None)
-    await press.context.services.players.adjust(press.actor, {"outside": "dm"}, again)
+    await press.context.services.players.change_settings(press.actor, {"outside": "dm"}, again)
     await reply(press.interaction, OutgoingMessage(texts.I_WRITE))
 
 
