@@ -74,7 +74,7 @@ class Filler:
         """Let everything that is to be told have been told."""
         while rows := await self.services.outbox.take_due(100):
             for row in rows:
-                await self.services.outbox.done(row, row.id)
+                await self.services.outbox.mark_sent(row, row.id)
 
     async def fill(self, games: int) -> None:
         """Let there be so many games in all, each tenth of them running."""

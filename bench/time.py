@@ -61,8 +61,8 @@ async def _sweep(number: int) -> None:
     async with _database() as (database, services):
         await database.write(_fill, number)
         sweep = services.deadlines
-        await sweep.beat()
-        _print(f"{number} games, heartbeat", await _timed(sweep.beat))
+        await sweep.record_heartbeat()
+        _print(f"{number} games, heartbeat", await _timed(sweep.record_heartbeat))
         _print(f"{number} games, next deadline", await _timed(sweep.next_due))
         _print(f"{number} games, find what is due", await _timed(lambda: sweep.due(DUE)))
         due = await sweep.due(DUE)
@@ -79,7 +79,7 @@ async def _outage(number: int) -> None:
 
     async with _database(lambda: present) as (database, services):
         await database.write(_fill, number)
-        await services.deadlines.beat()
+        await services.deadlines.record_heartbeat()
         games = [await _begin(services, person) for person in range(MOVERS)]
         present += ABSENT
         waits: list[float] = []
@@ -91,9 +91,9 @@ async def _outage(number: int) -> None:
         usual = waits.copy()
         waits.clear()
         begun = time.perf_counter()
-        await services.deadlines.beat()
+        await services.deadlines.record_heartbeat()
         while await database.read(outages.read):
-            await services.deadlines.beat()
+            await services.deadlines.record_heartbeat()
         seconds = time.perf_counter() - begun
         for task in tasks:
             task.cancel()
@@ -129,7 +129,7 @@ async def _deliver(services: Services) -> None:
     """Work on the outbox as its worker does, without Discord."""
     while True:
         for row in await services.outbox.take_due(8):
-            await services.outbox.done(row, row.id)
+            await services.outbox.mark_sent(row, row.id)
         await asyncio.sleep(0.05)
 
 
@@ -144,7 +144,7 @@ async def _rows() -> None:
         begun = time.perf_counter()
         while rows := await services.outbox.take_due(8):
             for row in rows:
-                await services.outbox.done(row, row.id)
+                await services.outbox.mark_sent(row, row.id)
         seconds = time.perf_counter() - begun
     print(f"{'outbox rows taken and closed, no Discord':<44} {ROWS / seconds:.0f}/s")
 

@@ -79,11 +79,11 @@ async def tell(story: Story) -> None:
     await story.play(ANN, third, "a1")
     for game, size in OTHERS:
         await story.play_any(await story.game(game, size), turns=9)
-    await services.players.adjust(story.by(BEN), {}, {"way": NotificationWay.DM})
+    await services.players.change_settings(story.by(BEN), {}, {"way": NotificationWay.DM})
     await services.notifications.mute(story.by(ANN), first, muted=True)
-    await services.players.prefer(story.by(ANN), "theme", "light")
+    await services.players.set_preference(story.by(ANN), "theme", "light")
     await services.guilds.change(7, threads=False)
-    await services.away.leave(story.by(BEN), THEN + timedelta(days=9))
+    await services.vacations.start(story.by(BEN), THEN + timedelta(days=9))
     await services.challenges.decline(story.by(BEN), await story.challenge())
     await story.challenge(size=5, undo=False)
     await services.practice.begin(story.by(ANN), ME, 3, "lifeline", {"size": 4})
@@ -100,7 +100,7 @@ async def beyond_games(story: Story) -> None:
     await services.moderation.block(moderator, 103)
     await services.blocks.block(story.by(ANN), 103)
     place = Place(None, 55)
-    await services.interaction_tokens.enter(place)
+    await services.interaction_tokens.record_user_install(place)
     await services.interaction_tokens.keep(InteractionToken(999, place, None, "a token"))
 
 
@@ -109,7 +109,7 @@ async def deliver(services: Services) -> None:
     for row in await services.outbox.take_due(9):
         if row.kind == "turn":
             await services.notifications.notify_turn(row)
-        await services.outbox.done(row, 9000 + row.id)
+        await services.outbox.mark_sent(row, 9000 + row.id)
     await services.outbox.take_due(1)
 
 

@@ -106,12 +106,12 @@ async def _can_post(interaction: Interaction, location: Location) -> bool:
     interaction_tokens = interaction.client.context.services.interaction_tokens
     if not await interaction_tokens.is_user_install(location.channel_id):
         return True
-    return visible and await interaction_tokens.can_speak(location.channel_id)
+    return visible and await interaction_tokens.can_send(location.channel_id)
 
 
 async def _has_direct_messages(request: Request) -> bool:
     if (await request.viewer()).preferences["outside"] == "dm":
         return True
     notifications = request.services.notifications
-    settings = await notifications.notification_settings(request.actor.user_id)
+    settings = await notifications.settings(request.actor.user_id)
     return settings.writes(request.interaction.created_at)

@@ -34,7 +34,7 @@ class Departures:
         guild = game.location.guild_id
         if guild is None or not await self._has_left(guild, to.user_id):
             return False
-        return await self._turn_notifications.say_left(row, to.user_id)
+        return await self._turn_notifications.mention_departure(row, to.user_id)
 
     async def _has_left(self, guild_id: int, user_id: int) -> bool:
         member, now = (guild_id, user_id), monotonic()

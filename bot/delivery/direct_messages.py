@@ -46,7 +46,7 @@ class DirectMessages:
                 if not is_unreachable(refusal):
                     raise
                 log.info("person %d takes no direct messages", notification.to.user_id)
-                await self._services.notifications.dm_refused(notification.to.user_id)
+                await self._services.notifications.record_dm_refusal(notification.to.user_id)
             if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
                 return None
         # the row may have been written before the game moved

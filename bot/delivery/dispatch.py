@@ -106,7 +106,7 @@ class Delivery:
     async def given_up(self, row: OutboxMessage) -> None:
         """Tell the people concerned in another way what their place can no longer be told."""
         if row.user_id is None:
-            await self._services.notifications.undeliverable(row)
+            await self._services.notifications.notify_another_way(row)
 
     async def _challenge(self, row: OutboxMessage) -> int | None:
         challenge = await self._services.challenges.get(_known(row.challenge_id))
@@ -261,7 +261,7 @@ class Delivery:
         try:
             words = await self._pictures.work(in_words, game)
             message_id = await self._mail.send(row, await making(), words)
-            await self._services.outbox.owe_closing(game.id, await taking)
+            await self._services.outbox.close_later(game.id, await taking)
         finally:
             taking.cancel()  # a failed attempt is made again, and then takes them
             await asyncio.gather(taking, return_exceptions=True)
@@ -271,13 +271,13 @@ class Delivery:
         """Close what asks for something until the next message is posted: `now`, if it is known."""
         if game.turn_message_id != now:
             left = await self._try_to_close(row, game)
-            await self._services.outbox.owe_closing(game.id, left)
+            await self._services.outbox.close_later(game.id, left)
 
     async def _try_to_close(self, row: OutboxMessage, game: GameView) -> list[PostedMessage]:
         """Close the last message of a game, and a request for an undo; return what stays open."""
         left = []
         # an undo that was asked for since then has lapsed, or is done
-        for message in await self._services.outbox.to_close(game):
+        for message in await self._services.outbox.messages_to_close(game):
             there = replace(row, location=Location(message.guild_id, message.channel_id))
             try:
                 await self._mail.close(there, message.id)
@@ -290,7 +290,7 @@ class Delivery:
         await self._mail.close(row, row.payload["message"])
 
     async def _notification(self, row: OutboxMessage) -> int | None:
-        notification = await self._services.notifications.notification(row)
+        notification = await self._services.notifications.compose(row)
         if notification is None:
             return None
         if isinstance(notification, Postponed):
@@ -299,7 +299,7 @@ class Delivery:
 
     async def _held_back(self, row: OutboxMessage, people: Collection[Player]) -> frozenset[int]:
         ids = [player.user_id for player in people]
-        return await self._services.notifications.hold_back(row, ids)
+        return await self._services.notifications.suppress_pings(row, ids)
 
 
 def _has_passed(game: GameView, row: OutboxMessage) -> bool:

@@ -42,7 +42,7 @@ class InteractionTokenMessages:
         :raises Unheard: no token is left.
         """
         while (
-            interaction_token := await self._services.interaction_tokens.speak(location.channel_id)
+            interaction_token := await self._services.interaction_tokens.take(location.channel_id)
         ) is not None:
             try:
                 message = await self._webhook(interaction_token).send(
@@ -58,7 +58,7 @@ class InteractionTokenMessages:
                 "what is answered to interaction %d nobody else sees",
                 interaction_token.interaction_id,
             )
-            await self._services.interaction_tokens.lost(interaction_token)
+            await self._services.interaction_tokens.discard(interaction_token)
         raise NoInteractionToken
 
     async def edit(
@@ -68,7 +68,9 @@ class InteractionTokenMessages:
 
         :raises Unheard: there is none.
         """
-        interaction_token = await self._services.interaction_tokens.of_message(location, message_id)
+        interaction_token = await self._services.interaction_tokens.find_for_message(
+            location, message_id
+        )
         if interaction_token is None:
             raise NoInteractionToken(message_id)
         try:
@@ -79,7 +81,7 @@ class InteractionTokenMessages:
 
     async def _keep_sent(self, interaction_token: InteractionToken, message_id: int) -> None:
         try:
-            await self._services.interaction_tokens.sent(interaction_token, message_id)
+            await self._services.interaction_tokens.record_message(interaction_token, message_id)
         except StorageError as error:  # tried again, the message would be there twice
             log.warning("message %d cannot be changed later: %s", message_id, error)
 
@@ -94,7 +96,7 @@ class InteractionTokenMessages:
             interaction_token.interaction_id,
             refusal.code,
         )
-        await self._services.interaction_tokens.lost(interaction_token)
+        await self._services.interaction_tokens.discard(interaction_token)
 
     def _webhook(self, interaction_token: InteractionToken) -> discord.Webhook:
         assert self._client.application_id is not None, "mail is sent after the login"
@@ -107,7 +109,7 @@ async def arrive(interaction: Interaction) -> None:
     """Note, before anything is to be told there, that the bot is no member of a place."""
     if _is_heard_only(interaction):
         try:
-            await interaction.client.context.services.interaction_tokens.enter(
+            await interaction.client.context.services.interaction_tokens.record_user_install(
                 location_of(interaction)
             )
         except StorageError as error:

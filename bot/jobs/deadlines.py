@@ -60,7 +60,7 @@ class Watch:
         if self._lost or not await self._peers.is_complete():
             return UNKNOWN
         try:
-            absent = await self._services.deadlines.beat()
+            absent = await self._services.deadlines.record_heartbeat()
             if absent:
                 log.info("the bot was away for %s: all clocks stood still", absent)
             expired = await self._services.challenges.run_out(BATCH)
@@ -79,7 +79,7 @@ class Watch:
     async def _do(self, deadline: Deadline) -> None:
         deadlines = self._services.deadlines
         what = (deadline.kind, deadline.subject)
-        await self._attempt(what, deadlines.handle(deadline), partial(deadlines.put_off, deadline))
+        await self._attempt(what, deadlines.handle(deadline), partial(deadlines.postpone, deadline))
 
     async def _expire(self, challenge_id: int) -> None:
         challenges = self._services.challenges

@@ -60,7 +60,7 @@ class Worker:
     def __init__(self, client: BotClient, paced: pacing.Pacing | None = None) -> None:
         self._client = client
         self._outbox = client.context.services.outbox
-        self._turn_notifications = client.context.services.notifications
+        self._notifications = client.context.services.notifications
         self._metrics = client.context.metrics
         self._filled = client.context.outbox_filled
         self._delivery = Delivery(client)
@@ -130,7 +130,7 @@ class Worker:
             async with at_most(self._client, TIMEOUT):
                 message_id = await self._delivery.deliver(row)
         except DeliverLater as wait:
-            await self._note(self._turn_notifications.put_off, row, wait.delay)
+            await self._note(self._notifications.postpone, row, wait.delay)
         except NoInteractionToken as silence:
             await self._note(self._outbox.await_interaction, row, silence.message_id)
         except DISCORD_ERRORS as failure:
@@ -141,13 +141,13 @@ class Worker:
             # its sentence may hold names, which belong in no log
             why = type(error).__name__
             log.warning("row %d (%s) has nothing to tell: %s", row.id, row.kind, why)
-            await self._note(self._outbox.dead, row, why)
+            await self._note(self._outbox.mark_dead, row, why)
         except Exception as error:
             self._metrics.count_failure(error)
             log.exception("row %d (%s) failed", row.id, row.kind)
             await self._note(self._outbox.retry, row, pause(row.attempts), type(error).__name__)
         else:
-            await self._note(self._outbox.done, row, message_id)
+            await self._note(self._outbox.mark_sent, row, message_id)
 
     async def _failed(self, row: OutboxMessage, failure: BaseException) -> None:
         self._metrics.discord_errors.labels(discord_code(failure)).inc()
@@ -163,7 +163,7 @@ class Worker:
                 said = "row %d (%s) is given up, for Discord finds it wrong (%s): report this"
                 log.error(said, row.id, row.kind, discord_code(failure))
             await self._delivery.given_up(row)
-            await self._note(self._outbox.dead, row, why)
+            await self._note(self._outbox.mark_dead, row, why)
 
     async def _note(
         self,

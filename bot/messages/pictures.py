@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from bot.messages.message_draft import BoardImage, MessageDraft, ReplayAnimation, WinChart
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
-from bot.services.people.rate_limits import Action, Rates
+from bot.services.people.rate_limits import Action, RateLimiter
 from bot.words import moves as texts
 from bot.words import review as review_texts
 from bot.words.escaping import name_of
@@ -50,7 +50,9 @@ class Pictures:
     :param drawn_in: hears how many seconds each drawing took, waiting for others included.
     """
 
-    def __init__(self, rates: Rates | None = None, drawn_in: Heard = lambda _seconds: None) -> None:
+    def __init__(
+        self, rates: RateLimiter | None = None, drawn_in: Heard = lambda _seconds: None
+    ) -> None:
         self._rates = rates
         self._drawn_in = drawn_in
         self._boards = Queue("draw")

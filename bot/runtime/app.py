@@ -138,11 +138,11 @@ class App(BotClient):
     async def _compare_servers(self) -> None:
         present = [guild.id for guild in self.guilds]
         await self.context.services.servers.compare(present, self._would_see)
-        await self.context.services.interaction_tokens.come_home(present)
+        await self.context.services.interaction_tokens.record_membership(present)
 
     async def _enter(self, guild_id: int) -> None:
         await self.context.services.servers.joined(guild_id)
-        await self.context.services.interaction_tokens.come_home([guild_id])
+        await self.context.services.interaction_tokens.record_membership([guild_id])
 
     def _would_see(self, guild_id: int) -> bool:
         # other processes may have other shards

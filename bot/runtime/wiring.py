@@ -20,7 +20,7 @@ from bot.runtime.app import App
 from bot.runtime.engine_supervisor import keep_ready
 from bot.services import Services, build_services
 from bot.services.people.limits import Limits
-from bot.services.people.rate_limits import Allowance, Rates
+from bot.services.people.rate_limits import Allowance, RateLimiter
 from bot.store.backup import refuse_lost
 from bot.store.database_origin import give_origin
 from bot.store.engine import integrity_check
@@ -53,7 +53,7 @@ async def assembled(
                 database,
                 clock,
                 limits(settings),
-                rates=Rates(clock, allowance(settings)),
+                rates=RateLimiter(clock, allowance(settings)),
                 shards=peers.shards,
             )
             inspect = partial(integrity_check.watch, database)

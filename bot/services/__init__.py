@@ -19,14 +19,13 @@ from bot.services.games.replay_cache import ReplayCache
 from bot.services.games.reviews import ReviewService
 from bot.services.games.undo import UndoService
 from bot.services.notifications.notifications import NotificationService
-from bot.services.operations.maintenance import UpkeepService
-from bot.services.operations.notes import NoteService
-from bot.services.operations.statistics import CensusService
+from bot.services.operations.maintenance import MaintenanceService, NoteService
+from bot.services.operations.statistics import StatisticsService
 from bot.services.people.blocking import BlockService
 from bot.services.people.limits import Limits
 from bot.services.people.players import PlayerService
 from bot.services.people.privacy import PrivacyService
-from bot.services.people.rate_limits import UNLIMITED, Rates
+from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.practice.practice import PracticeService
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
@@ -46,9 +45,9 @@ class Services:
     notes: NoteService
     undo: UndoService
     history: HistoryService
-    upkeep: UpkeepService
+    maintenance: MaintenanceService
     time: TimeService
-    away: VacationService
+    vacations: VacationService
     notifications: NotificationService
     deadlines: DeadlineService
     guilds: ServerSettingsService
@@ -56,10 +55,10 @@ class Services:
     interaction_tokens: InteractionTokenService
     blocks: BlockService
     moderation: ModerationService
-    rates: Rates
+    rates: RateLimiter
     privacy: PrivacyService
     servers: ServerService
-    census: CensusService
+    statistics: StatisticsService
     practice: PracticeService
     reviews: ReviewService
 
@@ -69,7 +68,7 @@ def build_services(
     clock: Callable[[], datetime],
     limits: Limits | None = None,
     draw: Callable[[int], int] = secrets.randbelow,
-    rates: Rates | None = None,
+    rates: RateLimiter | None = None,
     shards: ShardAssignment = ALL,
 ) -> Services:
     """Put the services together over one database.
@@ -81,7 +80,7 @@ def build_services(
     """
     lines = ReplayCache()
     limits = limits or Limits()
-    rates = Rates(clock, UNLIMITED) if rates is None else rates
+    rates = RateLimiter(clock, UNLIMITED) if rates is None else rates
     parts = Parts(database, clock, lines, limits, rates, draw)
     challenges = ChallengeService(parts)
     games = GameService(database, clock, lines)
@@ -94,9 +93,9 @@ def build_services(
         notes=NoteService(database),
         undo=UndoService(database, clock, lines),
         history=HistoryService(parts, challenges, practice),
-        upkeep=UpkeepService(database, clock),
+        maintenance=MaintenanceService(database, clock),
         time=TimeService(database, clock, lines),
-        away=VacationService(database, clock),
+        vacations=VacationService(database, clock),
         notifications=NotificationService(database, clock),
         deadlines=DeadlineService(database, clock),
         guilds=ServerSettingsService(database, clock),
@@ -107,7 +106,7 @@ def build_services(
         rates=rates,
         privacy=PrivacyService(database, clock, lines),
         servers=ServerService(database, clock),
-        census=CensusService(database, clock),
+        statistics=StatisticsService(database, clock),
         practice=practice,
         reviews=ReviewService(database, clock, lines, limits),
     )

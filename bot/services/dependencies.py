@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.people.limits import Limits
-from bot.services.people.rate_limits import Rates
+from bot.services.people.rate_limits import RateLimiter
 from bot.store.engine.database import Database
 
 
@@ -21,5 +21,5 @@ class Parts:
     clock: Callable[[], datetime]
     lines: ReplayCache
     limits: Limits
-    rates: Rates
+    rates: RateLimiter
     draw: Callable[[int], int]

@@ -99,7 +99,7 @@ async def time_zones(_: Request, typed: str) -> Choices:
 async def coming_days(request: Request, typed: str) -> Choices:
     """Return the coming days that match, in the person's time zone."""
     notifications = request.services.notifications
-    settings = await notifications.notification_settings(request.actor.user_id)
+    settings = await notifications.settings(request.actor.user_id)
     today = request.interaction.created_at.astimezone(zone_of(settings.zone)).date()
     coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS_AHEAD + 1)]
     choices = [_choice(day_choice(day, ahead), day.isoformat()) for day, ahead in coming]

@@ -72,11 +72,11 @@ class Fuzzing:
             asked: list[Request] = []
             self.wire.ledger.hear(asked)
             try:
-                await outbox.done(row, await delivery.deliver(row))
+                await outbox.mark_sent(row, await delivery.deliver(row))
                 self.counts["post"] += 1
                 found += [asked] if asked else []
             except (DeliverLater, PlayerError):
-                await outbox.dead(row, "nothing to tell")
+                await outbox.mark_dead(row, "nothing to tell")
         return found
 
     def told(self) -> str:

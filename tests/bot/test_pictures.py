@@ -10,7 +10,7 @@ from bot.config.system_clock import now
 from bot.errors.permissions import TooFast
 from bot.messages.message_draft import MessageDraft, ReplayAnimation
 from bot.messages.pictures import Pictures, asked_by
-from bot.services.people.rate_limits import Allowance, Rates
+from bot.services.people.rate_limits import Allowance, RateLimiter
 from rules.record import Record
 from rules.registry import find_game
 
@@ -19,7 +19,7 @@ ANN, BEN, NOBODY = 101, 102, None
 
 @pytest.fixture
 def pictures():
-    made = Pictures(Rates(now, Allowance(pictures=120)))
+    made = Pictures(RateLimiter(now, Allowance(pictures=120)))
     yield made
     made.close()
 

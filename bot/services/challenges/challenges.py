@@ -16,7 +16,7 @@ from bot.services.challenges.proposals import (
 )
 from bot.services.clocks.game_clocks import has_run_out
 from bot.services.dependencies import Parts
-from bot.services.notifications.creation import write_to_challenger
+from bot.services.notifications.creation import notify_challenger
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.people.rate_limits import Action
 from bot.services.view_builder import challenge_view, game_view
@@ -218,7 +218,7 @@ class ChallengeService:
             await note(tx, actor, status, now, challenge_id=row.id)
             await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
             if status is ChallengeStatus.DECLINED:
-                await write_to_challenger(tx, NotificationKind.DECLINED, row, now)
+                await notify_challenger(tx, NotificationKind.DECLINED, row, now)
         return challenge_view(await _existing(tx, challenge_id))
 
     async def _open(
@@ -244,7 +244,7 @@ class ChallengeService:
             return
         await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
         await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
-        await write_to_challenger(tx, NotificationKind.RUN_OUT, row, now)
+        await notify_challenger(tx, NotificationKind.RUN_OUT, row, now)
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

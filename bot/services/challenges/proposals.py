@@ -8,7 +8,7 @@ from bot.errors import CannotChallenge
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.game_clocks import begin_clock
-from bot.services.clocks.vacation_periods import cover_strict
+from bot.services.clocks.vacation_periods import cover_strict_games
 from bot.services.games.actions import announce
 from bot.services.games.replay_cache import opening, ruleset_of
 from bot.services.people.limits import Limits
@@ -121,7 +121,7 @@ async def begin(
     stored = await games.find(tx, game_id)
     assert stored is not None
     if row.strict:
-        await cover_strict(tx, pair, now)
+        await cover_strict_games(tx, pair, now)
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
     await announce(tx, stored, OutboxKind.TURN, now)
     return game_id

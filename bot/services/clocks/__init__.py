@@ -1,1 +1,1 @@
-"""TODO."""
+"""Game clocks, vacations and deadlines. What a deadline sends is in `bot.services.notifications`."""

@@ -4,14 +4,28 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.services.clocks.due_dates import CLOSED_AFTER, Due
-from bot.services.clocks.game_clocks import GRACE, let_sleep, plan, stands
+from bot.services.clocks.game_clocks import (
+    GRACE,
+    is_clock_stopped,
+    plan_clock_deadlines,
+    plan_inactivity_notice,
+)
 from bot.services.clocks.game_clocks import stored_clock as as_clock
-from bot.services.clocks.vacation_days import allowance, new_year
-from bot.services.clocks.vacation_periods import align, begin_vacation, cover_strict
+from bot.services.clocks.vacation_periods import (
+    allowance,
+    begin_vacation,
+    cover_strict_games,
+    new_year,
+    pause_or_resume_clocks,
+)
 from bot.services.games.ending import end_game
 from bot.services.notifications.creation import add_notification, games_waiting_for, mark_notified
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.stored_settings import reconsider, remind, where_to_write
+from bot.services.notifications.stored_settings import (
+    choose_location,
+    remind,
+    reschedule_notifications,
+)
 from bot.services.servers.purge import purge
 from bot.services.view_builder import CLOSED, TIMED_OUT
 from bot.store.engine.database import Transaction
@@ -62,7 +76,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     if as_clock(row).has_fallen(now):
         return  # it comes too late to save the game
     if await vacations.find_current(tx, mover, now) is not None:
-        await cover_strict(tx, (mover,), now)
+        await cover_strict_games(tx, (mover,), now)
         return
     left = await allowance(tx, mover, now)
     if left <= timedelta(0):
@@ -82,7 +96,7 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         return
     clock = as_clock(row)
     if not clock.has_fallen(now):
-        await plan(tx, game, row, clock, now)
+        await plan_clock_deadlines(tx, game, row, clock, now)
     elif row.strict:
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
@@ -91,7 +105,7 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
                 tx, NotificationKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn
             )
         # told once more after a vacation, which puts nothing off
-        await let_sleep(tx, game, now)
+        await plan_inactivity_notice(tx, game, now)
 
 
 async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
@@ -104,7 +118,7 @@ async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
 
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
-    if await stands(tx, game, now, strict=False):
+    if await is_clock_stopped(tx, game, now, strict=False):
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
     for seat in (0, 1):
@@ -114,7 +128,7 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
 
 
 async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
-    if await stands(tx, game, now, strict=False):
+    if await is_clock_stopped(tx, game, now, strict=False):
         await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
         return
     await end_game(tx, game, CLOSED, None, now)
@@ -125,11 +139,11 @@ async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> No
     strict = [row for row in await clocks.find_of_player(tx, person) if row.strict]
     if not strict:
         return
-    await cover_strict(tx, (person,), now)
+    await cover_strict_games(tx, (person,), now)
     vacation = await vacations.find_current(tx, person, now)
     if vacation is not None and vacation.strict_ends_at > now:
         return  # a year has begun, and with it new days
-    await align(tx, person, _exact(deadline, now), told=person)
+    await pause_or_resume_clocks(tx, person, _exact(deadline, now), knows=person)
     game = await games.find(tx, strict[0].game_id)
     assert game is not None, "a clock belongs to a game"
     await add_notification(tx, NotificationKind.STRICT_BACK, game, game.players.index(person), now)
@@ -141,16 +155,16 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if vacation is not None:
         await deadlines.put(tx, Due.BACK, deadline.subject, vacation.ends_at)
         return
-    await align(tx, deadline.subject, moment)
-    await reconsider(tx, deadline.subject, now)
+    await pause_or_resume_clocks(tx, deadline.subject, moment)
+    await reschedule_notifications(tx, deadline.subject, now)
 
 
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
-    held = await turn_notifications.find_held(tx, person)
+    find_held = await turn_notifications.find_held(tx, person)
     waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
-    fresh = [row for row in held if (row.game_id, row.revision) in waiting]
-    moot = [row for row in held if (row.game_id, row.revision) not in waiting]
+    fresh = [row for row in find_held if (row.game_id, row.revision) in waiting]
+    moot = [row for row in find_held if (row.game_id, row.revision) not in waiting]
     await turn_notifications.change_states(tx, moot, LAPSED, now)
     if not fresh:
         return
@@ -159,7 +173,7 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if await outbox_queries.is_notification_waiting(tx, person, NotificationKind.DIGEST):
         # it names all that wait at the moment when it can be sent
         return
-    location = await where_to_write(tx, person, [game.location for game in waiting.values()], now)
+    location = await choose_location(tx, person, [game.location for game in waiting.values()], now)
     where = (location.guild_id, location.channel_id)
     await outbox.add(
         tx, outbox.NewOutboxMessage(NotificationKind.DIGEST, *where, now, user_id=person)

@@ -31,7 +31,7 @@ GAME_DUE = CLOCK_DUE + SLEEP_DUE
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 
 
-def due_of(
+def clock_deadlines(
     clock: Clock, at: datetime, *, reminded: bool, vacation_refused: bool
 ) -> dict[str, datetime]:
     """Return what a clock makes due, for a turn whose player has or has not been reminded.

@@ -12,7 +12,7 @@ from bot.services.clocks.due_dates import (
     GAME_DUE,
     SLEEP_DUE,
     Due,
-    due_of,
+    clock_deadlines,
 )
 from bot.services.views import GameView
 from bot.store.engine.database import Transaction
@@ -59,14 +59,14 @@ async def begin_clock(
         return
     assert row.seat_to_move is not None, "a new game is running"
     clock = started(pace, at, row.seat_to_move, strict=strict)
-    if await stands(tx, row, at, strict=strict):
+    if await is_clock_stopped(tx, row, at, strict=strict):
         clock = clock.paused(at)
     stored = ClockRow(row.id, pace, strict, *clock.left, clock.seat, clock.since)
     await clocks.add(tx, stored)
-    await plan(tx, row, stored, clock, at)
+    await plan_clock_deadlines(tx, row, stored, clock, at)
 
 
-async def follow(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
+async def update_clock(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
     """Let the clock and what is due follow an action in a game; part of the same transaction.
 
     :raises OutOfTime: a move in a strict game came too late; nothing must be stored.
@@ -112,13 +112,15 @@ async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
     )
 
 
-async def plan(tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> None:
+async def plan_clock_deadlines(
+    tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
+) -> None:
     """Replace what is due by a clock; what is due because nobody moves stays."""
     await deadlines.replace(tx, CLOCK_DUE, game.id, _due_by(game, row, clock, at))
 
 
 def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[str, datetime]:
-    return due_of(
+    return clock_deadlines(
         clock,
         at,
         # by the turn: half of one may be taken back
@@ -127,13 +129,13 @@ def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[st
     )
 
 
-async def let_sleep(tx: Transaction, game: GameRow, at: datetime) -> None:
+async def plan_inactivity_notice(tx: Transaction, game: GameRow, at: datetime) -> None:
     """Note when a game falls asleep in which nothing follows by itself, if it is not noted yet."""
     if all([await deadlines.find(tx, kind, game.id) is None for kind in SLEEP_DUE]):
         await deadlines.put(tx, Due.ASLEEP, game.id, at + ASLEEP_AFTER)
 
 
-async def leave_out_some(tx: Transaction, now: datetime) -> bool:
+async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
     """Leave a part of the earliest outage out of clocks, deadlines and open challenges.
 
     People may have played on during the outage, with another process or before it was noticed:
@@ -167,14 +169,14 @@ async def _tell_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int
     """Let posted boards show their clocks anew, a few a second; return how many."""
     shown, first = await clocks.find_shown(tx, part), part.outage.told
     rows = [
-        clock_row(each, now, part.outage.end + number * BETWEEN_BOARDS)
+        clock_message(each, now, part.outage.end + number * BETWEEN_BOARDS)
         for number, each in enumerate(shown, first)
     ]
     await outbox.add(tx, *rows)
     return len(rows)
 
 
-def clock_row(
+def clock_message(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
 ) -> outbox.NewOutboxMessage:
     """Return the outbox row that lets the message of a turn show what has become of the clock."""
@@ -184,7 +186,7 @@ def clock_row(
     )
 
 
-async def vacation(tx: Transaction, at: datetime) -> Outage | None:
+async def current_outage(tx: Transaction, at: datetime) -> Outage | None:
     """Return the time in which the bot was down until now, if that has not been noted yet."""
     seen = await last_heartbeat(tx)
     return None if seen is None or at - seen <= GRACE else Outage(seen, at)
@@ -194,13 +196,13 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
     """Return whether the time of an open challenge is up; the bot was there when it passed."""
     if row.status != challenges.OPEN or row.expires_at > at:
         return False
-    outage = await vacation(tx, at)
+    outage = await current_outage(tx, at)
     return outage is None or row.expires_at < outage.start
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
     """Return a stored clock; when the bot has just come back, the time it was away is left out."""
-    clock, outage = stored_clock(row), await vacation(tx, at)
+    clock, outage = stored_clock(row), await current_outage(tx, at)
     return clock if outage is None else clock.without(outage.start, outage.end)
 
 
@@ -222,7 +224,7 @@ async def last_heartbeat(tx: Transaction) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text).astimezone(UTC)
 
 
-async def stands(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
+async def is_clock_stopped(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
     """Say whether a game's clocks stand: one of its players is away, or the bot from its server."""
     undeliverable = await is_undeliverable(tx, row.guild_id, row.created_at)
     return undeliverable or await is_any_player_on_vacation(tx, row, at, strict=strict)

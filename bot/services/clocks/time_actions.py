@@ -1,6 +1,6 @@
-"""What players do about time: claim a win, give time, remind, keep a game that fell asleep."""
+"""Use cases of players about time: claim a win, give time, send a reminder, keep an idle game."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.errors.clocks import NotDue
@@ -18,6 +18,7 @@ from bot.services.games.ending import end_game
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind
+from bot.services.transactions import reads, writes
 from bot.services.view_builder import TIMED_OUT, game_view
 from bot.services.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
@@ -28,102 +29,123 @@ from bot.words import refusals
 
 BETWEEN_NUDGES = timedelta(hours=24)
 
-Action = Callable[[Transaction, Actor, GameRow, int], Awaitable[None]]
+Action = Callable[[Transaction, GameRow, int], Awaitable[None]]
 
 
 class TimeService:
-    """Use cases of time running out. `revision` says for which position a button was made."""
+    """Use cases of a player when the opponent's time is up or nobody moves.
+
+    `revision` is the position for which a button was made; None if no button was used.
+    """
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
     ) -> None:
         self._database = database
         self._clock = clock
-        self._lines = lines
-        # by what is stored of them
-        self._actions: Mapping[str, Action] = {
-            "claim": self._claim,
-            "give": self._give,
-            "remind": self._remind,
-            "keep": self._keep,
-        }
+        self._replay_cache = replay_cache
 
-    async def claim(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Win a game because the opponent's time is used up.
+    @writes
+    async def claim(
+        self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
+    ) -> GameView:
+        """Win a game because the opponent's time is up.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
-        :raises NotDue: there is time left, or no clock.
+        :raises NoSuchGame, NotYourGame, GameOver: there is no such game, or the actor is not
+            playing it, or it has ended.
+        :raises StaleButton: the game has moved on.
+        :raises NotDue: there is time left, or the game has no clock.
         """
-        return await self._database.write(self._do, actor, game_id, revision, "claim")
+        return await self._act(tx, actor, game_id, revision, ("claim", self._claim))
 
+    @reads
     async def claimable(
-        self, actor: Actor, game_id: int, *, revision: int | None = None
+        self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Return a game that `claim` would win; raises as it does."""
-        return await self._database.read(self._claimable, actor, game_id, revision)
+        """Return a game that `claim` would win; raises the errors of `claim`."""
+        row = await existing_game(tx, game_id)
+        await self._expired_clock(tx, row, _seat(row, actor, revision))
+        return game_view(row, await self._replay_cache.of(tx, row), actor.user_id)
 
-    async def give(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Give the opponent two more days from now; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, revision, "give")
+    @writes
+    async def give(
+        self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
+    ) -> GameView:
+        """Give the opponent two more days from now; raises the errors of `claim`."""
+        return await self._act(tx, actor, game_id, revision, ("give", self._give))
 
-    async def remind(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Have the opponent reminded, at most once a day; raises as `claim` does."""
-        return await self._database.write(self._do, actor, game_id, revision, "remind")
+    @writes
+    async def remind(
+        self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
+    ) -> GameView:
+        """Remind the opponent, at most once a day; raises the errors of `claim`."""
+        return await self._act(tx, actor, game_id, revision, ("remind", self._remind))
 
-    async def keep(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Keep a game that fell asleep.
+    @writes
+    async def keep(
+        self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
+    ) -> GameView:
+        """Keep a game that would be closed because nobody moves.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `claim`.
+        :raises NotDue: the game is not about to be closed.
         """
-        return await self._database.write(self._do, actor, game_id, revision, "keep")
+        return await self._act(tx, actor, game_id, revision, ("keep", self._keep))
 
-    async def _do(
-        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None, action: str
+    async def _act(
+        self,
+        tx: Transaction,
+        actor: Actor,
+        game_id: int,
+        revision: int | None,
+        action: tuple[str, Action],
     ) -> GameView:
+        """Carry out an action once per interaction; return the game as the actor sees it.
+
+        :param action: the stored name of the action, and its method.
+        """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = _seat(row, actor, revision)
-            await self._actions[action](tx, actor, row, seat)
+            seat, (name, carry_out) = _seat(row, actor, revision), action
+            await carry_out(tx, row, seat)
             before, row = row, await existing_game(tx, game_id)
-            await record_action(tx, actor, action, before, row, self._clock())
-        return await with_clock(
-            tx, game_view(row, await self._lines.of(tx, row), actor.user_id), self._clock()
-        )
+            await record_action(tx, actor, name, before, row, self._clock())
+        view = game_view(row, await self._replay_cache.of(tx, row), actor.user_id)
+        return await with_clock(tx, view, self._clock())
 
-    async def _claimable(
-        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
-    ) -> GameView:
-        row = await existing_game(tx, game_id)
-        await self._fallen(tx, row, _seat(row, actor, revision))
-        return game_view(row, await self._lines.of(tx, row), actor.user_id)
-
-    async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
-        await self._fallen(tx, row, seat)
+    async def _claim(self, tx: Transaction, row: GameRow, seat: int) -> None:
+        await self._expired_clock(tx, row, seat)
         await end_game(tx, row, TIMED_OUT, seat, self._clock())
 
-    async def _give(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
-        stored, clock = await self._fallen(tx, row, seat)
+    async def _give(self, tx: Transaction, row: GameRow, seat: int) -> None:
+        stored, clock = await self._expired_clock(tx, row, seat)
         now = self._clock()
-        fresh = await clocks.change(tx, stored, reminded_at=None)
-        await set_clock(tx, row, fresh, clock.given(now), now)
+        unreminded = await clocks.change(tx, stored, reminded_at=None)
+        await set_clock(tx, row, unreminded, clock.given(now), now)
         await announce_clock(tx, row, now)
         await add_notification(tx, NotificationKind.TIME_GIVEN, row, 1 - seat, now, turn=row.turn)
 
-    async def _remind(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
-        stored, _ = await self._fallen(tx, row, seat)
+    async def _remind(self, tx: Transaction, row: GameRow, seat: int) -> None:
+        stored, _ = await self._expired_clock(tx, row, seat)
         now = self._clock()
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
             raise NotDue(refusals.REMINDED_TODAY)
         await clocks.change(tx, stored, nudged_at=now)
         await add_notification(tx, NotificationKind.NUDGE, row, 1 - seat, now, turn=row.turn)
 
-    async def _keep(self, tx: Transaction, _actor: Actor, row: GameRow, _seat: int) -> None:
+    async def _keep(self, tx: Transaction, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:
             raise NotDue(refusals.NOT_CLOSING)
         later: dict[str, datetime] = {Due.ASLEEP: self._clock() + ASLEEP_AFTER}
         await deadlines.replace(tx, GAME_DUE, row.id, later)
 
-    async def _fallen(self, tx: Transaction, row: GameRow, seat: int) -> tuple[ClockRow, Clock]:
+    async def _expired_clock(
+        self, tx: Transaction, row: GameRow, seat: int
+    ) -> tuple[ClockRow, Clock]:
+        """Return the clock of a game in which the opponent of `seat` has no time left.
+
+        :raises NotDue: there is time left, the clock is paused, or the game has no clock.
+        """
         stored = await clocks.find(tx, row.id)
         if stored is None:
             raise NotDue(refusals.NO_CLOCK)
@@ -141,6 +163,6 @@ class TimeService:
 
 def _seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     seat = allowed_seat(row, actor, None)
-    # half a turn stops no clock, and only its mover has seen it
+    # the first half of a turn stops no clock, and only the player who made it has seen it
     refuse_older_turns(row, revision)
     return seat

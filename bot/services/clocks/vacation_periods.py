@@ -1,26 +1,35 @@
-"""A person's absence begins and ends, and with it the clocks of their games stop and run on."""
+"""Start and end of vacations within a transaction: clocks, yearly allowance, notifications.
+
+A vacation pauses games without strict time until it ends. Strict games are paused only for the
+days of the yearly allowance.
+"""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from bot.services.clocks.due_dates import CLOCK_DUE, Due
 from bot.services.clocks.game_clocks import (
     is_any_player_on_vacation,
     is_undeliverable,
-    plan,
+    plan_clock_deadlines,
     present_clock,
     store,
 )
-from bot.services.clocks.vacation_days import days_until, new_year
 from bot.services.games.actions import announce_clock
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.stored_settings import reconsider, remind, where_to_write
+from bot.services.notifications.stored_settings import (
+    choose_location,
+    remind,
+    reschedule_notifications,
+)
 from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbox_queries, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.vacations import NewVacation, VacationRow
+
+ALLOWANCE = timedelta(days=20)  # of paused strict games, per person and calendar year (UTC)
 
 
 async def begin_vacation(
@@ -32,35 +41,36 @@ async def begin_vacation(
     automatic: bool,
     again: bool = False,
 ) -> None:
-    """Let a person be away, stop the clocks and tell the opponents.
+    """Start a vacation, pause the clocks and notify the opponents.
 
-    :param again: the person was away till now: only those are told to whom it is news.
+    :param again: the person was on vacation until now. Opponents who know the dates already are
+        not notified again.
     """
     plays_strict = any(clock.strict for clock in await clocks.find_of_player(tx, user_id))
-    strict_until = await days_until(tx, user_id, now, until) if plays_strict else now
+    strict_until = await end_of_allowance(tx, user_id, now, until) if plays_strict else now
     await vacations.add(tx, NewVacation(user_id, now, until, strict_until, automatic))
     back: dict[str, datetime] = {Due.BACK: until}
     if plays_strict and strict_until < until:
         back[Due.STRICT_BACK] = strict_until
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
-    await align(tx, user_id, now)
-    await reconsider(tx, user_id, now)
+    await pause_or_resume_clocks(tx, user_id, now)
+    await reschedule_notifications(tx, user_id, now)
     for opponent, notification in await _to_opponents(tx, user_id, now, until, strict_until):
-        if not (again and await _is_told(tx, opponent, notification.payload, now)):
+        if not (again and await _is_notified(tx, opponent, notification.payload, now)):
             await outbox.add(tx, notification)
 
 
-async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) -> None:
-    """Let strict games stand, too, from now on, for those who are away and have days for it.
+async def cover_strict_games(tx: Transaction, people: Iterable[int], now: datetime) -> None:
+    """Pause the strict games of people who are on vacation and have allowance left.
 
-    They had no such game when they left, or have days again because a year has begun.
+    Needed when a strict game begins during a vacation, and when a new year brings new allowance.
     """
     for user_id in people:
         vacation = await vacations.find_current(tx, user_id, now)
         if vacation is None or vacation.strict_ends_at > now:
             continue
-        until = await days_until(tx, user_id, now, vacation.ends_at)
-        # with no days left, those of the next year are waited for
+        until = await end_of_allowance(tx, user_id, now, vacation.ends_at)
+        # with no allowance left, look again when the next year begins
         back = until if until > now else new_year(now)
         planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < vacation.ends_at else {}
         await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, planned)
@@ -68,60 +78,97 @@ async def cover_strict(tx: Transaction, people: Iterable[int], now: datetime) ->
             await vacations.end(tx, vacation, now)
             rest = NewVacation(user_id, now, vacation.ends_at, until, vacation.automatic)
             await vacations.add(tx, rest)
-            await align(tx, user_id, now)
+            await pause_or_resume_clocks(tx, user_id, now)
 
 
 async def end_vacation(tx: Transaction, vacation: VacationRow, now: datetime) -> None:
-    """Let a person be back: clocks run on, and what waited is told."""
+    """End a vacation: resume the clocks and send the notifications that were held."""
     await vacations.end(tx, vacation, now)
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), vacation.user_id, {})
-    await align(tx, vacation.user_id, now, told=vacation.user_id)
-    await reconsider(tx, vacation.user_id, now)
+    await pause_or_resume_clocks(tx, vacation.user_id, now, knows=vacation.user_id)
+    await reschedule_notifications(tx, vacation.user_id, now)
 
 
-async def align(tx: Transaction, user_id: int, now: datetime, *, told: int | None = None) -> None:
-    """Stop or start the clocks of a person's games, as absences have it now.
+async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
+    """Return for how long a vacation can still pause a person's strict games this year."""
+    year = datetime(now.year, 1, 1, tzinfo=UTC)
+    used = sum(
+        (
+            max(row.strict_ends_at - max(row.starts_at, year), timedelta(0))
+            for row in await vacations.find_ending_after(tx, user_id, year)
+        ),
+        timedelta(0),
+    )
+    return max(ALLOWANCE - used, timedelta(0))
 
-    Whose clock runs again after the reminder of the turn is reminded once more, but for `told`.
+
+def new_year(now: datetime) -> datetime:
+    """Return the beginning of the next calendar year (UTC), when the allowance is renewed."""
+    return datetime(now.year + 1, 1, 1, tzinfo=UTC)
+
+
+async def end_of_allowance(
+    tx: Transaction, user_id: int, now: datetime, until: datetime
+) -> datetime:
+    """Return when the allowance for strict games runs out, or `until` if that is sooner.
+
+    The allowance of a new year follows directly if the old one lasts until the new year.
+
+    :param until: the end of the vacation.
     """
-    for row in await clocks.find_of_player(tx, user_id):
-        await realign(tx, row, now, told=told)
+    end = now + await allowance(tx, user_id, now)
+    if end >= new_year(now):
+        end = new_year(now) + ALLOWANCE
+    return min(until, end)
 
 
-async def realign(
-    tx: Transaction, row: ClockRow, now: datetime, *, told: int | None = None
+async def pause_or_resume_clocks(
+    tx: Transaction, user_id: int, now: datetime, *, knows: int | None = None
 ) -> None:
-    """Stop or start one clock, as absences of people and of the bot have it now; see `align`."""
+    """Pause or resume the clocks of a person's games; see `pause_or_resume_clock`."""
+    for row in await clocks.find_of_player(tx, user_id):
+        await pause_or_resume_clock(tx, row, now, knows=knows)
+
+
+async def pause_or_resume_clock(
+    tx: Transaction, row: ClockRow, now: datetime, *, knows: int | None = None
+) -> None:
+    """Pause or resume one clock, depending on vacations and on whether its game is deliverable.
+
+    If a clock resumes after the reminder of the present turn, its player is reminded again.
+
+    :param knows: a person who needs no reminder, because they ended the vacation themselves.
+    """
     game = await games.find(tx, row.game_id)
     assert game is not None, "a clock belongs to a game"
-    runs_again = await _align(tx, game, row, now)
-    if runs_again and row.reminded_at == game.turn_revision and game.mover != told:
+    resumed = await _pause_or_resume(tx, game, row, now)
+    if resumed and row.reminded_at == game.turn_revision and game.mover != knows:
         await _remind_again(tx, game, row.seat, now)
 
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
-    # what was held back meanwhile comes now
+    # a reminder that is still in the outbox was held during the vacation and is sent now
     if not await outbox_queries.is_notification_waiting(
         tx, game.players[seat], NotificationKind.REMINDER, game.id
     ):
         await remind(tx, game, seat, now)
 
 
-async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
-    """Let the clock of a game stand or run; say whether it runs again."""
+async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
+    """Pause or resume the clock of a game and return whether it was resumed."""
     clock = await present_clock(tx, row, now)
     undeliverable = await is_undeliverable(tx, game.guild_id, game.created_at)
     if undeliverable or await is_any_player_on_vacation(tx, game, now, strict=row.strict):
         if clock.since is not None:
             await store(tx, row, clock.paused(now))
             await deadlines.replace(tx, CLOCK_DUE, game.id, {})
-            if not undeliverable:  # else there is no board that could be changed
+            if not undeliverable:  # otherwise the bot cannot edit the posted board
                 await announce_clock(tx, game, now)
         return False
     if clock.since is not None:
         return False
     stored = await store(tx, row, clock.resumed(now))
-    await plan(tx, game, stored, clock.resumed(now), now)
+    await plan_clock_deadlines(tx, game, stored, clock.resumed(now), now)
     await announce_clock(tx, game, now)
     return True
 
@@ -129,16 +176,16 @@ async def _align(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -
 async def _to_opponents(
     tx: Transaction, user_id: int, now: datetime, until: datetime, strict_until: datetime
 ) -> list[tuple[int, outbox.NewOutboxMessage]]:
-    """Return a letter for each opponent, with whom it is for."""
+    """Return a notification of the vacation for each opponent, as (opponent, message)."""
     strict = {clock.game_id for clock in await clocks.find_of_player(tx, user_id) if clock.strict}
     shared: dict[int, list[GameRow]] = {}
     for row in await game_lists.find_running(tx, user_id):
-        if row.engine_seat is None:  # the bot itself, with whom one practises, needs no letter
+        if row.engine_seat is None:  # the engine needs no notification
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     notifications = []
     for opponent, theirs in shared.items():
         numbers = [row.id for row in theirs]
-        location = await where_to_write(tx, opponent, theirs, now)
+        location = await choose_location(tx, opponent, theirs, now)
         payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
         if strict_until < until and strict.intersection(numbers):
             payload["strict"] = sorted(strict.intersection(numbers))
@@ -151,24 +198,26 @@ async def _to_opponents(
     return notifications
 
 
-async def _is_told(tx: Transaction, opponent: int, news: Payload, now: datetime) -> bool:
-    """Say whether an opponent has last been told of just this vacation, or will be."""
+async def _is_notified(tx: Transaction, opponent: int, payload: Payload, now: datetime) -> bool:
+    """Return whether an opponent's latest notification of a vacation has the same contents."""
     written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY)
-    theirs = [(waits, each) for waits, each in written if each.get("who") == news["who"]]
-    read = [each for waits, each in theirs if not waits]
-    # of those that wait, the ones that are not true any more will be dropped
-    to_come = [each for waits, each in theirs if waits]
-    return any(_says(each, news, now) for each in (*read[-1:], *to_come))
+    same_person = [(waits, each) for waits, each in written if each.get("who") == payload["who"]]
+    sent = [each for waits, each in same_person if not waits]
+    # outdated ones among those that wait are dropped when they are composed
+    waiting = [each for waits, each in same_person if waits]
+    return any(_covers(each, payload, now) for each in (*sent[-1:], *waiting))
 
 
-def _says(told: Payload, news: Payload, now: datetime) -> bool:
-    """Say whether a letter has the same dates as another, for all of its games."""
-    games = set(news["games"]) <= set(told["games"])
-    strict = set(news.get("strict", ())) <= set(told.get("strict", ()))
-    same = told["until"] == news["until"] and _strict_until(told, now) == _strict_until(news, now)
+def _covers(old: Payload, new: Payload, now: datetime) -> bool:
+    """Return whether an old notification has the dates of a new one and all of its games."""
+    games = set(new["games"]) <= set(old["games"])
+    strict = set(new.get("strict", ())) <= set(old.get("strict", ()))
+    same = old["until"] == new["until"] and _strict_until(old, now) == _strict_until(new, now)
     return games and strict and same
 
 
-def _strict_until(said: Payload, now: datetime) -> datetime | None:
-    # with no days left, each letter has the moment at which it was written
-    return max(datetime.fromisoformat(said["strict_until"]), now) if "strict" in said else None
+def _strict_until(payload: Payload, now: datetime) -> datetime | None:
+    # with no allowance left, the stored moment is when the notification was written
+    if "strict" not in payload:
+        return None
+    return max(datetime.fromisoformat(payload["strict_until"]), now)

@@ -1,13 +1,13 @@
-"""Vacations: a person's games stand still, and opponents are told once."""
+"""Use cases of vacations: clocks are paused and opponents are notified once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors.clocks import CannotTakeVacation
-from bot.services.clocks.vacation_days import allowance
-from bot.services.clocks.vacation_periods import begin_vacation, end_vacation
+from bot.services.clocks.vacation_periods import allowance, begin_vacation, end_vacation
 from bot.services.games.actions import existing_game, is_first
+from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import clocks, players, vacations
@@ -18,9 +18,11 @@ LONGEST = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A vacation; strict games stand until `strict_ends_at`, `left` is what remains for them.
+    """Vacation of one person.
 
-    None: they do not stand, for there is none, or no day is left.
+    `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused,
+    because the person plays no strict game or has used up the yearly allowance. `left` is the rest
+    of that allowance.
     """
 
     ends_at: datetime
@@ -36,34 +38,14 @@ class VacationService:
         self._database = database
         self._clock = clock
 
-    async def leave(self, actor: Actor, until: datetime) -> Vacation:
-        """Be away from now on; a vacation that has begun already ends at the new time.
+    @writes
+    async def start(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:
+        """Start a vacation now, or change the end of the present one.
 
-        Opponents who have been told just that are not told again.
+        Opponents who already know these dates are not notified again.
 
-        :raises CannotBeAway: the time is past, or too far away.
+        :raises CannotTakeVacation: `until` is in the past, or more than 366 days away.
         """
-        return await self._database.write(self._leave, actor, until)
-
-    async def come_back(self, actor: Actor) -> None:
-        """End a vacation now; clocks run on.
-
-        :raises CannotBeAway: there is none.
-        """
-        await self._database.write(self._come_back, actor)
-
-    async def refuse(self, actor: Actor) -> None:
-        """End an automatic vacation, and have none again in the turns that wait now.
-
-        :raises CannotBeAway: there is none, or the person has asked for it.
-        """
-        await self._database.write(self._refuse, actor)
-
-    async def state(self, user_id: int) -> Vacation | None:
-        """Return the vacation that a person is on."""
-        return await self._database.read(self._state, user_id)
-
-    async def _leave(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:
         now = self._clock()
         if not now < until <= now + LONGEST:
             raise CannotTakeVacation(refusals.NO_DAY_TO_LEAVE)
@@ -73,11 +55,16 @@ class VacationService:
             await vacations.end(tx, before, now)
         again = before is not None
         await begin_vacation(tx, actor.user_id, now, until, automatic=False, again=again)
-        state = await self._state(tx, actor.user_id)
-        assert state is not None
-        return state
+        vacation = await self.current.within(tx, actor.user_id)
+        assert vacation is not None
+        return vacation
 
-    async def _come_back(self, tx: Transaction, actor: Actor) -> None:
+    @writes
+    async def end(self, tx: Transaction, actor: Actor) -> None:
+        """End a vacation now and resume the clocks.
+
+        :raises CannotTakeVacation: the person is not on vacation.
+        """
         now = self._clock()
         if not await is_first(tx, actor, "back", now):
             return
@@ -86,7 +73,12 @@ class VacationService:
             raise CannotTakeVacation(refusals.NOT_AWAY)
         await end_vacation(tx, vacation, now)
 
-    async def _refuse(self, tx: Transaction, actor: Actor) -> None:
+    @writes
+    async def decline(self, tx: Transaction, actor: Actor) -> None:
+        """End an automatic vacation, and start no other one during the person's present turns.
+
+        :raises CannotTakeVacation: there is no vacation, or the person started it.
+        """
         now = self._clock()
         if not await is_first(tx, actor, "no-vacation", now):
             return
@@ -99,7 +91,9 @@ class VacationService:
                 await clocks.change(tx, clock, no_vacation_at=game.turn_revision)
         await end_vacation(tx, vacation, now)
 
-    async def _state(self, tx: Transaction, user_id: int) -> Vacation | None:
+    @reads
+    async def current(self, tx: Transaction, user_id: int) -> Vacation | None:
+        """Return the present vacation of a person, or None."""
         now = self._clock()
         row = await vacations.find_current(tx, user_id, now)
         if row is None:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Stored messages for Discord: the outbox and interaction tokens. Sending is in `bot.delivery`."""

@@ -1,24 +1,29 @@
-"""Where the bot is no member: which places these are, and the answers that can still be given."""
+"""Interaction tokens: how the bot sends messages to channels of which it is no member.
+
+In such a channel the bot can only answer interactions. It uses each token for as long as Discord
+accepts it.
+"""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.services.transactions import reads, writes
 from bot.services.views import Location
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import interaction_tokens, outbox
 from bot.store.tables.interaction_tokens import InteractionTokenRow
 
-LIFE = timedelta(minutes=14)  # Discord takes a token for fifteen
-NOTED_FOR = timedelta(days=1)  # use of the bot in a place is noted again after this time
+LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen
+NOTED_FOR = timedelta(days=1)  # use of the bot in a channel is stored again after this time
 MESSAGES = 4  # of the five that Discord allows, one is kept for the answer itself
 
 
 @dataclass(frozen=True, slots=True)
 class InteractionToken:
-    """An interaction that has been answered; its token sends and changes messages for a while.
+    """Token of an answered interaction; it sends and edits messages for a while.
 
-    `message_id` is the public message whose control was used, if it was one.
+    `message_id` is the public message whose component was used, if there was one.
     """
 
     interaction_id: int
@@ -28,18 +33,19 @@ class InteractionToken:
 
 
 class InteractionTokenService:
-    """Use cases of writing where only interactions can be answered."""
+    """Use cases of channels where the bot can only answer interactions."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
-    async def is_user_install(self, channel_id: int) -> bool:
-        """Say whether the bot has only the answers to interactions in a channel."""
-        return await self._database.read(interaction_tokens.is_user_install, channel_id)
+    @reads
+    async def is_user_install(self, tx: Transaction, channel_id: int) -> bool:
+        """Return whether the bot can only answer interactions in a channel."""
+        return await interaction_tokens.is_user_install(tx, channel_id)
 
-    async def enter(self, location: Location) -> None:
-        """Remember, before anything is told there, that the bot is no member of a place."""
+    async def record_user_install(self, location: Location) -> None:
+        """Store that the bot is no member of a location, before anything is posted there."""
         now = self._clock()
         if not await self._database.read(
             interaction_tokens.is_noted, location.channel_id, now - NOTED_FOR
@@ -48,41 +54,15 @@ class InteractionTokenService:
                 interaction_tokens.note_use, location.channel_id, location.guild_id, now
             )
 
-    async def come_home(self, guild_ids: Collection[int]) -> None:
-        """Write as usual again in servers of which the bot is a member now."""
-        await self._database.write(self._come_home, guild_ids)
-
-    async def keep(self, interaction_token: InteractionToken) -> None:
-        """Keep an interaction that has been answered; what waited to be told there goes now."""
-        await self._database.write(self._keep, interaction_token)
-
-    async def can_speak(self, channel_id: int) -> bool:
-        """Say whether a message can be sent to a channel now."""
-        return await self._database.read(self._can_speak, channel_id)
-
-    async def speak(self, channel_id: int) -> InteractionToken | None:
-        """Return whose token sends the next message to a channel, None when there is none."""
-        return await self._database.write(self._speak, channel_id)
-
-    async def sent(self, interaction_token: InteractionToken, message_id: int) -> None:
-        """Note that a token has sent a message: it can change that as long as it lives."""
-        await self._database.write(
-            interaction_tokens.note_sent, interaction_token.interaction_id, message_id
-        )
-
-    async def of_message(self, location: Location, message_id: int) -> InteractionToken | None:
-        """Return whose token can change a message, None when there is none."""
-        return await self._database.read(self._of_message, location, message_id)
-
-    async def lost(self, interaction_token: InteractionToken) -> None:
-        """Forget a token that Discord no longer takes."""
-        await self._database.write(interaction_tokens.remove, interaction_token.interaction_id)
-
-    async def _come_home(self, tx: Transaction, guild_ids: Collection[int]) -> None:
+    @writes
+    async def record_membership(self, tx: Transaction, guild_ids: Collection[int]) -> None:
+        """Store that the bot is now a member of servers; their messages need no tokens."""
         for channel_id in await interaction_tokens.remove_channels_of(tx, guild_ids):
             await outbox.release_all(tx, channel_id, self._clock())
 
-    async def _keep(self, tx: Transaction, interaction_token: InteractionToken) -> None:
+    @writes
+    async def keep(self, tx: Transaction, interaction_token: InteractionToken) -> None:
+        """Store a token; outbox messages that were waiting for one become due."""
         now, channel_id = self._clock(), interaction_token.location.channel_id
         row = InteractionTokenRow(
             interaction_token.interaction_id,
@@ -95,26 +75,40 @@ class InteractionTokenService:
         await interaction_tokens.add(tx, row, now)
         await outbox.release_after_interaction(tx, channel_id, now, interaction_token.message_id)
 
-    async def _can_speak(self, tx: Transaction, channel_id: int) -> bool:
+    @reads
+    async def can_send(self, tx: Transaction, channel_id: int) -> bool:
+        """Return whether there is a token that can send a message to a channel now."""
         return await interaction_tokens.find_newest(tx, channel_id, self._clock()) is not None
 
-    async def _speak(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
+    @writes
+    async def take(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
+        """Return the token for the next message to a channel and count its use; None without one."""
         row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
         if row is None:
             return None
         await interaction_tokens.count_message(tx, row)
-        return InteractionToken(
-            row.interaction_id, Location(None, channel_id), row.message_id, row.token
-        )
+        location = Location(None, channel_id)
+        return InteractionToken(row.interaction_id, location, row.message_id, row.token)
 
-    async def _of_message(
+    @writes
+    async def record_message(
+        self, tx: Transaction, interaction_token: InteractionToken, message_id: int
+    ) -> None:
+        """Store that a token has sent a message, which it can edit until it expires."""
+        await interaction_tokens.note_sent(tx, interaction_token.interaction_id, message_id)
+
+    @reads
+    async def find_for_message(
         self, tx: Transaction, location: Location, message_id: int
     ) -> InteractionToken | None:
-        row = await interaction_tokens.find_for_message(
-            tx, location.channel_id, message_id, self._clock()
-        )
-        return (
-            None
-            if row is None
-            else InteractionToken(row.interaction_id, location, message_id, row.token)
-        )
+        """Return the token that can edit a message, or None."""
+        now, channel_id = self._clock(), location.channel_id
+        row = await interaction_tokens.find_for_message(tx, channel_id, message_id, now)
+        if row is None:
+            return None
+        return InteractionToken(row.interaction_id, location, message_id, row.token)
+
+    @writes
+    async def discard(self, tx: Transaction, interaction_token: InteractionToken) -> None:
+        """Delete a token that Discord no longer accepts."""
+        await interaction_tokens.remove(tx, interaction_token.interaction_id)

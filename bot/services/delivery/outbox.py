@@ -1,4 +1,4 @@
-"""What Discord must still hear: rows committed with what they tell, handed to a worker."""
+"""Outbox: messages for Discord, stored with the change that they announce and sent by a worker."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
+from bot.services.transactions import claims, reads, writes
 from bot.services.views import GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
@@ -21,19 +22,19 @@ from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import Capacity, OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 
-# a worker that has not answered for this long is taken for dead and its row is given out again,
-# so a worker must give up an attempt sooner
+# A worker that has not answered for this long is considered dead, and its message is given to another
+# one. A worker must therefore give up an attempt sooner.
 LEASE = timedelta(seconds=45)
-# whose messages show a game, the newest of them its present state
+# kinds of messages that show a board; the newest one shows the present position
 MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """How many rows of each status are not delivered, and how old the oldest one is.
+    """Number of undelivered messages by status, and the age of the oldest one.
 
-    Letters do not count for the age: they may have to wait for their reader's morning. Nor do
-    changes of old messages: corrections of clocks may be thousands after an absence of the bot.
+    The age does not count notifications, which may have to wait until quiet hours are over, nor
+    edits of clocks, of which there may be thousands after an outage.
     """
 
     rows: dict[str, int]
@@ -41,7 +42,7 @@ class Backlog:
 
 
 class OutboxService:
-    """Hands out rows and notes what became of them."""
+    """Use cases of the outbox worker: taking messages and recording the outcome."""
 
     def __init__(
         self, database: Database, clock: Callable[[], datetime], shards: ShardAssignment = ALL
@@ -51,79 +52,135 @@ class OutboxService:
         self._shards = shards
 
     def on_added(self, wake: Callable[[], None]) -> None:
-        """Call `wake` after each commit that added rows."""
+        """Call `wake` after each commit that added messages."""
         self._database.on_outbox = wake
 
+    @claims
     async def take_due(
-        self, limit: int, used: Mapping[int, int] = MappingProxyType({}), most: int = 1000
+        self,
+        tx: Transaction,
+        limit: int,
+        used: Mapping[int, int] = MappingProxyType({}),
+        most: int = 1000,
     ) -> list[OutboxMessage]:
-        """Return rows to send now, marked as being sent: at most one a game or challenge.
+        """Return messages to send now, at most one per game or challenge, marked as being sent.
 
-        A row is given to one worker, to another process than that of its server only when it has
-        waited for long; it comes again, with `attempts` grown, when the worker has neither
-        answered within a minute nor before the program was started again.
+        A message is given to one worker. A process that does not serve its server gets it only
+        after a long wait. If the worker does not answer within the lease, or the program restarts,
+        the message is given out again with `attempts` increased.
 
-        :param used: messages sent lately to channels and people, of `most` that they take.
+        :param used: number of recent messages by channel and by person.
+        :param most: limit on recent messages for one channel or person.
         """
-        return await self._database.claim(self._take, limit, used, most)
+        now = self._clock()
+        capacity = Capacity(limit, used, most, self._shards)
+        return await outbox.take(tx, now, now + LEASE, capacity)
 
-    async def done(self, row: OutboxMessage, message_id: int | None) -> None:
-        """Note that Discord took it, and as which message."""
-        await self._database.claim(self._done, row, message_id)
+    @claims
+    async def mark_sent(
+        self, tx: Transaction, message: OutboxMessage, message_id: int | None
+    ) -> None:
+        """Record that Discord accepted a message, and the id that Discord gave it."""
+        values: dict[str, Any] = {
+            "message_id": message_id,
+            "closed_at": self._clock(),
+            "error": None,
+        }
+        if message.user_id is None and message.game_id is not None:
+            # the game may have moved to another channel after the message was added
+            values |= await _channel_of_game(tx, message.game_id)
+        closed_now = await outbox.close(tx, message, outbox.SENT, **values)
+        if not closed_now or message_id is None:
+            return
+        if message.kind in MESSAGE_OF_GAME and message.game_id is not None:
+            await games.set_turn_message(tx, message.game_id, message_id)
+            await outbox.drop_clock(tx, message.game_id, message.id, self._clock())
+        if message.kind == OutboxKind.CHALLENGE and message.challenge_id is not None:
+            await challenges.set_message(tx, message.challenge_id, message_id)
 
-    async def retry(self, row: OutboxMessage, delay: timedelta, error: str) -> None:
-        """Let a row wait; what follows in the same game waits with it."""
-        due_at = self._clock() + delay
-        await self._database.claim(outbox.postpone, row, due_at, error)
+    @claims
+    async def retry(
+        self, tx: Transaction, message: OutboxMessage, delay: timedelta, error: str
+    ) -> None:
+        """Postpone a message; later messages of the same game wait for it."""
+        await outbox.postpone(tx, message, self._clock() + delay, error)
 
-    async def await_interaction(self, row: OutboxMessage, message_id: int | None) -> None:
-        """Let a row wait until somebody uses the bot in its place, or the next token is tried.
+    # A serializable transaction: it must see a token that is being stored concurrently.
+    @writes
+    async def await_interaction(
+        self, tx: Transaction, message: OutboxMessage, message_id: int | None
+    ) -> None:
+        """Make a message wait for the next interaction in its channel, or retry with another token.
 
-        :param message_id: the message that it changes, None for a new one.
+        :param message_id: the message that it edits, None for a new one.
         """
-        # serializable: the token of somebody who uses the bot there just now must not be overlooked
-        await self._database.write(self._await_interaction, row, message_id)
+        now, channel_id = self._clock(), message.location.channel_id
+        # a token may have arrived during the attempt
+        if message_id is None:
+            interaction_token = await interaction_tokens.find_newest(tx, channel_id, now)
+        else:
+            interaction_token = await interaction_tokens.find_for_message(
+                tx, channel_id, message_id, now
+            )
+        if interaction_token is None:
+            await outbox.await_interaction(tx, message, "nobody has used the bot there lately")
+        else:
+            await outbox.postpone(tx, message, now, "the next interaction answers")
+            tx.wakes_outbox = True
 
-    async def to_close(self, game: GameView) -> list[PostedMessage]:
-        """Return the messages of a game that ask for something until the next one is posted."""
-        return await self._database.read(self._to_close, game)
+    @reads
+    async def messages_to_close(self, tx: Transaction, game: GameView) -> list[PostedMessage]:
+        """Return the messages of a game whose controls must be removed before the next is posted."""
+        last = game.turn_message_id
+        if last is None:
+            return []
+        found = await message_closings.find_messages(tx, game.id, last)
+        if last in {message.id for message in found}:
+            return found
+        # its outbox message has been dropped: most likely it was posted where the game is now
+        return [PostedMessage(last, game.location.guild_id, game.location.channel_id), *found]
 
-    async def owe_closing(self, game_id: int, messages: Collection[PostedMessage]) -> None:
-        """Let messages be closed later that Discord does not let us close now."""
+    async def close_later(self, game_id: int, messages: Collection[PostedMessage]) -> None:
+        """Store messages that could not be closed now, so that closing them is tried again."""
         if messages:
             now = self._clock()
             await self._database.write(message_closings.request_closing, game_id, messages, now)
 
-    async def is_of_another(self, row: OutboxMessage, message_id: int) -> bool:
-        """Say whether a message that looks like a row's is noted as that of another one."""
-        return await self._database.read(outbox_queries.belongs_to_another, row.id, message_id)
+    @reads
+    async def is_of_another(self, tx: Transaction, message: OutboxMessage, message_id: int) -> bool:
+        """Return whether a posted message belongs to another outbox message than this one."""
+        return await outbox_queries.belongs_to_another(tx, message.id, message_id)
 
-    async def dead(self, row: OutboxMessage, error: str) -> None:
-        """Give a row up: nothing will make Discord take it."""
-        await self._database.claim(self._dead, row, error)
+    @claims
+    async def mark_dead(self, tx: Transaction, message: OutboxMessage, error: str) -> None:
+        """Give up a message that Discord will never accept."""
+        closed = {"error": error, "closed_at": self._clock()}
+        await outbox.close(tx, message, outbox.DEAD, **closed)
 
     async def recover(self) -> int:
-        """At start, make rows that were being sent due again; return how many.
+        """At start, make messages due again that were being sent; return how many.
 
-        With several processes nothing is: another one may be sending them. They come back within
-        a minute.
+        With several processes nothing is changed, as another one may be sending them. They become
+        due again when their lease ends.
         """
         if not self._shards.is_all:
             return 0
         return await self._database.write(outbox.recover, self._clock())
 
-    async def next_due(self) -> datetime | None:
-        """Return when `take_due` will next have something, None when nothing waits."""
-        return await self._database.read(outbox.next_due, self._clock())
+    @reads
+    async def next_due(self, tx: Transaction) -> datetime | None:
+        """Return when `take_due` will next return a message, or None if none is waiting."""
+        return await outbox.next_due(tx, self._clock())
 
-    async def backlog(self) -> Backlog:
-        """Return what Discord has not heard yet."""
-        rows, oldest = await self._database.read(outbox.backlog)
+    @reads
+    async def backlog(self, tx: Transaction) -> Backlog:
+        """Return number and age of the undelivered messages."""
+        rows, oldest = await outbox.backlog(tx)
         age = timedelta(0) if oldest is None else self._clock() - oldest
         return Backlog(rows, age)
 
     async def is_busy(self) -> bool:
-        """Say whether a row is being sent, or could be now, and nobody else is there to do it."""
+        """Return whether messages are being sent or are due, if this is the only process."""
         if not self._shards.is_all:
             return False
         due = await self.next_due()
@@ -131,66 +188,12 @@ class OutboxService:
             return True
         return (await self.backlog()).rows[outbox.SENDING] > 0
 
-    async def counts(self) -> dict[str, int]:
-        """Return how many rows are waiting, sending, sent and dead."""
-        return await self._database.read(outbox.counts)
+    @reads
+    async def counts(self, tx: Transaction) -> dict[str, int]:
+        """Return the number of messages by status: waiting, sending, sent and dead."""
+        return await outbox.counts(tx)
 
-    async def _take(
-        self, tx: Transaction, limit: int, used: Mapping[int, int], most: int
-    ) -> list[OutboxMessage]:
-        now = self._clock()
-        capacity = Capacity(limit, used, most, self._shards)
-        return await outbox.take(tx, now, now + LEASE, capacity)
 
-    async def _await_interaction(
-        self, tx: Transaction, row: OutboxMessage, message_id: int | None
-    ) -> None:
-        now, location = self._clock(), row.location.channel_id
-        # somebody may have used the bot there while it was being tried
-        if message_id is None:
-            interaction_token = await interaction_tokens.find_newest(tx, location, now)
-        else:
-            interaction_token = await interaction_tokens.find_for_message(
-                tx, location, message_id, now
-            )
-        if interaction_token is None:
-            await outbox.await_interaction(tx, row, "nobody has used the bot there lately")
-        else:
-            await outbox.postpone(tx, row, now, "the next interaction answers")
-            tx.wakes_outbox = True
-
-    async def _to_close(self, tx: Transaction, game: GameView) -> list[PostedMessage]:
-        last = game.turn_message_id
-        if last is None:
-            return []
-        found = await message_closings.find_messages(tx, game.id, last)
-        if last in {message.id for message in found}:
-            return found
-        # its row has been dropped: in all likelihood it is where the game is
-        return [PostedMessage(last, game.location.guild_id, game.location.channel_id), *found]
-
-    async def _place_of(self, tx: Transaction, game_id: int) -> dict[str, Any]:
-        game = await games.find(tx, game_id)
-        return {} if game is None else {"guild_id": game.guild_id, "channel_id": game.channel_id}
-
-    async def _dead(self, tx: Transaction, row: OutboxMessage, error: str) -> None:
-        closed = {"error": error, "closed_at": self._clock()}
-        await outbox.close(tx, row, outbox.DEAD, **closed)
-
-    async def _done(self, tx: Transaction, row: OutboxMessage, message_id: int | None) -> None:
-        values: dict[str, Any] = {
-            "message_id": message_id,
-            "closed_at": self._clock(),
-            "error": None,
-        }
-        if row.user_id is None and row.game_id is not None:
-            # the row may have been written before the game moved
-            values |= await self._place_of(tx, row.game_id)
-        closed_now = await outbox.close(tx, row, outbox.SENT, **values)
-        if not closed_now or message_id is None:
-            return
-        if row.kind in MESSAGE_OF_GAME and row.game_id is not None:
-            await games.set_turn_message(tx, row.game_id, message_id)
-            await outbox.drop_clock(tx, row.game_id, row.id, self._clock())
-        if row.kind == OutboxKind.CHALLENGE and row.challenge_id is not None:
-            await challenges.set_message(tx, row.challenge_id, message_id)
+async def _channel_of_game(tx: Transaction, game_id: int) -> dict[str, Any]:
+    game = await games.find(tx, game_id)
+    return {} if game is None else {"guild_id": game.guild_id, "channel_id": game.channel_id}

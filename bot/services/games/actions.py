@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import clock_row, follow, revision_of
+from bot.services.clocks.game_clocks import clock_message, revision_of, update_clock
 from bot.services.games.replay_cache import ReplayedGame
 from bot.services.games.visibility import seat_in
 from bot.services.notifications.creation import add_notifications_for
@@ -113,7 +113,7 @@ async def record_action(
     # the row of the game says what their names are: most deeds need no look at the players
     if seat is None or before.names[seat] != actor.name:
         await players.remember(tx, actor.user_id, actor.name, at)
-    await follow(tx, before, after, at)
+    await update_clock(tx, before, after, at)
     await _here_again(tx, actor.user_id, at)
     done = InteractionRow(
         actor.interaction_id,
@@ -137,7 +137,7 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 async def announce_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Let the message of the present turn show what has become of the clock meanwhile."""
-    await outbox.add(tx, clock_row(row, at))
+    await outbox.add(tx, clock_message(row, at))
 
 
 async def announce(

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.services.clocks.game_clocks import follow
+from bot.services.clocks.game_clocks import update_clock
 from bot.services.games.actions import announce
 from bot.store.engine.database import Transaction
 from bot.store.tables import games
@@ -18,6 +18,6 @@ async def end_game(
     :raises LostRace: when it has been moved in or ended since it was read.
     """
     after = await games.finish(tx, row, ending, winner_seat, at)
-    await follow(tx, row, after, at)
+    await update_clock(tx, row, after, at)
     await announce(tx, after, OutboxKind.RESULT, at)
     return after

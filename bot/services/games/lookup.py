@@ -8,7 +8,7 @@ from bot.services.challenges.eligibility import open_with
 from bot.services.clocks.game_clocks import is_time_up, stored_clock
 from bot.services.games.finished_games import FinishedGame, finished_game
 from bot.services.games.visibility import may_watch
-from bot.services.notifications.creation import linked
+from bot.services.notifications.creation import without_unreachable_message
 from bot.services.view_builder import summary
 from bot.services.views import Actor, GameSummary
 from bot.store.engine.database import Transaction
@@ -30,7 +30,7 @@ async def running_of(
     rows = await game_lists.find_running(tx, user_id)
     seen = [row for row in rows if watcher is None or may_watch(row, watcher)]
     if watcher is not None:
-        seen = [await linked(tx, row) for row in seen]
+        seen = [await without_unreachable_message(tx, row) for row in seen]
     return [summary(row, user_id, ticking.get(row.id), time_is_up=row.id in up) for row in seen]
 
 

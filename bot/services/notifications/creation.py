@@ -67,7 +67,7 @@ def _concerned(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple
     return (payload["by"],) if kind is NotificationKind.UNDO_DECLINED else (0, 1)
 
 
-async def write_to_challenger(
+async def notify_challenger(
     tx: Transaction,
     kind: NotificationKind,
     row: ChallengeRow,
@@ -82,7 +82,7 @@ async def write_to_challenger(
     await outbox.add(tx, new)
 
 
-async def subject_of(
+async def find_subject(
     tx: Transaction, kind: NotificationKind, payload: Payload
 ) -> tuple[Player | None, Proposed | None]:
     """Return who is away, challenges, or was challenged, by the name of today; and to what.
@@ -104,7 +104,7 @@ async def subject_of(
     return Player(challenge.opponent_id, challenge.opponent_name or ""), to_what
 
 
-async def linked(tx: Transaction, row: GameRow) -> GameRow:
+async def without_unreachable_message(tx: Transaction, row: GameRow) -> GameRow:
     """Return a game without its last message if that is in a server that the bot had to leave.
 
     The board is not posted there any more. Games that guests began there later are shown there.
@@ -118,7 +118,7 @@ async def linked(tx: Transaction, row: GameRow) -> GameRow:
 
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
     """Show a game in a letter to one of its players."""
-    row = await linked(tx, row)
+    row = await without_unreachable_message(tx, row)
     clock = await clocks.find(tx, row.id)
     ends_at = None
     if clock is not None and clock.since is not None:

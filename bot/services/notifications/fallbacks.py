@@ -14,15 +14,15 @@ from bot.services.notifications.creation import (
     UNDELIVERABLE,
     add_notification,
     games_waiting_for,
-    write_to_challenger,
+    notify_challenger,
 )
 from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.notifications.settings import NotificationWay
 from bot.services.notifications.stored_settings import (
     notification_settings_about,
     notification_settings_of,
-    waits_until,
-    writes_user_install,
+    paused_until,
+    wants_dm_for_user_install,
 )
 from bot.services.views import ChallengeStatus, Location
 from bot.store.engine.database import Transaction
@@ -49,7 +49,7 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
 }
 
 
-async def hold_back(
+async def suppress_pings(
     tx: Transaction, row: OutboxMessage, people: Collection[int], now: datetime
 ) -> frozenset[int]:
     """Return who of these people the message of a row must not ping; see `NotificationService`."""
@@ -60,7 +60,7 @@ async def hold_back(
     for user_id in people:
         if user_id in (*held, *spared):
             continue
-        if await waits_until(tx, user_id, now, AFTERWARDS[row.kind]) is not None:
+        if await paused_until(tx, user_id, now, AFTERWARDS[row.kind]) is not None:
             await _write_later(tx, row, user_id, now)
             waiting.append(user_id)
     if waiting:
@@ -98,7 +98,7 @@ async def _is_written_anyway(
     """Say whether the person gets what the place is told as a letter, too, which waits as well."""
     if not row.user_install or row.kind not in NOTIFICATION_OF:
         return False
-    user_install = await writes_user_install(tx, user_id, row.location.channel_id)
+    user_install = await wants_dm_for_user_install(tx, user_id, row.location.channel_id)
     return (await notification_settings_of(tx, user_id)).writes(now, user_install=user_install)
 
 
@@ -120,7 +120,7 @@ async def _write(
     notification_settings = await notification_settings_about(
         tx, to, NotificationKind(row.kind), row.game_id
     )
-    user_install = await writes_user_install(tx, to, row.location.channel_id)
+    user_install = await wants_dm_for_user_install(tx, to, row.location.channel_id)
     refuses = notification_settings.way is NotificationWay.NONE or notification_settings.refused(
         now
     )
@@ -220,7 +220,7 @@ async def _unposted(tx: Transaction, row: OutboxMessage, now: datetime) -> None:
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
-    await write_to_challenger(tx, NotificationKind.UNPOSTED, challenge, now, **UNDELIVERABLE)
+    await notify_challenger(tx, NotificationKind.UNPOSTED, challenge, now, **UNDELIVERABLE)
 
 
 INSTEAD: Mapping[

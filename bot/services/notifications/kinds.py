@@ -12,11 +12,11 @@ class Trait(Flag):
 
     OPTIONAL = auto()  # who does not want to be told is spared it
     OF_POSITION = auto()  # makes sense only while the game is as it was
-    OF_REQUEST = auto()  # so does this, but half a turn changes nothing
+    OF_UNDO = auto()  # so does this, but half a turn changes nothing
     AFTER_END = auto()  # makes sense in a game that is over
     OF_VACATION = auto()  # about being away: the person hears of it also while away
     POSTED = auto()  # a place hears it anyway: for those who want to be written to, nobody else
-    WISHED = auto()  # its reader has asked for it: it comes of a muted game, too
+    REQUESTED = auto()  # its reader has asked for it: it comes of a muted game, too
 
 
 NOTHING = Trait(0)
@@ -63,7 +63,7 @@ class NotificationKind(StrEnum):
     # your challenge has run out
     RUN_OUT = "run_out", Trait.OPTIONAL
     # the game is looked back on, and its place is gone
-    REVIEWED = "reviewed", Trait.AFTER_END | Trait.WISHED
+    REVIEWED = "reviewed", Trait.AFTER_END | Trait.REQUESTED
 
     # Of what was posted without a ping, because its reader was away or wanted quiet:
     # this game is over
@@ -71,13 +71,13 @@ class NotificationKind(StrEnum):
     # somebody has challenged you
     CHALLENGED = "challenged", Trait.OPTIONAL
     # your opponent would like to take moves back
-    UNDO_ASKED = "undo_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
+    UNDO_ASKED = "undo_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_UNDO
     # your opponent does not let you take moves back
-    UNDO_REFUSED = "undo_refused", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
+    UNDO_REFUSED = "undo_refused", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_UNDO
 
     # Of games where the bot is no member, for those who want to be written to then:
     RESULT = "result_dm", Trait.POSTED | Trait.AFTER_END
-    UNDO_REQUEST = "undo_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST
+    UNDO_REQUEST = "undo_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_UNDO
     UNDO_DECLINED = "undo_declined_dm", Trait.POSTED
 
     def has(self, trait: Trait) -> bool:

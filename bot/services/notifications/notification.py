@@ -1,4 +1,4 @@
-"""Letters: what one person is told, by direct message or in the channel with a ping."""
+"""Notification values: a message for one person, and the games and challenges that it names."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.store.tables.outbox_kinds import Payload
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A game in a letter; `ends_at` is when the time of the player to move is used up."""
+    """Game named in a notification; `ends_at` is when the time of the player to move runs out."""
 
     id: int
     revision: int
@@ -24,7 +24,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """What was to be played, in a letter about a challenge."""
+    """Game that a challenge proposes, in a notification about the challenge."""
 
     game_key: str
     size: int
@@ -32,7 +32,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """Something to be told to one person: by direct message, or in a channel with a ping."""
+    """Message for one person: a direct message if `write`, otherwise a message in a channel."""
 
     kind: NotificationKind
     to: Player
@@ -40,18 +40,21 @@ class Notification:
     write: bool
     ping: bool = True
     games: tuple[Waiting, ...] = ()
-    # whom it tells of, where that is not the opponent in the one game
+    # the other person that it is about, if that is not the opponent in the one game
     about: Player | None = None
     proposed: Proposed | None = None
     payload: Payload = field(default_factory=Payload)
-    # the bot is no member of the place: the letter carries the board itself
+    # the bot is no member of the location, so the notification contains the board itself
     user_install: bool = False
-    # games that are not seen in the place: a letter that names them counts them instead
+    # ids of games that must not be shown in the location: they are only counted there
     elsewhere: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Postponed:
-    """A letter has to wait: who gets it is away or wants quiet, or it links to what comes first."""
+    """Result for a notification that cannot be sent yet.
+
+    The person is on vacation or in quiet hours, or another message has to arrive first.
+    """
 
     delay: timedelta

@@ -82,7 +82,7 @@ def decide(
     """Decide how a person is told of a turn that begins now; for `user_install` see `NotificationSettings.writes`."""
     if muted or notification_settings.way is NotificationWay.NONE:
         return Decision()
-    held_until = notify_at(notification_settings, at, vacation_until=vacation_until)
+    held_until = next_notification_time(notification_settings, at, vacation_until=vacation_until)
     if held_until > at:
         return Decision(held_until=held_until)
     write = notification_settings.writes(at, user_install=user_install)
@@ -91,7 +91,7 @@ def decide(
     )
 
 
-def notify_at(
+def next_notification_time(
     notification_settings: NotificationSettings,
     at: datetime,
     *,

@@ -13,7 +13,7 @@ from bot.services.notifications.settings import (
     NotificationSettings,
     NotificationSettingsChanges,
     NotificationWay,
-    notify_at,
+    next_notification_time,
 )
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
@@ -41,7 +41,7 @@ async def notification_settings_about(
 ) -> NotificationSettings:
     """Return how a person wants to be told of something: of a muted game as of nothing."""
     notification_settings = await notification_settings_of(tx, user_id)
-    if game_id is None or kind.traits & (Trait.OF_VACATION | Trait.WISHED):
+    if game_id is None or kind.traits & (Trait.OF_VACATION | Trait.REQUESTED):
         return notification_settings  # it is not about this game alone, or they have asked for it
     muted = await turn_notifications.is_muted(tx, user_id, game_id)
     return (
@@ -73,18 +73,18 @@ async def change_notification_settings(
     """Change how a known person wants to be told; what waits for them follows."""
     wanted = replace(await notification_settings_of(tx, user_id), **changes)
     await keep_notification_settings(tx, user_id, wanted)
-    await reconsider(tx, user_id, now)
+    await reschedule_notifications(tx, user_id, now)
     return wanted
 
 
-async def writes_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
+async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
     """Say whether the bot cannot ping in a place, and the person wants to be written to then."""
     if not await interaction_tokens.is_user_install(tx, channel_id):
         return False
     return (await players.settings_of(tx, user_id)).get("outside") == "dm"
 
 
-async def where_to_write(
+async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:
     """Return the first of some places about which a person can be told at once; else the first.
@@ -93,7 +93,7 @@ async def where_to_write(
     """
     notification_settings = await notification_settings_of(tx, user_id)
     for location in locations:
-        user_install = await writes_user_install(tx, user_id, location.channel_id)
+        user_install = await wants_dm_for_user_install(tx, user_id, location.channel_id)
         # who is written to anyway reads the letter in the place if that is refused
         if (
             user_install
@@ -112,7 +112,7 @@ async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> dateti
     return None if vacation is None else vacation.ends_at
 
 
-async def waits_until(
+async def paused_until(
     tx: Transaction, user_id: int, now: datetime, kind: NotificationKind
 ) -> datetime | None:
     """Return until when a person is not to be written to, None for somebody who may be now."""
@@ -134,14 +134,14 @@ async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> No
         await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
 
 
-async def digest_by(tx: Transaction, user_id: int, moment: datetime) -> None:
+async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:
     """Let a person be told of everything held back at that moment, or before."""
     planned = await deadlines.find(tx, Due.DIGEST, user_id)
     if planned is None or planned > moment:
         await deadlines.put(tx, Due.DIGEST, user_id, moment)
 
 
-async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
+async def reschedule_notifications(tx: Transaction, user_id: int, now: datetime) -> None:
     """Plan anew when a person is told what is held back: wishes or an absence have changed.
 
     A letter that has to wait all the same is put off again when it is looked at.
@@ -150,7 +150,7 @@ async def reconsider(tx: Transaction, user_id: int, now: datetime) -> None:
     if not await turn_notifications.find_held(tx, user_id):
         return
     notification_settings = await notification_settings_of(tx, user_id)
-    moment = notify_at(
+    moment = next_notification_time(
         notification_settings, now, vacation_until=await vacation_until(tx, user_id, now)
     )
     await deadlines.put(tx, Due.DIGEST, user_id, moment)

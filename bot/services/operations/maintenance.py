@@ -14,6 +14,7 @@ from bot.store.tables import (
     challenges,
     interaction_tokens,
     interactions,
+    notes,
     outbox,
     outbox_queries,
     vacations,
@@ -32,7 +33,7 @@ BETWEEN_COPIES = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Tidied:
+class CleanupResult:
     """How many rows were dropped."""
 
     interactions: int
@@ -42,14 +43,14 @@ class Tidied:
     vacations: int
 
 
-class UpkeepService:
+class MaintenanceService:
     """Use cases of the program looking after itself; to be run now and then."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
-    async def tidy(self) -> Tidied:
+    async def tidy(self) -> CleanupResult:
         """Drop rows that are too old to matter, but no games and no messages on their way.
 
         Empties SQLite's write-ahead log as well: a deletion of a person's data may not have been
@@ -57,7 +58,7 @@ class UpkeepService:
         """
         now = self._clock()
         handled, told = await self._database.write(self._tidy, now)
-        tidied = Tidied(
+        tidied = CleanupResult(
             interactions=handled,
             messages=told,
             challenges=await self._forget_challenges(now),
@@ -115,3 +116,18 @@ class UpkeepService:
 async def _forget_some(tx: Transaction, moment: datetime) -> int:
     kept = await outbox_queries.challenges_in_notifications(tx)
     return await challenges.delete_before(tx, moment, BATCH, kept)
+
+
+class NoteService:
+    """Use cases of the program's own memory."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, key: str) -> str | None:
+        """Return what was noted under a key of at most 40 characters."""
+        return await self._database.read(notes.read, key)
+
+    async def write(self, key: str, value: str) -> None:
+        """Note a value under a key of at most 40 characters."""
+        await self._database.write(notes.write, key, value)

@@ -1,4 +1,4 @@
-"""How many there are of everything, without names: for /about."""
+"""Number of players and games, for /about."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,26 +11,26 @@ GOOD_FOR = timedelta(minutes=10)  # counting a million games takes a while
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
-    """Players known, games running and finished."""
+class Statistics:
+    """Number of known players, of running and of finished games."""
 
     players: int
     running: int
     finished: int
 
 
-class CensusService:
-    """Use cases of counting; what was counted lately is not counted again."""
+class StatisticsService:
+    """Use cases of statistics; a recent result is returned again."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
-        self._last: tuple[datetime, Census] | None = None
+        self._last: tuple[datetime, Statistics] | None = None
 
-    async def take(self) -> Census:
+    async def count(self) -> Statistics:
         """Return the counts, at most ten minutes old."""
         now = self._clock()
         if self._last is None or now - self._last[0] > GOOD_FOR:
             players, running, finished = await self._database.read(game_lists.count_totals)
-            self._last = now, Census(players, running, finished)
+            self._last = now, Statistics(players, running, finished)
         return self._last[1]

@@ -1,1 +1,1 @@
-"""TODO."""
+"""People: their settings, permissions, blocks, limits and personal data."""

@@ -1,4 +1,4 @@
-"""Who does not begin games with whom, and where not; games that are running go on."""
+"""Blocks between people: no new games with each other. Games in progress go on."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -6,70 +6,69 @@ from datetime import datetime
 from bot.errors.permissions import CannotBlock
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.games.actions import is_first
+from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import players
 from bot.store.tables.blocks import PERSON
 from bot.words import refusals
 
-MOST = 500  # people whom one person or one server may block
+MOST = 500  # blocks of one person, and of one server
 
 
 class BlockService:
-    """Use cases of one person blocking another's challenges."""
+    """Use cases of blocking other people."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
-    async def block(self, actor: Actor, user_id: int) -> None:
-        """Have nothing to do with a person's challenges any more; who is blocked stays so.
+    @writes
+    async def block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+        """Block a person; does nothing if they are blocked already.
 
-        :raises CannotBlock: yourself, or too many.
+        :raises CannotBlock: it is the actor, or the actor has blocked too many people.
         """
-        await self._database.write(self._block, actor, user_id)
-
-    async def unblock(self, actor: Actor, user_id: int) -> None:
-        """Let a person challenge you again.
-
-        :raises CannotBlock: the person is not blocked.
-        """
-        await self._database.write(self._unblock, actor, user_id)
-
-    async def blocked(self, user_id: int) -> list[int]:
-        """Return whom a person has blocked, the first one first."""
-        return await self._database.read(PERSON.of, user_id)
-
-    async def refuse(self, actor: Actor, other_id: int | None = None) -> None:
-        """Refuse who may begin no game here with another, or with anybody: before a form for it.
-
-        :raises NotPlayingHere, YouBlocked, MayNotPlay: as a challenge would be.
-        """
-        guild_id, user_id = actor.guild_id, actor.user_id
-        await self._database.read(refuse_blocked, guild_id, user_id, other_id)
-
-    async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
         if user_id == actor.user_id:
             raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF)
         already = await PERSON.of(tx, actor.user_id)
         if user_id in already:
             return
-        refuse_more(already)
+        refuse_too_many_blocks(already)
         now = self._clock()
         await players.remember(tx, actor.user_id, actor.name, now)
         await PERSON.add(tx, actor.user_id, user_id, now)
 
-    async def _unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+    @writes
+    async def unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+        """Unblock a person.
+
+        :raises CannotBlock: the person is not blocked.
+        """
         if not await is_first(tx, actor, "unblock", self._clock()):
             return
         if not await PERSON.remove(tx, actor.user_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED)
 
+    @reads
+    async def blocked(self, tx: Transaction, user_id: int) -> list[int]:
+        """Return the ids of the people that a person has blocked, oldest block first."""
+        return await PERSON.of(tx, user_id)
 
-def refuse_more(already: list[int]) -> None:
+    @reads
+    async def refuse(self, tx: Transaction, actor: Actor, other_id: int | None = None) -> None:
+        """Refuse an actor who is blocked here, before a form for a new game opens.
+
+        :param other_id: the opponent, if there is one yet.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay: see `refuse_blocked`.
+        """
+        await refuse_blocked(tx, actor.guild_id, actor.user_id, other_id)
+
+
+def refuse_too_many_blocks(already: list[int]) -> None:
     """Refuse one more block.
 
-    :raises CannotBlock: there are as many as allowed.
+    :raises CannotBlock: the limit is reached.
     """
     if len(already) >= MOST:
         raise CannotBlock(refusals.many_blocked(MOST))

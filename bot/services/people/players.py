@@ -1,4 +1,4 @@
-"""People and what they prefer."""
+"""Personal settings: preferences by name, and notification settings."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -10,6 +10,7 @@ from bot.services.notifications.stored_settings import (
     change_notification_settings,
     notification_settings_of,
 )
+from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, players
@@ -24,7 +25,7 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "hints": ("on", "off"),
         "orientation": tuple(each.value for each in Orientation),
         "pings": ("on", "off"),
-        # where the bot cannot ping: turns wait until they are looked for, or come by letter
+        # where the bot cannot ping: wait for the next interaction, or send a direct message
         "outside": ("wait", "dm"),
     }
 )
@@ -39,50 +40,52 @@ class PlayerService:
         self._database = database
         self._clock = clock
 
-    async def preferences(self, user_id: int) -> dict[str, str]:
-        """Return every preference of a person, those never set with their defaults."""
-        return _complete(await self._database.read(players.settings_of, user_id))
+    @reads
+    async def preferences(self, tx: Transaction, user_id: int) -> dict[str, str]:
+        """Return all preferences of a person, with the defaults of those never set."""
+        return _with_defaults(await players.settings_of(tx, user_id))
 
-    async def prefer(self, actor: Actor, name: str, value: str) -> dict[str, str]:
+    async def set_preference(self, actor: Actor, name: str, value: str) -> dict[str, str]:
         """Set one preference and return all of them.
 
-        :raises BadPreference: there is none of that name, or it has no such value.
+        :raises BadPreference: there is no such preference, or it has no such value.
         """
-        preferences, _ = await self.adjust(actor, {name: value}, NotificationSettingsChanges())
+        changes = NotificationSettingsChanges()
+        preferences, _ = await self.change_settings(actor, {name: value}, changes)
         return preferences
 
-    async def adjust(
+    async def change_settings(
         self,
         actor: Actor,
         preferences: Mapping[str, str],
         notification_settings: NotificationSettingsChanges,
     ) -> tuple[dict[str, str], NotificationSettings]:
-        """Set some preferences and some fields of `NotificationSettings`, all or none; return all of both.
+        """Change preferences and notification settings together; return all of both.
 
-        Where nothing is to be set, nothing is stored.
+        Nothing is stored if there is nothing to change.
 
-        :raises BadPreference: there is none of a name, or it has no such value.
+        :raises BadPreference: there is no such preference, or it has no such value.
         """
         for name, value in preferences.items():
             _refuse_unknown(name, value)
         if not preferences and not notification_settings:
-            return await self._database.read(_settings_of, actor.user_id)
-        return await self._database.write(self._adjust, actor, preferences, notification_settings)
+            return await self._database.read(_all_settings, actor.user_id)
+        return await self._store(actor, preferences, notification_settings)
 
-    async def name_of(self, user_id: int) -> str | None:
-        """Return the name last seen of a person, None for somebody unknown."""
-        return await self._database.read(players.known_name, user_id)
+    @reads
+    async def name_of(self, tx: Transaction, user_id: int) -> str | None:
+        """Return the last known name of a person, or None."""
+        return await players.known_name(tx, user_id)
 
-    async def learning(self, user_id: int, game_id: int) -> bool:
-        """Say whether a player of this game gets hints in it: one of the first, and not refused."""
-        return await self._database.read(self._learning, user_id, game_id)
+    @reads
+    async def gets_hints(self, tx: Transaction, user_id: int, game_id: int) -> bool:
+        """Return whether a game is one of a player's first and hints are not switched off."""
+        preferences = _with_defaults(await players.settings_of(tx, user_id))
+        games = await game_lists.count_up_to(tx, user_id, game_id)
+        return preferences["hints"] == "on" and games <= FIRST_GAMES
 
-    async def _learning(self, tx: Transaction, user_id: int, game_id: int) -> bool:
-        preferences = _complete(await players.settings_of(tx, user_id))
-        begun = await game_lists.count_up_to(tx, user_id, game_id)
-        return preferences["hints"] == "on" and begun <= FIRST_GAMES
-
-    async def _adjust(
+    @writes
+    async def _store(
         self,
         tx: Transaction,
         actor: Actor,
@@ -96,7 +99,7 @@ class PlayerService:
         if preferences:
             settings = await players.settings_of(tx, actor.user_id) | dict(preferences)
             await players.set_settings(tx, actor.user_id, settings)
-        return await _settings_of(tx, actor.user_id)
+        return await _all_settings(tx, actor.user_id)
 
 
 def _refuse_unknown(name: str, value: str) -> None:
@@ -106,14 +109,14 @@ def _refuse_unknown(name: str, value: str) -> None:
         raise BadPreference(refusals.no_such_value(name, PREFERENCES[name]))
 
 
-async def _settings_of(
+async def _all_settings(
     tx: Transaction, user_id: int
 ) -> tuple[dict[str, str], NotificationSettings]:
-    preferences = _complete(await players.settings_of(tx, user_id))
+    preferences = _with_defaults(await players.settings_of(tx, user_id))
     return preferences, await notification_settings_of(tx, user_id)
 
 
-def _complete(stored: Mapping[str, str]) -> dict[str, str]:
+def _with_defaults(stored: Mapping[str, str]) -> dict[str, str]:
     return {
         name: stored[name] if stored.get(name) in values else values[0]
         for name, values in PREFERENCES.items()

@@ -42,7 +42,7 @@ class Allowance:
 UNLIMITED = Allowance(actions=0, suggestions=0, pictures=0, challenges=0, games=0)
 
 
-class Rates:
+class RateLimiter:
     """What everybody has done lately.
 
     A bucket is the moment at which it will be full again: a full one need not be remembered.

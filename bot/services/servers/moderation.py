@@ -10,7 +10,7 @@ from bot.services.challenges.proposals import tell
 from bot.services.games.actions import existing_game, is_first, refuse_over, refuse_stale
 from bot.services.games.ending import end_game
 from bot.services.games.replay_cache import ReplayCache
-from bot.services.people.blocking import refuse_more
+from bot.services.people.blocking import refuse_too_many_blocks
 from bot.services.people.permissions import moderated_server, server_moderated_at
 from bot.services.view_builder import MODERATED, game_view
 from bot.services.views import Actor, ChallengeStatus, GameView
@@ -104,7 +104,7 @@ class ModerationService:
             raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF)
         already = await SERVER.of(tx, guild_id)
         if user_id not in already:
-            refuse_more(already)
+            refuse_too_many_blocks(already)
             now = self._clock()
             await SERVER.add(tx, guild_id, user_id, now, by_id=actor.user_id)
             await self._withdraw(tx, guild_id, user_id, now)

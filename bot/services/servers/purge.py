@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import follow
+from bot.services.clocks.game_clocks import update_clock
 from bot.services.view_builder import SERVER_GONE
 from bot.services.views import ChallengeStatus
 from bot.store.engine.database import Transaction
@@ -32,4 +32,4 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 async def _close(tx: Transaction, game: GameRow, now: datetime) -> None:
     # there is no place left where its result could be posted
     after = await games.finish(tx, game, SERVER_GONE, None, now)
-    await follow(tx, game, after, now)
+    await update_clock(tx, game, after, now)

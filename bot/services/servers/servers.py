@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.vacation_periods import realign
+from bot.services.clocks.vacation_periods import pause_or_resume_clock
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import clocks, deadlines, servers
 
@@ -85,4 +85,4 @@ async def _note(tx: Transaction, guild_id: int) -> None:
 
 async def _align_clocks(tx: Transaction, guild_id: int, now: datetime) -> None:
     for clock in await clocks.find_in_server(tx, guild_id):
-        await realign(tx, clock, now)
+        await pause_or_resume_clock(tx, clock, now)

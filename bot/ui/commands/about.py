@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.context.app_context import Operator
 from bot.context.request import Request, with_request
 from bot.messages.outgoing_message import Link, OutgoingMessage
-from bot.services.operations.statistics import Census
+from bot.services.operations.statistics import Statistics
 from bot.ui.responses import reply
 from bot.words import about
 
@@ -18,16 +18,16 @@ PACKAGE = "lifeline-bot"
 @with_request
 async def command(request: Request) -> None:
     context = request.context
-    await reply(request, about_page(context.operator, await request.services.census.take()))
+    await reply(request, about_page(context.operator, await request.services.statistics.count()))
 
 
-def about_page(operator: Operator, census: Census) -> OutgoingMessage:
+def about_page(operator: Operator, statistics: Statistics) -> OutgoingMessage:
     """Return the message of /about, with the operator's links."""
     lines = [
         about.program(metadata.version(PACKAGE)),
         about.host(operator.contact),
         about.YOUR_DATA,
-        about.counts(census.players, census.running, census.finished),
+        about.counts(statistics.players, statistics.running, statistics.finished),
     ]
     pages = {
         about.PRIVACY: operator.privacy_url,

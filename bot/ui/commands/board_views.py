@@ -23,6 +23,6 @@ async def command(
     services, viewer = request.services, await request.viewer()
     game_id = await services.games.resolve(request.actor, game, to_see=True)
     shown = await services.games.watch(request.actor, game_id)
-    learning = await services.players.learning(viewer.user_id, shown.id)
+    learning = await services.players.gets_hints(viewer.user_id, shown.id)
     show = request.pictures.show
     await reply(request, show(coached_board, shown, viewer, BoardView(view), learning=learning))

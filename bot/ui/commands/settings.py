@@ -60,5 +60,5 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     }
     chosen = {name: value for name, value in preferences.items() if value is not None}
     players = request.services.players
-    stored, notifications = await players.adjust(request.actor, chosen, changes)
+    stored, notifications = await players.change_settings(request.actor, chosen, changes)
     await reply(request, overview(stored, notifications, request.interaction.created_at))

@@ -17,6 +17,6 @@ async def command(request: Request, until: app_commands.Range[str, 8, 10] | None
     services = request.services
     zone = None
     if until is not None:
-        zone = (await services.notifications.notification_settings(request.actor.user_id)).zone
-        await services.away.leave(request.actor, day_of(until, zone))
-    await reply(request, vacation(await services.away.state(request.actor.user_id), zone))
+        zone = (await services.notifications.settings(request.actor.user_id)).zone
+        await services.vacations.start(request.actor, day_of(until, zone))
+    await reply(request, vacation(await services.vacations.current(request.actor.user_id), zone))

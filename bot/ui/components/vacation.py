@@ -7,12 +7,12 @@ from bot.words.clocks import BACK, NO_VACATION
 
 
 async def refuse(request: ComponentRequest) -> None:
-    await request.services.away.refuse(request.actor)
+    await request.services.vacations.decline(request.actor)
     await reply(request, OutgoingMessage(NO_VACATION))
 
 
 async def end(request: ComponentRequest) -> None:
-    await request.services.away.come_back(request.actor)
+    await request.services.vacations.end(request.actor)
     await reply(request, OutgoingMessage(BACK))
 
 

@@ -303,7 +303,7 @@ async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away
     services, seen = table.app.context.services, datetime.now(UTC) - timedelta(hours=3)
     await services.games._database.write(notes.write, HEARTBEAT, seen.isoformat())
 
-    await services.deadlines.beat()
+    await services.deadlines.record_heartbeat()
     await table.settled()
 
     clock = (await table.look()).clock

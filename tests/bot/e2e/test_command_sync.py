@@ -4,7 +4,7 @@ import pytest
 
 from bot.errors import DatabaseBusy
 from bot.runtime import command_sync
-from bot.services.operations.notes import NoteService
+from bot.services.operations.maintenance import NoteService
 
 ROUTE = ("PUT", "/applications/{application_id}/commands")
 

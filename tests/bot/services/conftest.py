@@ -8,7 +8,7 @@ import pytest
 
 from bot.services import Limits, build_services
 from bot.services.people.permissions import Rank
-from bot.services.people.rate_limits import UNLIMITED, Allowance, Rates
+from bot.services.people.rate_limits import UNLIMITED, Allowance, RateLimiter
 from bot.services.views import Actor, Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
@@ -57,7 +57,7 @@ class World:
     def open(self):
         database = Database(self.url, busy_seconds=10)
         self.databases.append(database)
-        rates = Rates(self.clock, self.allowance or UNLIMITED, self.clock.seconds)
+        rates = RateLimiter(self.clock, self.allowance or UNLIMITED, self.clock.seconds)
         return database, build_services(database, self.clock, self.limits, rates=rates)
 
     def act(self, user_id, *, channel=CHANNEL, guild=GUILD, rank=Rank.MEMBER, interaction=None):
@@ -81,7 +81,7 @@ class World:
 
     async def wish(self, actor, **changes):
         """Change how a person wants to be told; return all of it."""
-        _, notification_settings = await self.players.adjust(actor, {}, changes)
+        _, notification_settings = await self.players.change_settings(actor, {}, changes)
         return notification_settings
 
     async def due(self, kind):
@@ -105,7 +105,7 @@ class World:
         sent = []
         while rows := await self.outbox.take_due(10):
             for row in rows:
-                await self.outbox.done(row, 9000 + row.id)
+                await self.outbox.mark_sent(row, 9000 + row.id)
                 sent.append((row.kind, row.ply))
         return sent
 

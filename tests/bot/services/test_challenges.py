@@ -19,7 +19,7 @@ async def test_a_challenge_is_open_for_a_week_and_its_card_is_to_be_posted(world
 async def test_the_posted_card_is_remembered(world):
     made = await world.challenge()
     (row,) = await world.outbox.take_due(1)
-    await world.outbox.done(row, 4711)
+    await world.outbox.mark_sent(row, 4711)
     assert (await world.challenges.get(made.id)).message_id == 4711
 
 

@@ -98,7 +98,7 @@ async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
     """A game that has its own thread, as the program opens one under the card."""
     made = await world.challenge(first, second, **terms)
     for row in await world.outbox.take_due(10):
-        await world.outbox.done(row, thread if row.challenge_id == made.id else 1000 + row.id)
+        await world.outbox.mark_sent(row, thread if row.challenge_id == made.id else 1000 + row.id)
     game = (await world.challenges.accept(world.act(second), made.id)).id
     await world.services.locations.move(game, Location(GUILD, thread))
     return game

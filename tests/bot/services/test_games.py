@@ -326,7 +326,7 @@ async def test_a_game_can_be_seen_as_it_was(world, game):
 async def test_the_posted_turn_is_remembered_for_the_next_one(world, game):
     await world.play(ANN, game, "a1 c3")
     (row,) = await world.outbox.take_due(1)
-    await world.outbox.done(row, 4711)
+    await world.outbox.mark_sent(row, 4711)
     assert (await world.games.get(game)).turn_message_id == 4711
 
 

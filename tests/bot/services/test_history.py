@@ -252,8 +252,8 @@ async def test_a_rematch_counts_against_the_limits(world):
 async def test_preferences_begin_with_their_defaults_and_are_remembered(world):
     defaults = {name: values[0] for name, values in PREFERENCES.items()}
     assert await world.players.preferences(ANN) == defaults
-    await world.players.prefer(world.act(ANN), "theme", "light")
-    assert await world.players.prefer(world.act(ANN), "confirm", "never") == {
+    await world.players.set_preference(world.act(ANN), "theme", "light")
+    assert await world.players.set_preference(world.act(ANN), "confirm", "never") == {
         **defaults,
         "theme": "light",
         "confirm": "never",
@@ -276,4 +276,4 @@ def test_every_theme_and_orientation_that_can_be_preferred_can_be_drawn():
 )
 async def test_a_preference_that_there_is_not_is_a_sentence(world, name, value, said):
     with pytest.raises(BadPreference, match=said):
-        await world.players.prefer(world.act(ANN), name, value)
+        await world.players.set_preference(world.act(ANN), name, value)

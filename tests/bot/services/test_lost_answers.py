@@ -83,11 +83,11 @@ async def test_a_moderators_unblock_is_no_refusal(world, lose_answer):
 
 
 async def test_the_end_of_a_vacation_is_no_refusal(world, clock, lose_answer):
-    away = world.services.away
+    vacations = world.services.vacations
     await world.challenge()
-    await away.leave(world.act(ANN), clock.now + timedelta(days=5))
+    await vacations.start(world.act(ANN), clock.now + timedelta(days=5))
     lose_answer()
-    await away.come_back(world.act(ANN))
-    assert await away.state(ANN) is None
+    await vacations.end(world.act(ANN))
+    assert await vacations.current(ANN) is None
     with pytest.raises(CannotTakeVacation):
-        await away.come_back(world.act(ANN))
+        await vacations.end(world.act(ANN))

@@ -39,7 +39,7 @@ async def test_a_row_is_tried_again_when_its_pause_is_over(world, row, clock):
 async def test_a_row_given_up_makes_way_for_the_next_of_its_stream(world, row):
     await world.challenges.withdraw(world.act(ANN), row.challenge_id)
     assert await world.outbox.take_due(5) == []
-    await world.outbox.dead(row, "the channel is gone")
+    await world.outbox.mark_dead(row, "the channel is gone")
     assert [each.kind for each in await world.outbox.take_due(5)] == ["challenge_closed"]
     assert await world.outbox.counts() == {"dead": 1, "sending": 1}
 
@@ -53,16 +53,16 @@ async def test_after_a_restart_what_was_being_sent_is_taken_again(world, row):
 
 
 async def test_a_message_posted_twice_is_remembered_once(world, row):
-    await world.outbox.done(row, 1)
-    await world.outbox.done(row, 2)
+    await world.outbox.mark_sent(row, 1)
+    await world.outbox.mark_sent(row, 2)
     assert (await world.challenges.get(row.challenge_id)).message_id == 1
 
 
 async def test_an_edit_leaves_the_remembered_message_alone(world, row):
-    await world.outbox.done(row, 1)
+    await world.outbox.mark_sent(row, 1)
     await world.challenges.withdraw(world.act(ANN), row.challenge_id)
     (edit,) = await world.outbox.take_due(5)
-    await world.outbox.done(edit, None)
+    await world.outbox.mark_sent(edit, None)
     assert (await world.challenges.get(row.challenge_id)).message_id == 1
     assert await world.outbox.next_due() is None
 

@@ -58,11 +58,11 @@ async def busy(world, by):
     await services.undo.undo(by(BEN), untold)
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
-    await services.players.prefer(by(ZOE), "theme", "light")
+    await services.players.set_preference(by(ZOE), "theme", "light")
     await world.wish(by(ZOE), way=NotificationWay.DM, digest_at=480)
     await services.notifications.mute(by(ZOE), running, muted=True)
-    await services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
-    await services.away.leave(by(BEN), world.clock() + timedelta(days=9))
+    await services.vacations.start(by(ZOE), world.clock() + timedelta(days=5))
+    await services.vacations.start(by(BEN), world.clock() + timedelta(days=9))
     await services.blocks.block(by(ZOE), 555)
     await services.blocks.block(by(ANN), ZOE)
     await services.moderation.block(by(BEN, rank=Rank.MODERATOR, guild=8), ZOE)
@@ -104,7 +104,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     await world.challenge(BEN, ANN)
     await world.wish(by(ANN), way=NotificationWay.DM, digest_at=480)
     await world.services.notifications.mute(by(BEN), number, muted=True)
-    await world.services.away.leave(by(BEN), world.clock() + timedelta(days=5))
+    await world.services.vacations.start(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
     await world.services.moderation.block(by(BEN, rank=Rank.MODERATOR), 556)
     before = await everything(world)
@@ -112,7 +112,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     with_zoe = await world.challenges.accept(by(ZOE), made.id)
     await world.challenges.propose(by(ZOE), None, "asli", {})
     await world.services.notifications.mute(by(ZOE), with_zoe.id, muted=True)
-    await world.services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
+    await world.services.vacations.start(by(ZOE), world.clock() + timedelta(days=5))
 
     await world.services.privacy.delete(ZOE)
 
@@ -123,16 +123,16 @@ async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world,
     """A vacation that was announced with the same dates is not announced again."""
     await world.game(ANN, BEN)
     until = world.clock() + timedelta(days=5)
-    await world.services.away.leave(by(ANN), until)
+    await world.services.vacations.start(by(ANN), until)
     await world.posted()
     notifications = [row for row in await everything(world) if "'away'" in row]
     assert len(notifications) == 1
-    await world.services.players.prefer(by(ZOE), "theme", "light")
+    await world.services.players.set_preference(by(ZOE), "theme", "light")
 
     await world.services.privacy.delete(ZOE)
 
     assert [row for row in await everything(world) if "'away'" in row] == notifications
-    await world.services.away.leave(by(ANN), until)
+    await world.services.vacations.start(by(ANN), until)
     assert await world.posted() == []
 
 
@@ -140,7 +140,7 @@ async def test_a_deletion_changes_only_the_people_that_a_waiting_message_names(w
     """The number of a game is not taken for the id of the person who has the same number."""
     numbers = [await world.game(ANN, BEN) for _ in range(2)]
     await world.posted()
-    await world.services.away.leave(by(ANN), world.clock() + timedelta(days=5))
+    await world.services.vacations.start(by(ANN), world.clock() + timedelta(days=5))
     notifications = [row for row in await everything(world) if "'away'" in row]
     assert len(notifications) == 1
     await world.challenges.propose(by(numbers[1]), Player(BEN, "Ben"), "asli", {})
@@ -191,7 +191,7 @@ async def test_after_a_deletion_neither_the_id_nor_the_name_is_in_any_table(worl
 
 
 async def test_the_name_that_somebody_had_before_is_in_no_table_either(world, busy, by):
-    await world.services.players.prefer(replace(by(ZOE), name="Zelda"), "theme", "dark")
+    await world.services.players.set_preference(replace(by(ZOE), name="Zelda"), "theme", "dark")
 
     await world.services.privacy.delete(ZOE)
 
@@ -201,14 +201,14 @@ async def test_the_name_that_somebody_had_before_is_in_no_table_either(world, bu
 async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come_after_a_deletion(
     world, busy, by
 ):
-    await world.services.players.prefer(replace(by(ZOE), name="Zelda"), "theme", "dark")
+    await world.services.players.set_preference(replace(by(ZOE), name="Zelda"), "theme", "dark")
     world.clock.advance(hours=2)
     rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
     row = next(each for each in rows if each.payload["who"] == ZOE)
 
-    assert (await world.services.notifications.notification(row)).about == Player(ZOE, "Zelda")
+    assert (await world.services.notifications.compose(row)).about == Player(ZOE, "Zelda")
     await world.services.privacy.delete(ZOE)
-    assert await world.services.notifications.notification(row) is None
+    assert await world.services.notifications.compose(row) is None
 
 
 async def test_letters_about_the_games_of_others_are_told_all_the_same(world, busy, by):
@@ -231,7 +231,7 @@ async def test_a_turn_is_told_although_another_letter_is_deleted_while_it_is_sen
     notification = await world.due("declined")
     await world.services.privacy.delete(CAT)
     await world.play(ANN, running, "a1 c3")
-    await world.outbox.done(notification, 1)
+    await world.outbox.mark_sent(notification, 1)
 
     assert ("turn", 2) in await world.posted()
 
@@ -315,7 +315,7 @@ async def test_who_comes_back_begins_as_somebody_new(world, busy, by):
     await world.services.privacy.delete(ZOE)
 
     assert (await world.services.players.preferences(ZOE))["theme"] == "dark"
-    await world.services.players.prefer(by(ZOE), "theme", "high")
+    await world.services.players.set_preference(by(ZOE), "theme", "high")
     assert (await world.services.players.preferences(ZOE))["theme"] == "high"
     assert await world.games.running(ZOE) == []
 
@@ -400,7 +400,7 @@ async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
 async def test_a_log_that_somebody_reads_is_cleared_by_the_next_upkeep(
     world, busy, tmp_path, caplog
 ):
-    await world.services.players.prefer(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
+    await world.services.players.set_preference(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
     log = tmp_path / "games.db-wal"
     with closing(sqlite3.connect(tmp_path / "games.db")) as reader:
         reader.execute("BEGIN")
@@ -408,10 +408,10 @@ async def test_a_log_that_somebody_reads_is_cleared_by_the_next_upkeep(
         await world.services.privacy.delete(ZOE)
         assert ZOES_NAME.encode() in log.read_bytes()
         assert "write-ahead log" in caplog.text
-        await world.services.upkeep.tidy()
+        await world.services.maintenance.tidy()
         assert ZOES_NAME.encode() in log.read_bytes()
 
-    await world.services.upkeep.tidy()
+    await world.services.maintenance.tidy()
 
     assert ZOES_NAME.encode() not in log.read_bytes()
 
@@ -426,7 +426,7 @@ async def test_what_is_deleted_is_overwritten_in_the_file_as_well(world, busy, t
         return file.read_bytes()
 
     assert ZOES_NAME.encode() in content()
-    await world.services.players.prefer(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
+    await world.services.players.set_preference(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
 
     await world.services.privacy.delete(ZOE)
 

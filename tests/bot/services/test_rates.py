@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 
 from bot.errors.permissions import TooFast
-from bot.services.people.rate_limits import Action, Allowance, Rates
+from bot.services.people.rate_limits import Action, Allowance, RateLimiter
 
 ALLOWED = Allowance(actions=6, pictures=4, challenges=2, games=1, suggestions=0)
 
 
 @pytest.fixture
 def rates(clock):
-    return Rates(clock, ALLOWED, clock.seconds)
+    return RateLimiter(clock, ALLOWED, clock.seconds)
 
 
 def spend(rates, times, action=Action.ACTION, user_id=1, cost=1):
@@ -29,7 +29,7 @@ def test_a_minutes_worth_may_be_spent_at_once_and_no_more(rates, clock):
 
 def test_the_whole_of_any_allowance_may_be_spent_at_once(clock):
     for most in range(1, 1000):
-        rates = Rates(clock, Allowance(actions=most), lambda: 123_456.789)
+        rates = RateLimiter(clock, Allowance(actions=most), lambda: 123_456.789)
         spend(rates, most)
         with pytest.raises(TooFast):
             rates.spend(1, Action.ACTION)
@@ -85,7 +85,7 @@ def test_whoever_has_rested_is_forgotten(rates, clock):
 @pytest.mark.parametrize("hours", [-1, 1])
 def test_a_time_of_day_that_is_set_changes_nothing(clock, hours):
     elapsed = 100.0
-    rates = Rates(clock, ALLOWED, lambda: elapsed)
+    rates = RateLimiter(clock, ALLOWED, lambda: elapsed)
     spend(rates, 6)
     clock.advance(hours=hours)
     with pytest.raises(TooFast) as refused:
@@ -97,7 +97,7 @@ def test_a_time_of_day_that_is_set_changes_nothing(clock, hours):
 
 def test_nobody_who_plays_at_full_speed_is_refused(clock):
     """An hour of three presses every two seconds, each of which shows a picture."""
-    rates = Rates(clock, Allowance(), clock.seconds)
+    rates = RateLimiter(clock, Allowance(), clock.seconds)
     for _ in range(5400):
         rates.spend(1, Action.ACTION)
         rates.spend(1, Action.PICTURE)

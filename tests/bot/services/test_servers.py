@@ -100,7 +100,7 @@ async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
     await world.challenge(BEN, ANN)
     await world.services.guilds.change(7, threads=False)
     await world.services.moderation.block(world.act(BEN, rank=Rank.MODERATOR), 999)
-    await world.services.interaction_tokens.enter(Location(8, 55))
+    await world.services.interaction_tokens.record_user_install(Location(8, 55))
     for guild_id in (7, GUILD):
         await servers.joined(guild_id)
     before = await everything(world)

@@ -383,7 +383,7 @@ async def test_a_turn_taken_back_while_it_is_posted_is_the_games_message_before_
     (row,) = await world.outbox.take_due(10)
     await undo(world, ANN, game)
     assert await world.outbox.take_due(10) == []
-    await world.outbox.done(row, 77)
+    await world.outbox.mark_sent(row, 77)
     assert (await world.games.get(game)).turn_message_id == 77
     assert await world.posted() == [("undone", 4)]
 

@@ -19,7 +19,7 @@ HERE, THERE = Location(None, 5), Location(None, 6)
 
 @pytest.fixture
 async def interaction_tokens(world):
-    await world.services.interaction_tokens.enter(HERE)
+    await world.services.interaction_tokens.record_user_install(HERE)
     return world.services.interaction_tokens
 
 
@@ -42,19 +42,19 @@ async def test_the_newest_token_speaks_until_it_is_used_up(interaction_tokens):
     await interaction_tokens.keep(interaction_token(2))
     await interaction_tokens.keep(interaction_token(1))
 
-    spoken = [(await interaction_tokens.speak(5)).token for _ in range(2 * MESSAGES)]
+    spoken = [(await interaction_tokens.take(5)).token for _ in range(2 * MESSAGES)]
 
     assert spoken == ["token 2"] * MESSAGES + ["token 1"] * MESSAGES
-    assert await interaction_tokens.speak(5) is None
+    assert await interaction_tokens.take(5) is None
 
 
 async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1, message_id=77))
     await interaction_tokens.keep(interaction_token(2, THERE, message_id=78))
 
-    assert (await interaction_tokens.speak(5)).token == "token 1"
-    assert (await interaction_tokens.of_message(HERE, 77)).token == "token 1"
-    assert await interaction_tokens.of_message(HERE, 78) is None
+    assert (await interaction_tokens.take(5)).token == "token 1"
+    assert (await interaction_tokens.find_for_message(HERE, 77)).token == "token 1"
+    assert await interaction_tokens.find_for_message(HERE, 78) is None
 
 
 async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(
@@ -62,8 +62,8 @@ async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(
 ):
     await interaction_tokens.keep(interaction_token(1))
     await interaction_tokens.keep(interaction_token(2))
-    await interaction_tokens.sent(interaction_token(1), 77)
-    await interaction_tokens.sent(interaction_token(1), 78)
+    await interaction_tokens.record_message(interaction_token(1), 77)
+    await interaction_tokens.record_message(interaction_token(1), 78)
 
     assert [await token(interaction_tokens, number) for number in (77, 78, 79)] == [
         "token 1",
@@ -75,7 +75,7 @@ async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(
 
 
 async def token(interaction_tokens, message_id):
-    found = await interaction_tokens.of_message(HERE, message_id)
+    found = await interaction_tokens.find_for_message(HERE, message_id)
     return None if found is None else found.token
 
 
@@ -84,8 +84,8 @@ async def test_a_token_frees_only_the_closing_of_its_own_message(world, interact
     game = await world.game()
     await world.posted()
     old = [PostedMessage(number, None, 5) for number in (71, 72)]
-    await world.outbox.owe_closing(game, old)
-    await world.outbox.owe_closing(game, old)
+    await world.outbox.close_later(game, old)
+    await world.outbox.close_later(game, old)
     rows = await world.outbox.take_due(9)
     assert [row.payload for row in rows] == [{"message": 71}, {"message": 72}]
     for row in rows:
@@ -123,18 +123,18 @@ async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(
 ):
     await interaction_tokens.keep(interaction_token(1, message_id=77))
     clock.advance(seconds=LIFE.total_seconds() - 1)
-    assert await interaction_tokens.of_message(HERE, 77) is not None
+    assert await interaction_tokens.find_for_message(HERE, 77) is not None
     clock.advance(seconds=1)
 
-    assert await interaction_tokens.of_message(HERE, 77) is None
-    assert await interaction_tokens.speak(5) is None
+    assert await interaction_tokens.find_for_message(HERE, 77) is None
+    assert await interaction_tokens.take(5) is None
     assert timedelta(minutes=15) > LIFE
 
 
 async def test_old_tokens_go_with_the_hourly_upkeep(world, interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     clock.advance(minutes=15)
-    await world.services.upkeep.tidy()
+    await world.services.maintenance.tidy()
 
     async def kept(tx):
         return (await tx.connection.execute(select(stored))).all()
@@ -144,17 +144,17 @@ async def test_old_tokens_go_with_the_hourly_upkeep(world, interaction_tokens, c
 
 async def test_a_token_that_discord_refuses_is_forgotten(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1))
-    await interaction_tokens.lost(await interaction_tokens.speak(5))
+    await interaction_tokens.discard(await interaction_tokens.take(5))
 
-    assert await interaction_tokens.speak(5) is None
+    assert await interaction_tokens.take(5) is None
 
 
 async def test_an_interaction_that_arrives_twice_is_kept_once(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1))
-    await interaction_tokens.speak(5)
+    await interaction_tokens.take(5)
     await interaction_tokens.keep(interaction_token(1))
 
-    assert len([1 for _ in range(9) if await interaction_tokens.speak(5)]) == MESSAGES - 1
+    assert len([1 for _ in range(9) if await interaction_tokens.take(5)]) == MESSAGES - 1
 
 
 def test_a_token_is_never_written_down():
@@ -225,7 +225,7 @@ async def test_a_voice_that_came_in_the_meantime_is_used_at_once(world, interact
 async def test_a_change_waits_for_a_voice_on_a_message(world, interaction_tokens):
     challenge = await world.challenge()
     (row,) = await world.outbox.take_due(5)
-    await world.outbox.done(row, 77)
+    await world.outbox.mark_sent(row, 77)
     await world.challenges.withdraw(world.act(ANN), challenge.id)
     (edit,) = await world.outbox.take_due(5)
     await world.outbox.await_interaction(edit, 77)
@@ -243,22 +243,22 @@ async def test_what_nobody_ever_hears_is_forgotten(world, interaction_tokens, cl
     await world.outbox.await_interaction(row, None)
     clock.advance(days=31)
 
-    await world.services.upkeep.tidy()
+    await world.services.maintenance.tidy()
     await interaction_tokens.keep(interaction_token(1))
 
     assert await taken(world) == []
 
 
 async def test_at_home_nothing_waits_any_more(world):
-    await world.services.interaction_tokens.enter(Location(7, 5))
-    await world.services.interaction_tokens.enter(HERE)
+    await world.services.interaction_tokens.record_user_install(Location(7, 5))
+    await world.services.interaction_tokens.record_user_install(HERE)
     await world.challenge()
     (row,) = await world.outbox.take_due(5)
     await world.outbox.await_interaction(row, None)
 
-    await world.services.interaction_tokens.come_home([8])
+    await world.services.interaction_tokens.record_membership([8])
     assert await world.services.interaction_tokens.is_user_install(5)
-    await world.services.interaction_tokens.come_home([7, 8])
+    await world.services.interaction_tokens.record_membership([7, 8])
 
     assert not await world.services.interaction_tokens.is_user_install(5)
     (row,) = await world.outbox.take_due(5)
@@ -272,7 +272,7 @@ async def notifications(world, user_id):
         notification
         for row in rows
         if row.user_id == user_id
-        and (notification := await world.services.notifications.notification(row))
+        and (notification := await world.services.notifications.compose(row))
     ]
 
 
@@ -280,11 +280,11 @@ async def turn_told(world, game):
     (row,) = [row for row in await world.outbox.take_due(20) if row.kind == "turn"]
     assert row.game_id == game
     await world.services.notifications.notify_turn(row)
-    await world.outbox.done(row, 9000 + row.id)
+    await world.outbox.mark_sent(row, 9000 + row.id)
 
 
 async def test_only_who_wants_it_is_written_to_about_a_turn(world, interaction_tokens):
-    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.players.set_preference(world.act(BEN), "outside", "dm")
     game = await world.game()
     await turn_told(world, game)
     assert await notifications(world, ANN) == []
@@ -302,7 +302,7 @@ async def test_only_who_wants_it_is_written_to_about_a_turn(world, interaction_t
 
 
 async def test_who_wants_to_hear_nothing_hears_nothing(world, interaction_tokens):
-    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.players.set_preference(world.act(BEN), "outside", "dm")
     await world.wish(world.act(BEN), way=NotificationWay.NONE)
     game = await world.game()
     await world.posted()
@@ -314,7 +314,7 @@ async def test_who_wants_to_hear_nothing_hears_nothing(world, interaction_tokens
 
 
 async def test_at_home_the_wish_for_guests_places_changes_nothing(world):
-    await world.players.prefer(world.act(ANN), "outside", "dm")
+    await world.players.set_preference(world.act(ANN), "outside", "dm")
     game = await world.game()
     await turn_told(world, game)
 
@@ -322,16 +322,14 @@ async def test_at_home_the_wish_for_guests_places_changes_nothing(world):
 
 
 async def test_a_result_is_written_to_those_who_want_it(world, interaction_tokens):
-    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.players.set_preference(world.act(BEN), "outside", "dm")
     game = await world.game()
     await world.posted()
     await world.games.resign(world.act(ANN), game)
 
     rows = await world.outbox.take_due(20)
     told = {
-        row.user_id: await world.services.notifications.notification(row)
-        for row in rows
-        if row.user_id
+        row.user_id: await world.services.notifications.compose(row) for row in rows if row.user_id
     }
 
     assert told[ANN] is None

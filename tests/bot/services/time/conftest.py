@@ -57,7 +57,7 @@ def tick(world):
     """Let the bot be there and do everything that is due."""
 
     async def run():
-        await world.services.deadlines.beat()
+        await world.services.deadlines.record_heartbeat()
         while due := await world.services.deadlines.due(10):
             for each in due:
                 await world.services.deadlines.handle(each)
@@ -105,15 +105,15 @@ def sent_notifications(world):
                         game = await world.games.get(row.game_id)
                         told.append(("ping", game.to_move.user_id, False))
                 else:
-                    notification = await world.services.notifications.notification(row)
+                    notification = await world.services.notifications.compose(row)
                     if hasattr(notification, "delay"):
-                        await world.services.notifications.put_off(row, notification.delay)
+                        await world.services.notifications.postpone(row, notification.delay)
                         continue
                     if notification is not None:
                         told.append(
                             (notification.kind.value, notification.to.user_id, notification.write)
                         )
-                await world.outbox.done(row, 9000 + row.id)
+                await world.outbox.mark_sent(row, 9000 + row.id)
         return told
 
     return run

@@ -17,17 +17,17 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 @pytest.fixture
-def away(world):
-    return world.services.away
+def vacations(world):
+    return world.services.vacations
 
 
 async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
-    world, timed, away, passing, clock_of, planned
+    world, timed, vacations, passing, clock_of, planned
 ):
     clock = world.clock
     game_id = await timed()
     await passing(hours=10)
-    await away.leave(world.act(ANN), clock.now + 50 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 50 * DAY)
     assert (await clock_of(game_id)).since is None
     assert await planned(game_id) == {}
     await passing(days=50)
@@ -36,10 +36,10 @@ async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
 
 
 async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
-    world, timed, away, passing, clock, clock_of
+    world, timed, vacations, passing, clock, clock_of
 ):
     game_id = await timed()
-    await away.leave(world.act(BEN), clock.now + 5 * DAY)
+    await vacations.start(world.act(BEN), clock.now + 5 * DAY)
     await passing(days=1)
     await world.play(ANN, game_id, "a1 c3")
     now = await clock_of(game_id)
@@ -47,23 +47,25 @@ async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
     assert now.left == (108 * HOUR, 72 * HOUR)
 
 
-async def test_coming_back_early_starts_the_clocks(world, timed, away, clock, clock_of, planned):
+async def test_coming_back_early_starts_the_clocks(
+    world, timed, vacations, clock, clock_of, planned
+):
     game_id = await timed()
-    await away.leave(world.act(ANN), clock.now + 5 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 5 * DAY)
     clock.advance(days=1)
-    await away.come_back(world.act(ANN))
+    await vacations.end(world.act(ANN))
     assert (await clock_of(game_id)).since == clock.now
     assert await planned(ANN) == {}
     with pytest.raises(CannotTakeVacation, match="not away"):
-        await away.come_back(world.act(ANN))
+        await vacations.end(world.act(ANN))
 
 
 async def test_with_both_away_the_clocks_stand_until_the_last_is_back(
-    world, timed, away, passing, clock, clock_of
+    world, timed, vacations, passing, clock, clock_of
 ):
     game_id = await timed()
-    await away.leave(world.act(ANN), clock.now + 2 * DAY)
-    await away.leave(world.act(BEN), clock.now + 4 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 2 * DAY)
+    await vacations.start(world.act(BEN), clock.now + 4 * DAY)
     await passing(days=3)
     assert (await clock_of(game_id)).since is None
     await passing(days=1)
@@ -71,10 +73,10 @@ async def test_with_both_away_the_clocks_stand_until_the_last_is_back(
 
 
 async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
-    world, timed, away, passing, clock, clock_of
+    world, timed, vacations, passing, clock, clock_of
 ):
     await timed()
-    await away.leave(world.act(BEN), clock.now + 2 * DAY)
+    await vacations.start(world.act(BEN), clock.now + 2 * DAY)
     game_id = await timed()
     assert (await clock_of(game_id)).since is None
     await passing(days=2)
@@ -85,9 +87,9 @@ async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
 async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
     world, timed, passing, clock_of, sent_notifications, leaves
 ):
-    away, clock = world.services.away, world.clock
+    vacations, clock = world.services.vacations, world.clock
     gentle = await timed()
-    state = await away.leave(world.act(leaves), clock.now + 30 * DAY)
+    state = await vacations.start(world.act(leaves), clock.now + 30 * DAY)
     assert state.strict_ends_at is None
     await passing(days=5)
     await sent_notifications()
@@ -96,7 +98,7 @@ async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
     strict = await timed(Pace.BRISK, strict=True)
 
     assert (await clock_of(strict)).since is None
-    state = await away.state(leaves)
+    state = await vacations.current(leaves)
     assert (state.strict_ends_at, state.left) == (begun + 20 * DAY, timedelta(0))
     assert state.ends_at == begun + 25 * DAY
     assert await sent_notifications() == ([] if leaves == ANN else [("ping", ANN, False)])
@@ -107,10 +109,10 @@ async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
 
 
 async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
-    world, timed, away, passing, clock, clock_of
+    world, timed, vacations, passing, clock, clock_of
 ):
     first = await timed(strict=True)
-    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     await passing(days=20)
     await world.games.resign(world.act(BEN), first)
 
@@ -120,12 +122,12 @@ async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
 
 
 async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
-    world, timed, away, passing, clock_of, sent_notifications
+    world, timed, vacations, passing, clock_of, sent_notifications
 ):
     clock = world.clock
     strict, gentle = await timed(strict=True), await timed()
     began = clock.now
-    state = await away.leave(world.act(ANN), began + 30 * DAY)
+    state = await vacations.start(world.act(ANN), began + 30 * DAY)
     assert state.strict_ends_at == began + 20 * DAY
     await sent_notifications()
     await passing(days=20, seconds=-1)
@@ -137,11 +139,11 @@ async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
 
 
 async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
-    world, timed, away, passing, sent_notifications
+    world, timed, vacations, passing, sent_notifications
 ):
     _, strict = await timed(), await timed(strict=True)
     await sent_notifications()
-    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
     await sent_notifications()
     await passing(days=20)
     (row,) = [each for each in await world.outbox.take_due(5) if each.kind == "strict_back"]
@@ -149,16 +151,16 @@ async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
 
 
 async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
-    world, timed, away, passing, clock_of
+    world, timed, vacations, passing, clock_of
 ):
     strict = await timed(strict=True)
     began = world.clock.now
     await passing(days=2)
-    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
     await passing(days=20, hours=23)
     # a day was left, and runs on when the days of the year are used up, to the second
     assert (await clock_of(strict)).ends_at == began + 23 * DAY
-    state = await away.state(ANN)
+    state = await vacations.current(ANN)
     assert (state.strict_ends_at, state.left) == (None, timedelta(0))
     await passing(hours=1, seconds=-1)
     assert (await world.games.get(strict)).result is None
@@ -166,53 +168,53 @@ async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
     assert (await world.games.get(strict)).updated_at == began + 23 * DAY
 
 
-async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, away, clock):
+async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, vacations, clock):
     await timed(strict=True)
-    await away.leave(world.act(ANN), clock.now + 15 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 15 * DAY)
     clock.advance(days=5)
-    await away.come_back(world.act(ANN))
-    state = await away.leave(world.act(ANN), clock.now + 100 * DAY)
+    await vacations.end(world.act(ANN))
+    state = await vacations.start(world.act(ANN), clock.now + 100 * DAY)
     assert state.strict_ends_at == clock.now + 15 * DAY
     assert state.left == timedelta(0)
 
 
-async def test_gentle_games_alone_use_no_days(world, timed, away, clock):
+async def test_gentle_games_alone_use_no_days(world, timed, vacations, clock):
     await timed()
-    state = await away.leave(world.act(ANN), clock.now + 100 * DAY)
+    state = await vacations.start(world.act(ANN), clock.now + 100 * DAY)
     assert state.strict_ends_at is None
     assert state.left == 20 * DAY
 
 
 async def test_a_strict_game_that_is_over_uses_no_days_and_its_clock_stands(
-    world, timed, away, clock, planned
+    world, timed, vacations, clock, planned
 ):
     over = await timed(strict=True)
     await world.games.resign(world.act(ANN), over)
     await world.posted()
     for person in (ANN, BEN):
-        state = await away.leave(world.act(person), clock.now + 100 * DAY)
+        state = await vacations.start(world.act(person), clock.now + 100 * DAY)
         assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
-        await away.come_back(world.act(person))
+        await vacations.end(world.act(person))
     assert await planned(over) == {}
     assert await world.posted() == []
 
 
-async def test_a_new_year_brings_new_days(world, timed, away, clock):
+async def test_a_new_year_brings_new_days(world, timed, vacations, clock):
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     await timed(strict=True)
-    state = await away.leave(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
+    state = await vacations.start(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
     assert state.left == 4 * DAY
     clock.now = datetime(2031, 1, 4, tzinfo=UTC)
-    assert (await away.state(ANN)).left == 16 * DAY
+    assert (await vacations.current(ANN)).left == 16 * DAY
 
 
 async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_were_used_up(
     world, timed, passing, clock_of, sent_notifications
 ):
-    away, clock = world.services.away, world.clock
+    vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
-    await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
+    await vacations.start(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
     await passing(days=20)
     assert (await clock_of(game_id)).since == datetime(2030, 12, 29, tzinfo=UTC)
     assert ("strict_back", ANN, False) in await sent_notifications()
@@ -220,7 +222,7 @@ async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_wer
     await passing(days=3)
     now = await clock_of(game_id)
     assert (now.since, now.left[0]) == (None, 4 * DAY)
-    assert (await away.state(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
+    assert (await vacations.current(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     assert await sent_notifications() == []
 
     await passing(days=20)
@@ -231,15 +233,15 @@ async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_wer
 async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
     world, timed, passing, sent_notifications
 ):
-    away, clock = world.services.away, world.clock
+    vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
-    await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
+    await vacations.start(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
     await passing(days=21)
     await world.games.resign(world.act(BEN), game_id)
     await sent_notifications()
     await passing(days=10)
-    state = await away.state(ANN)
+    state = await vacations.current(ANN)
     assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
     assert await sent_notifications() == []
 
@@ -247,10 +249,10 @@ async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
 async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
     world, timed, passing, clock_of, sent_notifications
 ):
-    away, clock = world.services.away, world.clock
+    vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     game_id = await timed(strict=True)
-    state = await away.leave(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
+    state = await vacations.start(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
     assert state.strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     await sent_notifications()
     await passing(days=31)
@@ -264,13 +266,13 @@ async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
 async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of_a_year(
     world, timed, passing, clock_of, leaves
 ):
-    away, clock = world.services.away, world.clock
+    vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 5, 0, 30, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
-    await away.leave(world.act(ANN), datetime(2030, 12, 25, 0, 30, tzinfo=UTC))
+    await vacations.start(world.act(ANN), datetime(2030, 12, 25, 0, 30, tzinfo=UTC))
     await passing(days=20)
     if leaves:
-        await away.leave(world.act(ANN), datetime(2031, 1, 20, tzinfo=UTC))
+        await vacations.start(world.act(ANN), datetime(2031, 1, 20, tzinfo=UTC))
     # seven days from here are half an hour after the year's end
     await passing(days=7, minutes=-1)
     assert (await world.games.get(game_id)).result is None
@@ -279,113 +281,115 @@ async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of
 
 
 async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_sent(
-    world, timed, away, passing, clock, sent_notifications
+    world, timed, vacations, passing, clock, sent_notifications
 ):
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
     await world.wish(world.act(BEN), quiet=night)
-    await away.leave(world.act(ANN), clock.now + 9 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 9 * DAY)
     assert await sent_notifications() == []
-    await away.leave(world.act(ANN), clock.now + 20 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 20 * DAY)
     assert await sent_notifications() == []
     clock.advance(hours=9)
     assert await sent_notifications() == [("away", BEN, False)]
 
 
 async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(
-    world, away, clock, sent_notifications
+    world, vacations, clock, sent_notifications
 ):
     bot = Player(900, "Lifeline")
     await world.services.practice.begin(world.act(ANN), bot, 1, "lifeline", {"size": 4})
     await sent_notifications()
 
-    await away.leave(world.act(ANN), clock.now + 2 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 2 * DAY)
 
     assert await sent_notifications() == []
 
 
 async def test_each_opponent_is_told_once_of_all_games(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     for second in (BEN, BEN, CAT):
         await timed(Pace.NONE, second=second)
     await sent_notifications()
-    await away.leave(world.act(ANN), clock.now + 2 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 2 * DAY)
     assert sorted(await sent_notifications()) == [("away", BEN, False), ("away", CAT, False)]
 
 
 async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
     await timed(second=BEN)
     await timed(second=CAT, strict=True)
     await sent_notifications()
     to_both = [("away", BEN, False), ("away", CAT, False)]
-    await away.leave(world.act(ANN), until)
+    await vacations.start(world.act(ANN), until)
     assert sorted(await sent_notifications()) == to_both
     clock.advance(days=1)
-    await away.leave(world.act(ANN), until)
+    await vacations.start(world.act(ANN), until)
     assert await sent_notifications() == []
 
     await timed(second=BEN)
     await sent_notifications()
-    await away.leave(world.act(ANN), until)
+    await vacations.start(world.act(ANN), until)
     assert await sent_notifications() == [("away", BEN, False)]
 
-    await away.leave(world.act(ANN), until + DAY)
+    await vacations.start(world.act(ANN), until + DAY)
     assert sorted(await sent_notifications()) == to_both
-    await away.leave(world.act(ANN), until)
+    await vacations.start(world.act(ANN), until)
     assert sorted(await sent_notifications()) == to_both
 
 
 async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     await timed(strict=True)
     await sent_notifications()
-    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     clock.advance(days=21)
     await sent_notifications()
     for told in ([("away", BEN, False)], []):
-        await away.leave(world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour))
+        await vacations.start(
+            world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour)
+        )
         assert [each for each in await sent_notifications() if each[0] == "away"] == told
         clock.advance(hours=1)
 
 
 async def test_a_vacation_is_not_announced_again_after_somebody_else_had_everything_deleted(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
     await timed()
     await timed(first=CAT)
     await sent_notifications()
     for told in ([("away", BEN, False)], []):
-        await away.leave(world.act(ANN), until)
+        await vacations.start(world.act(ANN), until)
         assert await sent_notifications() == told
     await world.services.privacy.delete(CAT)
     await sent_notifications()
-    await away.leave(world.act(ANN), until)
+    await vacations.start(world.act(ANN), until)
     assert await sent_notifications() == []
 
 
 async def test_a_vacation_is_told_anew_to_whom_saw_its_end(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
     await timed()
     await sent_notifications()
     for _ in range(2):
-        await away.leave(world.act(ANN), until)
+        await vacations.start(world.act(ANN), until)
         assert await sent_notifications() == [("away", BEN, False)]
-        await away.come_back(world.act(ANN))
+        await vacations.end(world.act(ANN))
         clock.advance(hours=1)
         await sent_notifications()
 
 
 async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_once(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     await timed()
     await sent_notifications()
@@ -393,20 +397,20 @@ async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_on
     await world.wish(world.act(BEN), quiet=night)
     until = clock.now + 9 * DAY
     for day in (until, until + DAY, until):
-        await away.leave(world.act(ANN), day)
+        await vacations.start(world.act(ANN), day)
         assert await sent_notifications() == []
     clock.advance(hours=9)
     assert await sent_notifications() == [("away", BEN, False)]
 
 
 @pytest.mark.parametrize("days", [-1, 0, 367])
-async def test_a_vacation_ends_within_a_year_from_now(world, away, clock, days):
+async def test_a_vacation_ends_within_a_year_from_now(world, vacations, clock, days):
     with pytest.raises(CannotTakeVacation, match="within one year"):
-        await away.leave(world.act(ANN), clock.now + days * DAY)
+        await vacations.start(world.act(ANN), clock.now + days * DAY)
 
 
 async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
-    world, timed, away, passing, clock_of, sent_notifications
+    world, timed, vacations, passing, clock_of, sent_notifications
 ):
     clock = world.clock
     game_id = await timed(strict=True)
@@ -414,18 +418,18 @@ async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
     await sent_notifications()
     await passing(hours=1)
     assert await sent_notifications() == [("away", BEN, False), ("vacation", ANN, False)]
-    state = await away.state(ANN)
+    state = await vacations.current(ANN)
     assert (state.automatic, state.ends_at) == (True, clock.now + 20 * DAY)
     assert (await clock_of(game_id)).left[0] == HOUR
 
 
 async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_turn(
-    world, timed, away, passing, clock_of
+    world, timed, vacations, passing, clock_of
 ):
     game_id = await timed(strict=True)
     await passing(days=2, hours=23)
-    await away.refuse(world.act(ANN))
-    assert await away.state(ANN) is None
+    await vacations.decline(world.act(ANN))
+    assert await vacations.current(ANN) is None
     await passing(minutes=59)
     assert (await world.games.get(game_id)).result is None
     await passing(minutes=1)
@@ -433,32 +437,32 @@ async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_
 
 
 async def test_half_a_turn_taken_back_brings_no_automatic_vacation_that_was_refused(
-    world, timed, away, passing
+    world, timed, vacations, passing
 ):
     game_id = await timed(strict=True)
     await world.play(ANN, game_id, "a1")
     await passing(days=2, hours=23)
-    await away.refuse(world.act(ANN))
+    await vacations.decline(world.act(ANN))
     await world.services.undo.undo(world.act(ANN), game_id)
     await passing(minutes=59)
-    assert await away.state(ANN) is None
+    assert await vacations.current(ANN) is None
     # a vacation of the opponent starts the clock anew, in the same turn
-    await away.leave(world.act(BEN), world.clock.now + DAY)
+    await vacations.start(world.act(BEN), world.clock.now + DAY)
     await passing(days=1, seconds=59)
-    assert await away.state(ANN) is None
+    assert await vacations.current(ANN) is None
     await passing(seconds=1)
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
-async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, away, clock):
+async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, vacations, clock):
     await timed(strict=True)
-    await away.leave(world.act(ANN), clock.now + DAY)
+    await vacations.start(world.act(ANN), clock.now + DAY)
     with pytest.raises(CannotTakeVacation, match="no automatic vacation"):
-        await away.refuse(world.act(ANN))
+        await vacations.decline(world.act(ANN))
 
 
 async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
-    world, timed, away, passing, clock
+    world, timed, vacations, passing, clock
 ):
     game_id = await timed(strict=True)
     began = clock.now
@@ -503,16 +507,16 @@ async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_
 
 
 async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_well(
-    world, timed, away, passing, sent_notifications
+    world, timed, vacations, passing, sent_notifications
 ):
     game_id = await timed()
     await sent_notifications()
     await world.play(ANN, game_id, "a1")
     await passing(days=2, hours=20)
-    await away.leave(world.act(BEN), world.clock.now + 9 * DAY)
+    await vacations.start(world.act(BEN), world.clock.now + 9 * DAY)
     await world.services.undo.undo(world.act(ANN), game_id)
     assert await sent_notifications() == [("reminder", ANN, False), ("away", ANN, False)]
-    await away.come_back(world.act(BEN))
+    await vacations.end(world.act(BEN))
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
@@ -521,74 +525,74 @@ async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_we
 async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_again(
     world, timed, passing, sent_notifications, strict, early
 ):
-    away = world.services.away
+    vacations = world.services.vacations
     await timed(strict=strict)
     await sent_notifications()
     await passing(days=2, hours=20)
     assert await sent_notifications() == [("reminder", ANN, False)]
-    await away.leave(world.act(BEN), world.clock.now + 9 * DAY)
+    await vacations.start(world.act(BEN), world.clock.now + 9 * DAY)
     assert await sent_notifications() == [("away", ANN, False)]
     if early:
-        await away.come_back(world.act(BEN))
+        await vacations.end(world.act(BEN))
     else:
         await passing(days=9)
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
 async def test_when_the_days_for_strict_games_are_used_up_the_opponent_who_is_to_move_is_reminded(
-    world, timed, away, passing, sent_notifications
+    world, timed, vacations, passing, sent_notifications
 ):
     await timed(strict=True)
     await sent_notifications()
     await passing(days=2, hours=20)
     await sent_notifications()
-    await away.leave(world.act(BEN), world.clock.now + 60 * DAY)
+    await vacations.start(world.act(BEN), world.clock.now + 60 * DAY)
     await sent_notifications()
     await passing(days=20)
     assert await sent_notifications() == [("reminder", ANN, False), ("strict_back", BEN, False)]
 
 
 async def test_what_waited_for_the_end_of_a_vacation_comes_when_it_ends_early(
-    world, timed, away, passing, sent_notifications
+    world, timed, vacations, passing, sent_notifications
 ):
     await timed()
     await sent_notifications()
-    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
     await sent_notifications()
-    await away.leave(world.act(BEN), world.clock.now + 60 * DAY)
+    await vacations.start(world.act(BEN), world.clock.now + 60 * DAY)
     await passing(days=1)
     assert await sent_notifications() == []
-    await away.come_back(world.act(ANN))
+    await vacations.end(world.act(ANN))
     assert await sent_notifications() == [("away", ANN, False)]
 
 
 async def test_a_vacation_is_not_told_when_it_is_over(
-    world, timed, away, passing, sent_notifications
+    world, timed, vacations, passing, sent_notifications
 ):
     await timed()
     await sent_notifications()
-    await away.leave(world.act(ANN), world.clock.now + 30 * DAY)
-    await away.leave(world.act(BEN), world.clock.now + 10 * DAY)
+    await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
+    await vacations.start(world.act(BEN), world.clock.now + 10 * DAY)
     await sent_notifications()
     await passing(days=30)
     assert "away" not in [kind for kind, who, _ in await sent_notifications() if who == ANN]
 
 
 async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacation_ends(
-    world, timed, away, clock
+    world, timed, vacations, clock
 ):
     gentle, strict = await timed(), await timed(strict=True)
     await world.posted()
-    await away.leave(world.act(ANN), clock.now + 60 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 60 * DAY)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    said = notification_message(await world.services.notifications.notification(row)).content
+    said = notification_message(await world.services.notifications.compose(row)).content
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
     assert f"your games {gentle} and {strict} stand still. " in said
     assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
 
 
 async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
-    world, timed, away, clock
+    world, timed, vacations, clock
 ):
     gentle, strict, private = await timed(), await timed(strict=True), world.act(ANN, guild=None)
     proposed = await world.challenges.propose(
@@ -596,9 +600,9 @@ async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
     )
     hidden = await world.challenges.accept(world.act(BEN, guild=None, channel=9), proposed.id)
     await world.posted()
-    await away.leave(world.act(ANN), clock.now + 60 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 60 * DAY)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    notification = await world.services.notifications.notification(row)
+    notification = await world.services.notifications.compose(row)
 
     assert (
         f"your games {gentle}, {strict} and 1 more elsewhere stand"
@@ -608,13 +612,13 @@ async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
 
 
 async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wanted(
-    world, timed, away, clock, sent_notifications
+    world, timed, vacations, clock, sent_notifications
 ):
     await timed()
     await sent_notifications()
     clock.now = clock.now.replace(hour=23)
     await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
-    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     assert await sent_notifications() == []
     await world.wish(world.act(BEN), quiet=None)
     assert await sent_notifications() == [("away", BEN, False)]
@@ -622,24 +626,24 @@ async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wa
 
 @pytest.mark.parametrize("how", ["no longer quiet", "back"])
 async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
-    world, timed, away, clock, sent_notifications, how
+    world, timed, vacations, clock, sent_notifications, how
 ):
     await timed()
     await sent_notifications()
     clock.now = clock.now.replace(hour=23)
     if how == "back":
-        await away.leave(world.act(BEN), clock.now + 2 * DAY)
+        await vacations.start(world.act(BEN), clock.now + 2 * DAY)
     else:
         await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await sent_notifications()
-    await away.leave(world.act(ANN), clock.now + 30 * DAY)
+    await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     row = await world.due("away")
-    later = await world.services.notifications.notification(row)
+    later = await world.services.notifications.compose(row)
     if how == "back":
-        await away.come_back(world.act(BEN))
+        await vacations.end(world.act(BEN))
     else:
         await world.wish(world.act(BEN), quiet=None)
-    await world.services.notifications.put_off(row, later.delay)
+    await world.services.notifications.postpone(row, later.delay)
 
     assert later.delay > timedelta(hours=7)
     clock.advance(seconds=1)
@@ -658,26 +662,26 @@ async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
 
 
 async def test_whoever_moves_is_back_from_an_automatic_vacation(
-    world, timed, away, passing, tick, clock_of
+    world, timed, vacations, passing, tick, clock_of
 ):
     game_id, other = await timed(strict=True), await timed(strict=True)
     await passing(days=5)
     await world.play(ANN, game_id, "a1 c3")
     await tick()
-    assert await away.state(ANN) is None
+    assert await vacations.current(ANN) is None
     for each in (game_id, other):
         assert (await clock_of(each)).since == world.clock.now
     assert (await clock_of(other)).left[0] == HOUR
 
 
 async def test_whoever_moves_stays_away_on_a_vacation_that_was_chosen(
-    world, timed, away, clock, tick, clock_of
+    world, timed, vacations, clock, tick, clock_of
 ):
     game_id = await timed()
     until = clock.now + 5 * DAY
-    await away.leave(world.act(ANN), until)
+    await vacations.start(world.act(ANN), until)
     clock.advance(minutes=1)
     await world.play(ANN, game_id, "a1 c3")
     await tick()
-    assert (await away.state(ANN)).ends_at == until
+    assert (await vacations.current(ANN)).ends_at == until
     assert (await clock_of(game_id)).since is None

@@ -50,9 +50,9 @@ async def test_a_view_and_a_list_tell_that_time_is_up_from_the_very_second_on(
 
 async def test_of_a_clock_that_stands_or_was_given_time_nothing_is_told_as_up(world, late):
     until = world.clock.now + timedelta(days=5)
-    await world.services.away.leave(world.act(ANN), until)
+    await world.services.vacations.start(world.act(ANN), until)
     assert not await is_told_up(world, late)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.end(world.act(ANN))
     assert await is_told_up(world, late)
     given = await world.services.time.give(world.act(BEN), late)
     assert not given.time_is_up
@@ -116,7 +116,7 @@ async def test_while_a_vacation_lets_the_clock_stand_the_refusal_says_so(
     world, late, sent_notifications, passing, action, away
 ):
     until = world.clock.now + timedelta(days=5)
-    await world.services.away.leave(world.act(away), until)
+    await world.services.vacations.start(world.act(away), until)
     with pytest.raises(NotDue, match="stands, because one of you is away"):
         await getattr(world.services.time, action)(world.act(BEN), late)
     await sent_notifications()
@@ -170,7 +170,7 @@ async def test_the_buttons_of_a_letter_serve_when_half_a_turn_is_taken_back(
     game_id = await timed()
     await world.play(ANN, game_id, "a1")
     await passing(days=3)
-    notification = await world.services.notifications.notification(await world.due("time_up"))
+    notification = await world.services.notifications.compose(await world.due("time_up"))
     (told,) = notification.games
 
     await world.services.undo.undo(world.act(ANN), game_id)
@@ -188,7 +188,7 @@ async def test_who_has_half_a_turn_and_takes_it_back_keeps_a_sleeping_game_all_t
     await world.posted()
     await passing(days=1)
     rows = [each for each in await world.outbox.take_due(5) if each.kind == "asleep"]
-    sent_notifications = [await world.services.notifications.notification(each) for each in rows]
+    sent_notifications = [await world.services.notifications.compose(each) for each in rows]
     revisions = {
         notification.to.user_id: notification.games[0].revision
         for notification in sent_notifications
@@ -224,14 +224,14 @@ async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the
     await world.play(ANN, late, "a1")
     rows = await world.outbox.take_due(9)
     (asked,) = [each for each in rows if each.kind == "time_up"]
-    assert isinstance(await notifications.notification(asked), Postponed)
+    assert isinstance(await notifications.compose(asked), Postponed)
 
     await passing(hours=8)
-    notification = await notifications.notification(asked)
+    notification = await notifications.compose(asked)
     assert (notification.kind, notification.to.user_id) == ("time_up", BEN)
 
     await world.play(ANN, late, "c3")
-    assert await notifications.notification(asked) is None
+    assert await notifications.compose(asked) is None
 
 
 async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_the_same(
@@ -243,21 +243,21 @@ async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_th
     await world.wish(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(hours=54)
     reminder = await world.due("reminder")
-    assert isinstance(await notifications.notification(reminder), Postponed)
+    assert isinstance(await notifications.compose(reminder), Postponed)
     await passing(days=1)
     await world.services.time.remind(world.act(BEN), game_id)
     nudge = await world.due("nudge")
 
     await world.play(ANN, game_id, "a1")
     await passing(hours=2)
-    told = [await notifications.notification(each) for each in (reminder, nudge)]
+    told = [await notifications.compose(each) for each in (reminder, nudge)]
     assert [(notification.kind, notification.to.user_id) for notification in told] == [
         ("reminder", ANN),
         ("nudge", ANN),
     ]
 
     await world.play(ANN, game_id, "c3")
-    assert [await notifications.notification(each) for each in (reminder, nudge)] == [None, None]
+    assert [await notifications.compose(each) for each in (reminder, nudge)] == [None, None]
 
 
 async def test_two_more_days_count_from_now_and_are_told(
@@ -281,7 +281,7 @@ async def late_at_night(world, timed, clock, passing):
         await world.wish(world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders=False)
     await passing(days=3)
     row = await world.due("time_up")
-    assert isinstance(await world.services.notifications.notification(row), Postponed)
+    assert isinstance(await world.services.notifications.compose(row), Postponed)
     return game_id, row
 
 
@@ -291,17 +291,17 @@ async def test_who_has_given_time_at_night_is_not_asked_about_it_in_the_morning(
     game_id, row = late_at_night
     await world.services.time.give(world.act(BEN), game_id)
     await passing(hours=9)
-    assert await world.services.notifications.notification(row) is None
+    assert await world.services.notifications.compose(row) is None
 
 
 async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
     world, late_at_night, passing, sent_notifications, clock
 ):
     _, row = late_at_night
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await passing(hours=9)
-    assert await world.services.notifications.notification(row) is None
-    await world.outbox.done(row, None)
+    assert await world.services.notifications.compose(row) is None
+    await world.outbox.mark_sent(row, None)
     await sent_notifications()
     await passing(days=2)
     assert await sent_notifications() == [("time_up", BEN, False)]
@@ -312,9 +312,9 @@ async def test_time_that_is_up_is_told_once_after_a_vacation_that_came_before_th
     world, late_at_night, passing, sent_notifications, clock, who
 ):
     await world.outbox.retry(late_at_night[1], timedelta(0), "night")
-    await world.services.away.leave(world.act(who), clock.now + timedelta(days=2))
+    await world.services.vacations.start(world.act(who), clock.now + timedelta(days=2))
     clock.advance(hours=2)
-    await world.services.away.come_back(world.act(who))
+    await world.services.vacations.end(world.act(who))
     await passing(hours=9)
     assert await sent_notifications() == [("time_up", BEN, False)]
 
@@ -327,9 +327,9 @@ async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given
     row = await world.due("time_given")
     await world.play(ANN, game_id, "a1")
     await passing(hours=9)
-    assert (await world.services.notifications.notification(row)).kind == "time_given"
+    assert (await world.services.notifications.compose(row)).kind == "time_given"
     await world.play(ANN, game_id, "c3")
-    assert await world.services.notifications.notification(row) is None
+    assert await world.services.notifications.compose(row) is None
 
 
 async def test_who_was_given_two_days_is_reminded_again_before_they_are_over(
@@ -376,7 +376,7 @@ async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written
     await getattr(world.services.time, action)(world.act(BEN), late)
 
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    notification = await notifications.notification(row)
+    notification = await notifications.compose(row)
     # it can be read in the channel all the same
     assert (notification.to.user_id, notification.write, notification.ping) == (ANN, False, False)
 
@@ -391,7 +391,7 @@ async def test_of_a_vacation_that_begins_by_itself_one_hears_for_a_muted_game_to
     await passing(days=2, hours=23)
 
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == ANN]
-    notification = await world.services.notifications.notification(row)
+    notification = await world.services.notifications.compose(row)
     assert (notification.kind, notification.ping) == ("vacation", True)
 
 
@@ -405,7 +405,7 @@ async def test_a_vacation_that_began_by_itself_is_not_told_when_it_is_over(
 
     await world.play(ANN, game_id, "a1")  # whoever plays is back
 
-    assert await world.services.notifications.notification(row) is None
+    assert await world.services.notifications.compose(row) is None
 
 
 async def test_a_strict_game_ends_by_itself_at_its_very_second(
@@ -508,7 +508,7 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
     asleep = (await planned(late))[Due.ASLEEP]
     for _ in range(5):
         await passing(days=3)
-        await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=2))
+        await world.services.vacations.start(world.act(away), world.clock.now + timedelta(days=2))
         assert await planned(late) == {Due.ASLEEP: asleep}
         await passing(days=2)
         assert await planned(late) == {Due.ASLEEP: asleep}
@@ -516,7 +516,7 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
     await passing(days=5)
     assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await passing(days=3)
-    await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=1))
+    await world.services.vacations.start(world.act(away), world.clock.now + timedelta(days=1))
     await passing(days=4)
     assert (await world.games.get(late)).result.ending == "closed"
 
@@ -525,7 +525,7 @@ async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a
     world, late, passing, sent_notifications, planned
 ):
     await passing(days=36)
-    await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
     await passing(days=8)
     assert (await world.games.get(late)).result is None
     assert set(await planned(late)) == {Due.CLOSE}
@@ -536,7 +536,7 @@ async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a
 async def test_a_late_move_on_a_vacation_ends_what_was_due_because_nobody_moved(
     world, late, planned
 ):
-    await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
     await world.play(ANN, late, "a1 c3")
     assert await planned(late) == {}
 
@@ -545,10 +545,10 @@ async def test_an_absence_of_the_bot_after_a_vacation_puts_the_sleep_of_a_late_g
     world, late, clock, passing, tick, planned
 ):
     asleep = (await planned(late))[Due.ASLEEP]
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await passing(days=1)
     clock.advance(hours=8)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.end(world.act(ANN))
     clock.advance(minutes=1)
     await tick()
     assert await planned(late) == {Due.ASLEEP: asleep + timedelta(hours=8, minutes=1)}
@@ -572,7 +572,7 @@ async def asked_at_night(world, timed, clock, passing):
     await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(days=30)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == BEN]
-    assert isinstance(await world.services.notifications.notification(row), Postponed)
+    assert isinstance(await world.services.notifications.compose(row), Postponed)
     return game_id, row
 
 
@@ -582,16 +582,16 @@ async def test_who_was_asleep_when_the_opponent_kept_a_game_is_not_told_that_it_
     game_id, row = asked_at_night
     await world.services.time.keep(world.act(ANN), game_id)
     await passing(hours=9)
-    assert await world.services.notifications.notification(row) is None
+    assert await world.services.notifications.compose(row) is None
 
 
 async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
     world, passing, clock, asked_at_night, planned
 ):
     game_id, row = asked_at_night
-    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=9))
+    await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=9))
     await passing(days=9, hours=9)
-    notification = await world.services.notifications.notification(row)
+    notification = await world.services.notifications.compose(row)
     closes = (await planned(game_id))[Due.CLOSE]
     assert closes > clock.now
     assert (

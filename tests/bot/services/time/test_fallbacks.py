@@ -74,12 +74,12 @@ class Evening:
         return await self.world.due(kind)
 
     async def hold_back(self, row, *people):
-        return await self.world.services.notifications.hold_back(row, people or (BEN,))
+        return await self.world.services.notifications.suppress_pings(row, people or (BEN,))
 
     async def send(self, row):
         """Send it; return who is not pinged."""
         quiet = await self.hold_back(row)
-        await self.world.outbox.done(row, 1)
+        await self.world.outbox.mark_sent(row, 1)
         return quiet
 
     async def written(self):
@@ -146,7 +146,7 @@ async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tell
     again = next(row for row in taken if row.kind == about)
     assert await evening.send(again) == {BEN}
     waiting = [row for row in taken if row.kind == NEWS[about]]
-    told = [await evening.world.services.notifications.notification(row) for row in waiting]
+    told = [await evening.world.services.notifications.compose(row) for row in waiting]
     assert [notification.kind for notification in told] == [NEWS[about]]
 
 
@@ -188,7 +188,7 @@ async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
 async def test_who_is_away_is_told_on_return(evening):
     world = evening.world
     await world.wish(world.act(BEN), quiet=None)
-    await world.services.away.leave(world.act(BEN), world.clock.now + timedelta(days=2))
+    await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.news("result")) == {BEN}
     await evening.passing(days=1)
     assert await evening.written() == []
@@ -234,12 +234,12 @@ async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_wi
     row = await evening.sending("challenged")
     assert (
         "the card there waits for you"
-        in notification_message(await notifications.notification(row)).content
+        in notification_message(await notifications.compose(row)).content
     )
 
     assert await notifications.mark_undeliverable(row)
     await evening.world.outbox.retry(row, timedelta(0), "gone")
-    notification = await notifications.notification(await evening.sending("challenged"))
+    notification = await notifications.compose(await evening.sending("challenged"))
     assert notification.write
     assert "waits for you" not in notification_message(notification).content
     assert (
@@ -277,8 +277,8 @@ async def test_after_the_next_turn_nobody_is_told_that_the_last_one_stands(eveni
 
 @pytest.mark.parametrize("about", ["result", "undo_request", "undo_declined"])
 async def test_where_the_bot_is_a_guest_one_letter_tells_it_in_the_morning(evening, about):
-    await evening.world.services.interaction_tokens.enter(Location(None, 5))
-    await evening.world.players.prefer(evening.world.act(BEN), "outside", "dm")
+    await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
+    await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")
     evening.to_be(23)
     assert await evening.send(await evening.news(about)) == {BEN}
     await evening.passing(hours=10)

@@ -53,7 +53,7 @@ async def test_a_turn_is_told_in_the_way_that_was_chosen(
 
 
 async def test_who_switched_pings_off_in_the_settings_is_not_told(world, timed, sent_notifications):
-    await world.players.prefer(world.act(ANN), "pings", "off")
+    await world.players.set_preference(world.act(ANN), "pings", "off")
     await timed()
     assert await sent_notifications() == []
 
@@ -109,7 +109,7 @@ async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
     assert await sent_notifications() == []
     await passing(hours=9)
     (row,) = await world.outbox.take_due(5)
-    notification = await notifications.notification(row)
+    notification = await notifications.compose(row)
     assert [game.id for game in notification.games] == [fast, slow]
     assert notification.games[0].ends_at > clock.now
     assert notification.games[1].ends_at is None
@@ -168,7 +168,7 @@ async def test_a_letter_that_waits_is_not_sent_after_a_digest_that_names_its_tur
     await timed()
     for row in await world.outbox.take_due(5):
         assert row.kind != "turn" or not await world.services.notifications.notify_turn(row)
-        await world.outbox.done(row, 9000 + row.id)
+        await world.outbox.mark_sent(row, 9000 + row.id)
     world.clock.now = at(2, 22, 1)
     await timed()
     assert await sent_notifications() == []
@@ -192,7 +192,7 @@ async def digest_and_notification(world, timed, wish, sent_notifications, passin
         assert notification.kind != "turn" or not await world.services.notifications.notify_turn(
             notification
         )
-        await world.outbox.done(notification, 9000 + notification.id)
+        await world.outbox.mark_sent(notification, 9000 + notification.id)
         (notification,) = await world.outbox.take_due(1)
     assert (digest.kind, notification.kind) == ("digest", "turn_dm")
     return digest, notification
@@ -213,9 +213,9 @@ async def test_a_digest_lets_what_is_on_its_way_arrive_first(
     world, digest_and_notification, notifications
 ):
     digest, notification = digest_and_notification
-    assert isinstance(await notifications.notification(digest), Postponed)
-    await world.outbox.done(notification, 9100)
-    assert len((await notifications.notification(digest)).games) == 2
+    assert isinstance(await notifications.compose(digest), Postponed)
+    await world.outbox.mark_sent(notification, 9100)
+    assert len((await notifications.compose(digest)).games) == 2
 
 
 async def test_a_muted_game_is_not_told_and_another_is(
@@ -262,7 +262,7 @@ async def test_only_players_mute_a_game(world, timed, notifications):
 async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
     world, timed, clock, sent_notifications, passing
 ):
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await timed()
     assert await sent_notifications() == []
@@ -271,11 +271,11 @@ async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
 
 
 async def test_coming_back_early_tells_at_once(world, timed, clock, sent_notifications, tick):
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await sent_notifications()
     clock.advance(hours=1)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.end(world.act(ANN))
     await tick()
     assert await sent_notifications() == [("digest", ANN, False)]
 
@@ -306,7 +306,7 @@ async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
     world, timed, wish, notifications, sent_notifications, clock
 ):
     await wish(way=NotificationWay.DM)
-    await notifications.dm_refused(ANN)
+    await notifications.record_dm_refusal(ANN)
     await timed(Pace.NONE)
     clock.advance(days=7, seconds=-1)
     await timed(Pace.NONE)
@@ -320,7 +320,7 @@ async def test_who_chooses_direct_messages_again_gets_them_before_the_week_is_ov
     world, timed, wish, notifications, sent_notifications
 ):
     await wish(way=NotificationWay.DM)
-    await notifications.dm_refused(ANN)
+    await notifications.record_dm_refusal(ANN)
     await wish(**read_notification_settings({"turns": "dm"}))
     await timed(Pace.NONE)
     assert await sent_notifications() == [("turn_dm", ANN, True)]
@@ -335,14 +335,12 @@ async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
     await notifications.notify_turn(turn)
     (row,) = await world.outbox.take_due(9)
 
-    assert isinstance(await notifications.notification(row), Postponed)
+    assert isinstance(await notifications.compose(row), Postponed)
     late = replace(row, attempts=20)
-    assert (await notifications.notification(late)).games[
-        0
-    ].turn_message_id is None  # better than none
+    assert (await notifications.compose(late)).games[0].turn_message_id is None  # better than none
 
-    await world.outbox.done(turn, 9001)
-    assert (await notifications.notification(row)).games[0].turn_message_id == 9001
+    await world.outbox.mark_sent(turn, 9001)
+    assert (await notifications.compose(row)).games[0].turn_message_id == 9001
 
 
 async def test_asking_again_how_to_tell_a_turn_tells_it_once(
@@ -353,7 +351,7 @@ async def test_asking_again_how_to_tell_a_turn_tells_it_once(
     rows = await world.outbox.take_due(9)
     (turn,) = [row for row in rows if row.kind == "turn"]
     assert [await notifications.notify_turn(turn) for _ in range(3)].count(True) == 3
-    await world.outbox.done(turn, 9001)
+    await world.outbox.mark_sent(turn, 9001)
     assert [told[0] for told in await sent_notifications()].count("turn_dm") == 1
 
 
@@ -368,7 +366,7 @@ async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back
     assert await notifications.notify_turn(turn)
     clock.now = at(2, 22, 1)
     assert not await notifications.notify_turn(turn)
-    await world.outbox.done(turn, 1)
+    await world.outbox.mark_sent(turn, 1)
     await passing(hours=10)
     assert await sent_notifications() == [("digest", ANN, False)]
 
@@ -389,8 +387,8 @@ async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(
 ):
     game_id = await timed()
     turn = await world.due("turn")
-    await notifications.undeliverable(turn)
-    await world.outbox.dead(turn, "gone")
+    await notifications.notify_another_way(turn)
+    await world.outbox.mark_dead(turn, "gone")
     await world.play(ANN, game_id, "a1 c3")
     assert await sent_notifications() == [("ping", BEN, False)]
 
@@ -400,8 +398,8 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
 ):
     await timed()
     turn = await world.due("turn")
-    await notifications.undeliverable(turn)
-    await world.outbox.dead(turn, "gone")
+    await notifications.notify_another_way(turn)
+    await world.outbox.mark_dead(turn, "gone")
     assert await sent_notifications() == [("undeliverable", ANN, True)]
 
 
@@ -413,18 +411,18 @@ async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_n
     await timed()
     turn = await world.due("turn")
     clock.now = at(2, 23)
-    await notifications.undeliverable(turn)
-    await world.outbox.dead(turn, "gone")
+    await notifications.notify_another_way(turn)
+    await world.outbox.mark_dead(turn, "gone")
     undeliverable = await world.due("undeliverable")
     await world.outbox.retry(
-        undeliverable, (await notifications.notification(undeliverable)).delay, "later"
+        undeliverable, (await notifications.compose(undeliverable)).delay, "later"
     )
     await another_is_held(world, timed)
     await passing(hours=8)
 
     rows = {row.kind: row for row in await world.outbox.take_due(9)}
-    assert len((await notifications.notification(rows["digest"])).games) == 2
-    assert await notifications.notification(undeliverable) is None
+    assert len((await notifications.compose(rows["digest"])).games) == 2
+    assert await notifications.compose(undeliverable) is None
 
 
 async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_told_again(
@@ -441,12 +439,12 @@ async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_to
     await passing(hours=8)
 
     digest = await world.due("digest")
-    assert len((await notifications.notification(digest)).games) == 2
+    assert len((await notifications.compose(digest)).games) == 2
     await passing(hours=4)
     turn = await world.due("turn")
     assert not await notifications.notify_turn(turn)
-    await notifications.undeliverable(turn)
-    await world.outbox.dead(turn, "gone")
+    await notifications.notify_another_way(turn)
+    await world.outbox.mark_dead(turn, "gone")
     assert await world.outbox.take_due(9) == []
 
 
@@ -467,12 +465,12 @@ async def test_a_letter_whose_channel_takes_nothing_goes_by_direct_message(
     world, notifications, time_is_up
 ):
     _, row = await time_is_up()
-    assert not (await notifications.notification(row)).write
+    assert not (await notifications.compose(row)).write
     assert await notifications.mark_undeliverable(row)
     await world.outbox.retry(row, timedelta(0), "gone")
 
     row = await world.due("time_up")
-    assert (await notifications.notification(row)).write
+    assert (await notifications.compose(row)).write
     assert not await notifications.mark_undeliverable(row)
 
 
@@ -486,7 +484,7 @@ async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none
     if unwanted == "muted":
         await notifications.mute(world.act(BEN), game_id, muted=True)
     if unwanted == "refused":
-        await notifications.dm_refused(BEN)
+        await notifications.record_dm_refusal(BEN)
 
     assert not await notifications.mark_undeliverable(row)
 
@@ -513,13 +511,13 @@ async def test_who_takes_no_direct_messages_reads_a_digest_in_the_channel_of_ano
     world, notifications, digest_of_three
 ):
     row = digest_of_three
-    await notifications.dm_refused(ANN)
+    await notifications.record_dm_refusal(ANN)
     for channel in (6, 7):
         assert await notifications.mark_undeliverable(row)
         await world.outbox.retry(row, timedelta(0), "gone")
         row = await world.due("digest")
         assert row.location.channel_id == channel
-        assert (await notifications.notification(row)).location.channel_id == channel
+        assert (await notifications.compose(row)).location.channel_id == channel
 
     assert not await notifications.mark_undeliverable(row)
 
@@ -532,14 +530,14 @@ async def test_a_digest_whose_channel_is_gone_is_tried_as_a_direct_message_first
 
     row = await world.due("digest")
     assert row.location.channel_id == 5
-    assert (await notifications.notification(row)).write
+    assert (await notifications.compose(row)).write
 
 
 async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_guest(
     world, notifications, digest_of_three
 ):
-    await notifications.dm_refused(ANN)
-    await world.services.interaction_tokens.enter(Location(None, 6))
+    await notifications.record_dm_refusal(ANN)
+    await world.services.interaction_tokens.record_user_install(Location(None, 6))
     assert await notifications.mark_undeliverable(digest_of_three)
     await world.outbox.retry(digest_of_three, timedelta(0), "gone")
 
@@ -552,8 +550,8 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
     for channel in (5, 6):
         await timed(channel=channel)
     await sent_notifications()
-    await notifications.dm_refused(ANN)
-    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
+    await notifications.record_dm_refusal(ANN)
+    await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
     row = await world.due("away")
     assert await notifications.mark_undeliverable(row)
     await world.outbox.retry(row, timedelta(0), "gone")
@@ -572,7 +570,7 @@ async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_h
         await timed(channel=channel)
     assert await sent_notifications() == []
     for channel in user_install:
-        await world.services.interaction_tokens.enter(Location(None, channel))
+        await world.services.interaction_tokens.record_user_install(Location(None, channel))
     await passing(hours=9)
     assert (await world.due("digest")).location.channel_id == where
 
@@ -580,13 +578,13 @@ async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_h
 async def test_who_wants_to_be_written_to_about_a_place_of_guests_gets_the_whole_digest(
     world, timed, sent_notifications, passing, notifications
 ):
-    await world.players.adjust(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
+    await world.players.change_settings(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
     for channel in (5, 6):
         await timed(channel=channel)
     assert await sent_notifications() == []
-    await world.services.interaction_tokens.enter(Location(None, 5))
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
     await passing(hours=9)
-    notification = await notifications.notification(await world.due("digest"))
+    notification = await notifications.compose(await world.due("digest"))
     assert notification.write
     assert len(notification.games) == 2
 
@@ -597,8 +595,8 @@ async def test_of_an_absence_one_reads_where_the_bot_is_a_member(
     for channel in (5, 6):
         await timed(channel=channel)
     await sent_notifications()
-    await world.services.interaction_tokens.enter(Location(None, 5))
-    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
     assert (await world.due("away")).location.channel_id == 6
 
 
@@ -607,7 +605,7 @@ async def another_is_held(world, timed):
     for row in await world.outbox.take_due(9):
         if row.kind == "turn":
             assert not await world.services.notifications.notify_turn(row)
-        await world.outbox.done(row, 9000 + row.id)
+        await world.outbox.mark_sent(row, 9000 + row.id)
 
 
 async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notifications):
@@ -615,5 +613,5 @@ async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, time
     await world.services.privacy.delete(ANN)
     (row, *_) = await world.outbox.take_due(9)
 
-    assert await notifications.notification(replace(row, kind="over", user_id=ANN)) is None
-    assert await notifications.notification(replace(row, kind="over", user_id=BEN)) is not None
+    assert await notifications.compose(replace(row, kind="over", user_id=ANN)) is None
+    assert await notifications.compose(replace(row, kind="over", user_id=BEN)) is not None

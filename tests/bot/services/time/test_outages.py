@@ -28,7 +28,7 @@ def step(world, clock, monkeypatch):
     monkeypatch.setattr(game_clocks, "IDS_AT_ONCE", 3)
 
     async def run():
-        return await world.database.claim(game_clocks.leave_out_some, clock.now)
+        return await world.database.claim(game_clocks.exclude_part_of_outage, clock.now)
 
     return run
 
@@ -47,11 +47,11 @@ async def test_a_heartbeat_corrects_everything_in_several_parts(
 ):
     monkeypatch.setattr(game_clocks, "DEADLINES_AT_ONCE", 2)
     games = [await timed() for _ in range(5)] + [await timed(Pace.NONE)]
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clocks = [await clock_of(each) for each in games[:5]]
     before = [await planned(each) for each in games]
     clock.advance(days=2)
-    assert await world.services.deadlines.beat() == 2 * DAY
+    assert await world.services.deadlines.record_heartbeat() == 2 * DAY
     assert await world.database.read(outages.read) == ()
     for game, was in zip(games, clocks, strict=False):
         assert (await clock_of(game)).since == was.since + 2 * DAY
@@ -63,10 +63,10 @@ async def test_a_clock_is_shown_right_before_its_part_is_corrected(
     world, clock, timed, clock_of, step
 ):
     games = [await timed() for _ in range(7)]
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     right = [(await clock_of(each)).ends_at + 5 * HOUR for each in games]
     clock.advance(hours=5)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     parts = 0
     while True:
         assert [(await clock_of(each)).ends_at for each in games] == right
@@ -83,9 +83,9 @@ async def test_what_somebody_plays_before_the_part_is_corrected_is_not_corrected
 ):
     moved, untouched, halved = [await timed(strict=each) for each in (True, False, False)]
     asleep = await timed(Pace.NONE)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(days=2)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(seconds=1)
     await world.play(ANN, moved, "a1 c3")
     await world.play(ANN, asleep, "a1 c3")
@@ -109,10 +109,10 @@ async def test_a_vacation_that_begins_before_the_part_is_corrected_loses_no_time
 ):
     game_id = await timed()
     clock.advance(hours=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(days=2)
-    await world.services.deadlines.beat()
-    await world.services.away.leave(world.act(ANN), clock.now + 5 * DAY)
+    await world.services.deadlines.record_heartbeat()
+    await world.services.vacations.start(world.act(ANN), clock.now + 5 * DAY)
     await finish()
     assert (await clock_of(game_id)).left == (71 * HOUR, 72 * HOUR)
 
@@ -120,10 +120,10 @@ async def test_a_vacation_that_begins_before_the_part_is_corrected_loses_no_time
 async def test_nothing_is_due_before_all_is_corrected(world, clock, timed, finish, planned):
     await timed(strict=True)
     challenge = await world.challenge()
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(days=8)
     late = await world.services.deadlines.due(9)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     assert late
     assert [await world.services.deadlines.handle(each) for each in late] == [False] * len(late)
     assert await world.services.deadlines.due(9) == []
@@ -140,11 +140,11 @@ async def test_a_second_outage_before_the_first_is_corrected_is_left_out_as_well
     world, clock, timed, clock_of, step, finish
 ):
     games = [await timed() for _ in range(7)]
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     fall = (await clock_of(games[0])).ends_at
     for hours in (5, 9):
         clock.advance(hours=hours)
-        await world.services.deadlines.beat()
+        await world.services.deadlines.record_heartbeat()
         await step()
     assert {(await clock_of(each)).ends_at for each in games} == {fall + 14 * HOUR}
     await finish()
@@ -154,13 +154,13 @@ async def test_a_second_outage_before_the_first_is_corrected_is_left_out_as_well
 async def test_a_challenge_does_not_run_out_while_the_bot_is_down(world, clock):
     old = await world.challenge()
     clock.advance(days=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(days=7)
     young = await world.challenge(CAT, ANN)  # with another process
     clock.advance(days=1)
     # before anybody has noted that the bot is back
     assert [each.id for each in await world.challenges.open_with(BEN)] == [old.id]
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     assert (await world.challenges.get(old.id)).expires_at == clock.now + 6 * DAY
     assert (await world.challenges.get(young.id)).expires_at == clock.now + 7 * DAY
     await world.challenges.accept(world.act(BEN), old.id)
@@ -168,38 +168,38 @@ async def test_a_challenge_does_not_run_out_while_the_bot_is_down(world, clock):
 
 async def test_a_challenge_can_be_accepted_as_soon_as_the_bot_is_back(world, clock, step):
     first, second = await world.challenge(), await world.challenge()
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(days=8)
     await world.challenges.accept(world.act(BEN), first.id)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     await world.challenges.accept(world.act(BEN), second.id)
 
 
 async def test_a_challenge_that_ran_out_before_the_outage_stays_so(world, clock):
     old = await world.challenge()
     clock.advance(days=7, minutes=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(days=1)
     with pytest.raises(ChallengeClosed, match="its time ran out"):
         await world.challenges.accept(world.act(BEN), old.id)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     assert await world.expire() == 1
 
 
 async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, sent_notifications):
     games = [await timed() for _ in range(3)]
     await sent_notifications()
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(hours=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     for each in games[:2]:
         (row,) = await world.outbox.take_due(9)
         assert row.game_id == each
-        await world.outbox.done(row, None)
+        await world.outbox.mark_sent(row, None)
         clock.advance(milliseconds=50)
     # when the bot is away once more, a change that still waits is not added again
     clock.advance(hours=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(seconds=1)
     assert sorted([row.game_id for row in await world.outbox.take_due(9)]) == games
 
@@ -210,16 +210,16 @@ async def test_a_board_with_the_clock_makes_its_late_change_needless(
 ):
     games = [await timed() for _ in range(30)]
     await sent_notifications()
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(hours=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     if act == "move":
         await world.play(ANN, games[-1], "a1 c3")
     else:
         await world.games.resign(world.act(ANN), games[-1])
     (row,) = [row for row in await world.outbox.take_due(99) if row.game_id == games[-1]]
     assert row.kind == ("turn" if act == "move" else "result")
-    await world.outbox.done(row, 77)
+    await world.outbox.mark_sent(row, 77)
     clock.advance(seconds=30)
     told = [row.game_id for row in await world.outbox.take_due(99)]
     assert games[-2] in told
@@ -231,9 +231,9 @@ async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
 ):
     games = [await timed() for _ in range(30)]
     await sent_notifications()
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(hours=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(minutes=1)
     await world.play(ANN, games[-1], "a1 c3")
     (first,) = await world.outbox.take_due(1)
@@ -249,9 +249,9 @@ async def test_a_change_of_a_clock_that_waits_for_long_holds_up_no_other_message
         await world.play(ANN, each, "a1 c3")
         await world.play(BEN, each, "e5 g7")
     await sent_notifications()
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     clock.advance(hours=1)
-    await world.services.deadlines.beat()
+    await world.services.deadlines.record_heartbeat()
     await world.services.undo.undo(world.act(ANN), games[-1])
     kinds = [row.kind for row in await world.outbox.take_due(9) if row.game_id == games[-1]]
     assert kinds == ["undo_request"]

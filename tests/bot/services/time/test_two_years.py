@@ -72,7 +72,7 @@ class Months:
         await services.notifications.mute(world.act(BEN), game_id, muted=True)
         await world.play(BEN, game_id, "a1 c3")
         await self._deliver()
-        await services.away.leave(world.act(CAT), world.clock() + timedelta(days=1))
+        await services.vacations.start(world.act(CAT), world.clock() + timedelta(days=1))
         await world.games.resign(world.act(BEN), game_id)
         await services.reviews.ask(world.act(BEN), game_id)
         await services.reviews.keep(game_id, {"points": []})
@@ -80,7 +80,7 @@ class Months:
     async def _use_the_bot_elsewhere(self, number):
         interaction_tokens = self._world.services.interaction_tokens
         for channel_id in (10_000 + number, 20_000 + number // 8):
-            await interaction_tokens.enter(Location(None, channel_id))
+            await interaction_tokens.record_user_install(Location(None, channel_id))
             await interaction_tokens.keep(
                 InteractionToken(channel_id * 1000 + number, Location(None, channel_id), None, "t")
             )
@@ -94,14 +94,14 @@ class Months:
         for each in await world.services.deadlines.due(100):
             await world.services.deadlines.handle(each)
         await self._deliver()
-        await world.services.upkeep.tidy()
+        await world.services.maintenance.tidy()
 
     async def _deliver(self):
         while rows := await self._world.outbox.take_due(10):
             for row in rows:
                 if row.kind == "turn":
                     await self._world.services.notifications.notify_turn(row)
-                await self._world.outbox.done(row, 9000 + row.id)
+                await self._world.outbox.mark_sent(row, 9000 + row.id)
 
 
 async def sizes(world):
