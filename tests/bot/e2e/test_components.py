@@ -1,4 +1,4 @@
-"""Every kind of control: pressed by a stranger, after a restart, twice at once, too late."""
+"""Every kind of component: used by a stranger, after a restart, twice at once, and too late."""
 
 import asyncio
 from dataclasses import astuple, dataclass
@@ -17,17 +17,17 @@ from sandbox.guild import GuildHandle
 from sandbox.server import Sandbox
 from tests.bot.e2e.catalogue import FOUND, Corner
 
-AT_ONCE = 8  # scenes that are set at the same time
-# a form is gone once it is sent: sent again it has been opened again, and is meant
+AT_ONCE = 8  # scenes prepared concurrently
+# a form closes when it is submitted, so that a second submission is a new one
 AGAIN = {"challenge-form": 2, "practice-form": 2}
-# what the names of the catalogue's people would do if they were not escaped
+# effects of the names in the catalogue without escaping
 SHOUTS = ("@everyone", "<@&1>", "<@1>", "](https://x", "[**", "||_", "`Ben`")
 FAILED = ("went wrong", "older version")
 
 
 @dataclass
 class House:
-    """A server for many corners, and the bot as it runs now."""
+    """A server with a channel for each scene, and the running bot."""
 
     discord: Sandbox
     guild: GuildHandle
@@ -36,7 +36,7 @@ class House:
 
 @dataclass
 class Traces:
-    """What has happened in a corner: each number grows by one when something is done once."""
+    """Numbers of stored effects in a scene; each action increases one of them by one."""
 
     challenges: int
     games: int
@@ -78,12 +78,12 @@ def said(answer):
 
 
 def faults(answers):
-    """Answers of a program that did not know what to do."""
+    """Return the answers that report an unexpected error."""
     return [text for text in map(said, answers) if not text or any(bad in text for bad in FAILED)]
 
 
 async def in_batches(works):
-    """Do things a few at a time; what is raised is returned."""
+    """Await coroutines, a few at a time; return their exceptions."""
     done = []
     for start in range(0, len(works), AT_ONCE):
         done += await asyncio.gather(*works[start : start + AT_ONCE], return_exceptions=True)
@@ -91,14 +91,14 @@ async def in_batches(works):
 
 
 async def each(kinds, found, action):
-    """Do something with the control of every kind; returns what was wrong, by kind."""
+    """Run an action on the control of every kind; return the failures by kind."""
     outcomes = await in_batches([action(*found[kind]) for kind in kinds])
     return {kind: outcome for kind, outcome in zip(kinds, outcomes, strict=True) if outcome}
 
 
 @pytest.fixture
 def house(discord, monkeypatch):
-    # a form cannot follow an announcement, and this machine may be busy
+    # a deferred answer cannot open a form, and the machine may be slow
     monkeypatch.setattr(responses, "TIMEOUT", 15.0)
     return House(discord, discord.create_guild("House"))
 
@@ -115,12 +115,12 @@ async def set_scenes(house, app, kinds):
 
 
 def test_every_kind_is_in_the_catalogue():
-    """A new kind in bot/ui/components/ needs a line in tests/bot/e2e/catalogue.py."""
+    """A new kind in bot/ui/components/ needs an entry in tests/bot/e2e/catalogue.py."""
     assert set(FOUND) == set(find_handlers())
 
 
 @pytest.mark.timeout(300)
-async def test_every_control_is_answered_and_acts_once(house, run_bot, caplog):
+async def test_every_component_is_answered_and_acts_once(house, run_bot, caplog):
     kinds = sorted(FOUND)
     eve = house.guild.add_member("Eve")
 
@@ -132,7 +132,7 @@ async def test_every_control_is_answered_and_acts_once(house, run_bot, caplog):
             before = await traces(corner, app)
             try:
                 answer = await control.press(eve)
-            except NotPossible:  # it is on a message that only its person sees
+            except NotPossible:  # on an ephemeral message
                 return None
             return faults([answer]) or (await traces(corner, app)) - before
 
@@ -162,7 +162,7 @@ async def test_every_control_is_answered_and_acts_once(house, run_bot, caplog):
 
 
 def texts_of(house):
-    """Everything that the bot has written anywhere, to anybody, laid out in either way."""
+    """Return the text of all messages of the bot, in both kinds of layout."""
     for channel in house.discord.world.channels.values():
         for message in channel.messages.values():
             if message.author.bot:
