@@ -535,7 +535,7 @@ async def test_two_presses_on_the_offer_make_one_letter(group, app):
 
 
 async def test_who_wants_letters_is_not_asked_again(group, app):
-    await group.ann.slash("settings", user_install="dm")
+    await group.ann.slash("settings", outside="dm")
 
     answer = await group.ann.slash("challenge", opponent=group.ben, size=4)
 
