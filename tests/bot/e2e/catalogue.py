@@ -1,6 +1,6 @@
-"""Where each kind of control is found: scenes that lead to it, in a channel of their own.
+"""Catalogue of component kinds: a function for each that sets a scene and returns the component.
 
-A new kind in bot/ui/components/ needs a line in FOUND; tests press every one of them.
+A new kind in bot/ui/components/ needs an entry in FOUND; tests use every one of them.
 """
 
 from collections.abc import Mapping
@@ -27,14 +27,14 @@ from testbed import review
 NOTHING = timedelta(0)
 
 NUMBERS = count(10_000)
-# as people may call themselves who want to shout, or to lead others astray
+# hostile names with Markdown and mentions
 NAMES = ("[**Ann**](https://x.y) ||_a_||", "@everyone <@&1> <@1> `Ben`")
 TOMORROW = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
 
 @dataclass
 class Control:
-    """A control in front of a person: on a message, or a form; `fields` is what is filled in."""
+    """Component of a message, or a form, with its user; `fields` are the submitted values."""
 
     person: object
     where: object
@@ -42,7 +42,7 @@ class Control:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     async def press(self, person=None):
-        """Press, choose or send it as its person, or as another one; returns the answer."""
+        """Press, select or submit it as its user or as another person; return the answer."""
         person = person or self.person
         if isinstance(self.where, Modal):
             return await person.submit(self.where, self.fields)
@@ -52,7 +52,7 @@ class Control:
 
 
 class Corner:
-    """A channel of the table's server with two people of its own, and their game."""
+    """A channel of the table's server with two players and their game."""
 
     def __init__(self, table):
         self.table, self.discord, self.app = table, table.discord, table.app
@@ -67,7 +67,7 @@ class Corner:
         return await self.seen(lambda message: "Accept" in labels_of(message))
 
     async def turn(self, *moves, game="lifeline", **options):
-        """Begin a game by the services, play turns, and wait for the message of the last one."""
+        """Start a game with the services, play turns, and wait for the message of the last one."""
         services = self.app.context.services
         made = await services.challenges.propose(
             self.by(self.ann), Player(self.ben.id, self.ben.name), game, options or {"size": 4}
@@ -91,7 +91,7 @@ class Corner:
         )
 
     async def notification(self, kind, **facts):
-        """Let Ann be written about her game, as when its time has come."""
+        """Add a notification for Ann about her game, as when it is due."""
         await self.turn()
         database = self.app.context.services.games._database
         now = datetime.now(UTC)
@@ -110,7 +110,7 @@ class Corner:
 
 
 def kinds_of(message):
-    """Every kind of control on a message, with the ids of those that can be used."""
+    """Return the ids of the enabled components of a message by kind."""
     found = {}
     for part in components_of(message):
         if part.get("custom_id") and not part.get("disabled"):
@@ -119,7 +119,7 @@ def kinds_of(message):
 
 
 def on(person, message, kind, **fields):
-    """The first control of a kind on a message."""
+    """Return the first component of a kind on a message."""
     return Control(person, message, kinds_of(message)[kind][0], fields)
 
 
