@@ -159,12 +159,12 @@ def press_slowly(table, monkeypatch):
     async def press(person, message, label, owner, name):
         work, may_end = getattr(owner, name), asyncio.Event()
 
-        async def held(*asked):
+        async def delayed(*asked):
             await may_end.wait()
             return await work(*asked)
 
         monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-        monkeypatch.setattr(owner, name, held)
+        monkeypatch.setattr(owner, name, delayed)
         pressed = asyncio.create_task(person.click(message, label))
         thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
         may_end.set()

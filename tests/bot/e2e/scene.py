@@ -75,7 +75,7 @@ class Scene:
             return await mover.in_(self.refuge).slash("move", cell=text, game=str(self.game))
         return None
 
-    def told(self, turn, channel):
+    def turn_messages(self, turn, channel):
         """Return the public messages of a turn in a channel."""
         wanted = re.compile(rf"Game {self.game} ·.*\bturn {turn}\b")
         return [

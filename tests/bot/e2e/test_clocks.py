@@ -70,10 +70,10 @@ async def test_vacation_is_announced_once_and_ended_by_its_button(table):
     await table.game()
     away = await table.ann.slash("away", until=IN_A_MONTH)
     await table.settled()
-    told = await table.seen("**Ann** is away")
+    announcement = await table.seen("**Ann** is away")
 
     assert "You are away until" in away.content
-    assert told.notified == {table.ben.id}
+    assert announcement.notified == {table.ben.id}
     await table.ann.click(away, "I am back")
     assert "You are not away" in (await table.ann.slash("away")).content
 
@@ -348,9 +348,9 @@ async def test_outdated_board_keeps_its_text(table):
 
     for turn in (1, 2):
         about = {"turn": turn}
-        row = OutboxMessage(
+        outbox_message = OutboxMessage(
             1, OutboxKind.CLOCK, table.number, None, None, about, 1, "1-1", location
         )
-        await Delivery(table.app).deliver(row)
+        await Delivery(table.app).deliver(outbox_message)
 
     assert (first.content, second.content) == said

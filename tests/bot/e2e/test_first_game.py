@@ -84,13 +84,13 @@ async def test_message_of_a_past_turn_is_shortened_after_a_restart(table, monkey
 async def test_old_buttons_are_removed_before_the_next_picture_is_drawn(table):
     first = await table.game()
     await table.settled()
-    held = table.discord.mischief.hold("POST", "/channels/{channel_id}/messages")
+    delayed = table.discord.mischief.hold("POST", "/channels/{channel_id}/messages")
 
     await table.ann.slash("move", cell="a1 c3")
     await table.discord.wait_until(lambda: not labels_of(first))
     assert not any("turn 2" in message.content for message in table.public())
 
-    held.release()
+    delayed.release()
     await table.turn(2)
 
 

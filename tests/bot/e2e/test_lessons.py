@@ -143,9 +143,9 @@ async def test_two_people_use_the_tutorial_independently(table):
 async def test_unknown_page_is_refused_and_the_message_stays(table, value):
     message = await table.ann.slash("tutorial")
 
-    told = await table.ann.click(message, value, stale=True)
+    refusal = await table.ann.click(message, value, stale=True)
 
-    assert "older version" in told.content
+    assert "older version" in refusal.content
     assert "1 of 8" in message.content
 
 

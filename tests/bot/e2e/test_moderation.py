@@ -26,12 +26,12 @@ async def test_closing_a_game_is_confirmed_and_notifies_both_once(table, mod):
     assert "closed" in done.content
     assert done.id == question.id
 
-    told = await table.seen("The game is closed.")
+    announcement = await table.seen("The game is closed.")
     await table.settled()
-    assert told.notified == {table.ann.id, table.ben.id}
-    assert "moderator" in told.content
-    assert "draw" not in told.content
-    assert [m for m in table.public() if "The game is closed." in m.content] == [told]
+    assert announcement.notified == {table.ann.id, table.ben.id}
+    assert "moderator" in announcement.content
+    assert "draw" not in announcement.content
+    assert [m for m in table.public() if "The game is closed." in m.content] == [announcement]
     refused = await table.ann.slash("move", cell="a1 c3", game=str(table.number))
     assert "is over" in refused.content
 

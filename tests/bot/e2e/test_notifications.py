@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from bot.jobs import outbox
 from bot.services.clocks.due_dates import Due
-from bot.store.tables.schema import outbox as rows
+from bot.store.tables.schema import outbox as outbox_table
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 
@@ -239,12 +239,12 @@ async def test_notifies_the_challenger_of_a_declined_challenge(table, turns):
     said = "**Ben** declines your challenge to Lifeline 4."
     written = [message.content for message in notifications_to(table, table.ann)]
     assert written == ([said] if turns == "dm" else [])
-    told = [message for message in table.public() if message.id != card.id]
+    posted = [message for message in table.public() if message.id != card.id]
     if turns == "channel":
-        assert [message.content for message in told] == [f"<@{table.ann.id}>: {said}"]
-        assert told[0].notified == {table.ann.id}
+        assert [message.content for message in posted] == [f"<@{table.ann.id}>: {said}"]
+        assert posted[0].notified == {table.ann.id}
     else:
-        assert told == []
+        assert posted == []
 
 
 async def test_challenges_and_results_do_not_ping_in_quiet_hours(table):
@@ -272,8 +272,8 @@ async def until_two_notifications_are_delayed(table):
     """Wait until both notifications are delayed."""
 
     async def query(tx):
-        put_off = (rows.c.status == "waiting", rows.c.due_at > datetime.now(UTC))
-        found = select(func.count()).where(rows.c.kind == "challenged", *put_off)
+        put_off = (outbox_table.c.status == "waiting", outbox_table.c.due_at > datetime.now(UTC))
+        found = select(func.count()).where(outbox_table.c.kind == "challenged", *put_off)
         return (await tx.connection.execute(found)).scalar_one()
 
     database = table.app.context.services.games._database

@@ -20,7 +20,7 @@ async def finished(table):
     await table.settled()
 
 
-def able(message):
+def enabled_labels(message):
     return [c["label"] for c in components_of(message) if c["type"] == 2 and not c.get("disabled")]
 
 
@@ -28,7 +28,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
     assert "After turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
-    assert able(shown) == ["Start", "Back", "GIF"]
+    assert enabled_labels(shown) == ["Start", "Back", "GIF"]
 
     await table.eve.click(shown, "Back")
     assert "After turn 1 of 2" in shown.content
@@ -37,7 +37,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
 
     await table.eve.click(shown, "Start")
     assert "The start; 2 turns." in shown.content
-    assert able(shown) == ["Forward", "End", "GIF"]
+    assert enabled_labels(shown) == ["Forward", "End", "GIF"]
 
 
 async def test_animation_shows_the_whole_game(table, finished):

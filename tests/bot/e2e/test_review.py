@@ -134,16 +134,16 @@ async def test_review_is_tried_three_times(table, result, reviewed, monkeypatch)
     monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
     await table.ann.click(result, "Look back")
 
-    told = await table.seen("could not look back")
+    announcement = await table.seen("could not look back")
     await table.settled()
 
     assert tries == [table.number] * 3
     assert await table.app.context.services.reviews.next() is None
     assert len([m for m in table.public() if "could not look back" in m.content]) == 1
-    assert told.notified == set()
+    assert announcement.notified == set()
 
     monkeypatch.setattr(Engine, "analyse", works)
-    again = await table.ben.click(told, "Look back")
+    again = await table.ben.click(announcement, "Look back")
     assert again.is_ephemeral
     await table.seen("looked back on")
     assert reviewed == [table.number]
@@ -155,10 +155,10 @@ async def test_failure_is_announced_once_when_discords_answer_is_lost(table, res
         "/channels/{channel_id}/messages",
     )
 
-    async def nobody(_client):
+    async def skip_review(_client):
         return 0.02
 
-    monkeypatch.setattr(reviews, "once", nobody)
+    monkeypatch.setattr(reviews, "once", skip_review)
     await table.ann.click(result, "Look back")
     table.discord.mischief.reset("POST", messages, after_acting=True)
     before = table.discord.requests.count("POST", messages)
@@ -223,10 +223,10 @@ async def test_reviews_begin_when_numba_becomes_available(table, reviewed, monke
 async def channel_deleted(table, result, monkeypatch):
     """Reviews requested by Ann and Eve in a channel that was then deleted."""
 
-    async def nobody(_client):
+    async def skip_review(_client):
         return 0.02
 
-    monkeypatch.setattr(reviews, "once", nobody)
+    monkeypatch.setattr(reviews, "once", skip_review)
     await table.ann.click(result, "Look back")
     await table.eve.click(result, "Look back")
     await table.settled()

@@ -66,8 +66,10 @@ async def test_answer_says_that_hours_without_a_time_zone_are_utc(table):
     digest = await table.ben.slash("settings", digest="8:00")
     known = await table.ann.slash("settings", zone="berlin")
 
-    told = ["These hours are UTC" in each.content for each in (before, quiet, digest, known)]
-    assert told == [False, True, True, False]
+    mentions_utc = [
+        "These hours are UTC" in each.content for each in (before, quiet, digest, known)
+    ]
+    assert mentions_utc == [False, True, True, False]
 
 
 async def test_turn_names_a_player_without_pings_and_does_not_notify(table):

@@ -84,9 +84,12 @@ async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
 async def test_opponent_declines_an_undo(table, asked):
     await table.ben.click(asked, "No, it stands")
 
-    told = await table.seen("the moves stand")
-    assert told.content == f"**Ben** does not let <@{table.ann.id}> take it back: the moves stand."
-    assert told.notified == {table.ann.id}
+    announcement = await table.seen("the moves stand")
+    assert (
+        announcement.content
+        == f"**Ben** does not let <@{table.ann.id}> take it back: the moves stand."
+    )
+    assert announcement.notified == {table.ann.id}
     assert await table.plies() == 3
 
 

@@ -118,14 +118,14 @@ async def plies(app, group):
 
 async def test_answers_in_time_while_the_location_is_being_stored(friends, app, monkeypatch):
     interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
-    noting = interaction_tokens.enter
+    enter = interaction_tokens.enter
 
-    async def held(location):
+    async def delayed_enter(location):
         await may_end.wait()
-        await noting(location)
+        await enter(location)
 
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-    monkeypatch.setattr(interaction_tokens, "enter", held)
+    monkeypatch.setattr(interaction_tokens, "enter", delayed_enter)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
     may_end.set()
@@ -136,30 +136,30 @@ async def test_answers_in_time_while_the_location_is_being_stored(friends, app, 
 
 @pytest.mark.parametrize("location", ["group", "friends", "elsewhere"])
 async def test_whole_game_with_interaction_answers_only(location, request, app):
-    here = request.getfixturevalue(location)
-    card = await here.challenge()
-    await here.ben.click(card, "Accept")
-    first = await here.turn(1)
+    group = request.getfixturevalue(location)
+    card = await group.challenge()
+    await group.ben.click(card, "Accept")
+    first = await group.turn(1)
 
-    panel = await here.ann.click(first, "Move")
+    panel = await group.ann.click(first, "Move")
     assert panel.is_ephemeral
-    await until_token_stored(app, here, first)
-    await here.ann.slash("move", cell="a1 c3")
-    second = await here.turn(2)
-    swap = await here.ben.click(second, "Swap colours")
-    await here.ben.click(swap, "Yes, swap")
-    third = await here.turn(3)
-    question = await here.ann.click(third, "Resign")
-    await here.ann.click(question, "Yes, resign")
-    result = await here.seen(lambda message: "wins" in message.content)
+    await until_token_stored(app, group, first)
+    await group.ann.slash("move", cell="a1 c3")
+    second = await group.turn(2)
+    swap = await group.ben.click(second, "Swap colours")
+    await group.ben.click(swap, "Yes, swap")
+    third = await group.turn(3)
+    question = await group.ann.click(third, "Resign")
+    await group.ann.click(question, "Yes, resign")
+    result = await group.seen(lambda message: "wins" in message.content)
 
     assert "This challenge was accepted: game " in card.content
     assert labels_of(card) == []
     assert texts.HERE in first.content
     assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
-    assert here.ben.id in second.notified
-    await here.discord.wait_until(lambda: labels_of(first) == [])
-    assert here.discord.requests.count(*POST) == 0
+    assert group.ben.id in second.notified
+    await group.discord.wait_until(lambda: labels_of(first) == [])
+    assert group.discord.requests.count(*POST) == 0
 
 
 async def until_token_stored(app, group, message):
