@@ -8,14 +8,14 @@ DISCORD_ERRORS = (discord.DiscordException, aiohttp.ClientError, TimeoutError, O
 # statuses for a person who takes no direct messages, some of them when the channel is opened
 UNREACHABLE = (400, 403, 404)
 CLIENT_ERROR, SERVER_ERROR = 400, 500  # first statuses of the two groups
-MAY_PASS = (401, 403, 408, 429)  # client errors that can succeed later
+TEMPORARY = (401, 403, 408, 429)  # client errors that can succeed later
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 ARCHIVED = 50083  # archived thread: takes no edits until a new message reopens it
 BLOCKED = 200000  # by AutoMod, whose rules the server can change
 DELETED = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
-THREAD_SHUT = frozenset({ARCHIVED, 160005})  # archived or locked; both are reversible
+THREAD_CLOSED = frozenset({ARCHIVED, 160005})  # archived or locked; both are reversible
 # the channel is unknown, or holds no text (two codes)
-LOCATION_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_SHUT
+LOCATION_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_CLOSED
 UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a temporary 403
 
@@ -32,7 +32,7 @@ def is_unreachable(refusal: discord.HTTPException) -> bool:
     return refusal.status in UNREACHABLE and refusal.code != TOO_FAST
 
 
-def is_gone(error: BaseException) -> bool:
+def is_location_gone(error: BaseException) -> bool:
     """Return whether the error means that a channel or thread no longer takes messages."""
     return isinstance(error, discord.HTTPException) and error.code in LOCATION_GONE
 
@@ -44,7 +44,7 @@ def is_message_gone(error: BaseException) -> bool:
 
 def is_invalid_request(error: BaseException) -> bool:
     """Return whether a request is invalid, so that neither a retry nor another location helps."""
-    if not isinstance(error, discord.HTTPException) or error.status in MAY_PASS:
+    if not isinstance(error, discord.HTTPException) or error.status in TEMPORARY:
         return False
     known = error.code in LOCATION_GONE | DELETED | {BLOCKED}
     return CLIENT_ERROR <= error.status < SERVER_ERROR and not known

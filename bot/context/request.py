@@ -1,4 +1,4 @@
-"""The interaction that a handler answers: the actor, the viewer and the application context."""
+"""Request: the interaction of a handler, with the context, the actor and their preferences."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -22,7 +22,10 @@ VIEWER = "viewer"  # key of the cached viewer in `Interaction.extras`
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Argument of every handler: an interaction, and what is needed to answer it."""
+    """Interaction with shortcuts to the context, the services and the actor.
+
+    Every handler of a command, an autocomplete or a component takes one.
+    """
 
     interaction: Interaction
 

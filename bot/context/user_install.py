@@ -48,10 +48,10 @@ def refuse_invisible_challenge(request: Request) -> None:
 
 
 def refuse_invisible_game(request: Request, reason: str = user_install.ONLY_YOU_SEE) -> None:
-    """Refuse to start a game where nobody else sees the bot's messages, or it may not send any.
+    """Refuse to start a game where others cannot see the bot's messages, or it may not send any.
 
-    :param reason: sentence for the player in the first case.
-    :raises CannotChallenge: with the locations where a game is possible.
+    :param reason: sentence for the player if others cannot see the messages.
+    :raises CannotChallenge: with the reason.
     """
     if not is_visible_to_others(request.interaction):
         raise CannotChallenge(reason)
@@ -71,7 +71,7 @@ async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> 
 async def with_delay_note(
     request: Request, done: Played, answer: Awaitable[OutgoingMessage]
 ) -> OutgoingMessage:
-    """Add to the answer to a move that the game's channel cannot show the move yet, if so."""
+    """Add a note to the answer to a move if the game's channel cannot show the move yet."""
     post, game = await answer, done.game
     if not done.turn_complete or await _can_post(request.interaction, game.location):
         return post
@@ -96,10 +96,7 @@ def _may_write(interaction: Interaction) -> bool:
 
 
 async def _can_post(interaction: Interaction, location: Location) -> bool:
-    """Return whether the bot can post to a location now, with this interaction's token or without.
-
-    A location where the bot is a member needs no token.
-    """
+    """Return whether the bot can post to a location now: as a member, or with a token."""
     visible = is_visible_to_others(interaction)
     if visible and location == location_of(interaction):
         return True

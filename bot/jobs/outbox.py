@@ -13,11 +13,11 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import (
     BLOCKED,
     DISCORD_ERRORS,
-    THREAD_SHUT,
+    THREAD_CLOSED,
     TOO_FAST,
     discord_code,
-    is_gone,
     is_invalid_request,
+    is_location_gone,
     is_message_gone,
 )
 from bot.context.timeouts import at_most
@@ -196,7 +196,7 @@ def is_closed(row: OutboxMessage, failure: BaseException) -> bool:
     """Whether it is time to look for another place: the channel is gone, or has long refused."""
     if _is_refused(row, failure):
         return row.attempts >= TRIES_WITHOUT_PERMISSION
-    return is_gone(failure)
+    return is_location_gone(failure)
 
 
 def is_hopeless(row: OutboxMessage, failure: BaseException) -> bool:
@@ -211,7 +211,7 @@ def _is_refused(row: OutboxMessage, failure: BaseException) -> bool:
     forbidden = isinstance(failure, discord.Forbidden) and failure.code != TOO_FAST
     code = getattr(failure, "code", 0)
     # elsewhere the thread is left; a message in it can only be changed there
-    shut = row.kind == OutboxKind.CLOSE_MESSAGE and code in THREAD_SHUT
+    shut = row.kind == OutboxKind.CLOSE_MESSAGE and code in THREAD_CLOSED
     return forbidden or shut or code == BLOCKED
 
 

@@ -1,1 +1,1 @@
-"""Slash commands and context menus, one file each, which defines `command`; no decisions."""
+"""Slash commands and context menus, one file each, which defines `command`."""

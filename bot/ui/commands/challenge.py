@@ -1,6 +1,6 @@
 """/challenge: offer a game to one player or to anybody, or start a practice game.
 
-The command has the options of all games; the rules of each game refuse those that it does not have.
+The command has the options of all games. A game refuses the options that it does not have.
 """
 
 import discord

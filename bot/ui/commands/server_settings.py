@@ -15,7 +15,7 @@ from bot.words import labels
 
 
 class GameChannel(app_commands.Transformer):
-    """Option for a text channel, or for a forum, in which games are posts.
+    """Option for a channel with messages, or for a forum, whose posts are threads.
 
     The types are listed because discord.py's ForumChannel also stands for media channels, which
     Discord's API reference does not list for options.

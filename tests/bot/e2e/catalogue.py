@@ -1,6 +1,6 @@
-"""Where each kind of control is found: scenes that lead to it, in a channel of their own.
+"""Catalogue of component kinds: a function for each that sets a scene and returns the component.
 
-A new kind in bot/ui/components/ needs a line in FOUND; tests press every one of them.
+A new kind in bot/ui/components/ needs an entry in FOUND; tests use every one of them.
 """
 
 from collections.abc import Mapping
@@ -27,14 +27,14 @@ from testbed import review
 NOTHING = timedelta(0)
 
 NUMBERS = count(10_000)
-# as people may call themselves who want to shout, or to lead others astray
-NAMES = ("[**Ann**](https://x.y) ||_a_||", "@everyone <@&1> <@1> `Ben`")
+# hostile names with Markdown and mentions
+HOSTILE_NAMES = ("[**Ann**](https://x.y) ||_a_||", "@everyone <@&1> <@1> `Ben`")
 TOMORROW = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
 
 @dataclass
 class Control:
-    """A control in front of a person: on a message, or a form; `fields` is what is filled in."""
+    """Component of a message, or a form, with its user; `fields` are the submitted values."""
 
     person: object
     where: object
@@ -42,7 +42,7 @@ class Control:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     async def press(self, person=None):
-        """Press, choose or send it as its person, or as another one; returns the answer."""
+        """Press, select or submit it as its user or as another person; return the answer."""
         person = person or self.person
         if isinstance(self.where, Modal):
             return await person.submit(self.where, self.fields)
@@ -51,13 +51,13 @@ class Control:
         return await person.click(self.where, self.id, stale=True)
 
 
-class Corner:
-    """A channel of the table's server with two people of its own, and their game."""
+class SceneChannel:
+    """A channel of the table's server with two players and their game."""
 
     def __init__(self, table):
         self.table, self.discord, self.app = table, table.discord, table.app
-        self.channel = table.guild.create_text_channel("corner")
-        self.ann, self.ben = (table.guild.add_member(n).in_(self.channel) for n in NAMES)
+        self.channel = table.guild.create_text_channel("scene")
+        self.ann, self.ben = (table.guild.add_member(n).in_(self.channel) for n in HOSTILE_NAMES)
 
     def by(self, person):
         return Actor(person.id, person.name, next(NUMBERS), self.table.guild.id, self.channel.id)
@@ -67,7 +67,7 @@ class Corner:
         return await self.seen(lambda message: "Accept" in labels_of(message))
 
     async def turn(self, *moves, game="lifeline", **options):
-        """Begin a game by the services, play turns, and wait for the message of the last one."""
+        """Start a game with the services, play turns, and wait for the message of the last one."""
         services = self.app.context.services
         made = await services.challenges.propose(
             self.by(self.ann), Player(self.ben.id, self.ben.name), game, options or {"size": 4}
@@ -80,7 +80,7 @@ class Corner:
         self.game = begun.id
         return await self.seen(lambda message: f"turn {len(moves) + 1}" in message.content)
 
-    async def over(self):
+    async def finish_game(self):
         await self.turn()
         await self.app.context.services.games.resign(self.by(self.ben), self.game)
         return await self.seen(lambda message: "Rematch" in labels_of(message))
@@ -91,26 +91,26 @@ class Corner:
         )
 
     async def notification(self, kind, **facts):
-        """Let Ann be written about her game, as when its time has come."""
+        """Add a notification for Ann about her game, as when it is due."""
         await self.turn()
         database = self.app.context.services.games._database
         now = datetime.now(UTC)
         until = now + timedelta(days=7)
 
         async def post(tx):
-            row = await games.find(tx, self.game)
+            game = await games.find(tx, self.game)
             await deadlines.put(tx, Due.CLOSE, self.game, until)
             if kind is NotificationKind.VACATION:
-                away = NewVacation(self.ann.id, now, until, until, automatic=True)
-                await vacations.add(tx, away)
-            await add_notification(tx, kind, row, 0, now, until=until.isoformat(), **facts)
+                vacation = NewVacation(self.ann.id, now, until, until, automatic=True)
+                await vacations.add(tx, vacation)
+            await add_notification(tx, kind, game, 0, now, until=until.isoformat(), **facts)
 
         await database.write(post)
         return await self.seen(lambda message: message.content.startswith(self.ann.mention + ":"))
 
 
 def kinds_of(message):
-    """Every kind of control on a message, with the ids of those that can be used."""
+    """Return the ids of the enabled components of a message by kind."""
     found = {}
     for part in components_of(message):
         if part.get("custom_id") and not part.get("disabled"):
@@ -119,7 +119,7 @@ def kinds_of(message):
 
 
 def on(person, message, kind, **fields):
-    """The first control of a kind on a message."""
+    """Return the first component of a kind on a message."""
     return Control(person, message, kinds_of(message)[kind][0], fields)
 
 
@@ -127,196 +127,196 @@ def in_form(person, form, **fields):
     return Control(person, form, form.custom_id, fields)
 
 
-async def on_card(corner, kind):
-    card = await corner.card()
-    return on(corner.ann if kind == "withdraw" else corner.ben, card, kind)
+async def on_card(scene, kind):
+    card = await scene.card()
+    return on(scene.ann if kind == "withdraw" else scene.ben, card, kind)
 
 
-async def other_terms(corner, kind):
-    form = await corner.ben.click(await corner.card(), "Change terms")
-    return in_form(corner.ben, form, size="5")
+async def other_terms(scene, kind):
+    form = await scene.ben.click(await scene.card(), "Change terms")
+    return in_form(scene.ben, form, size="5")
 
 
-async def refused(corner, kind):
-    form = await corner.ben.click(await corner.card(), "Change terms")
-    return on(corner.ben, await corner.ben.submit(form, size="99"), kind)
+async def refused(scene, kind):
+    form = await scene.ben.click(await scene.card(), "Change terms")
+    return on(scene.ben, await scene.ben.submit(form, size="99"), kind)
 
 
-async def from_menu(corner, kind):
-    form = await corner.ann.user_menu(labels.CHALLENGE_MENU, corner.ben)
-    return in_form(corner.ann, form, size="5")
+async def from_menu(scene, kind):
+    form = await scene.ann.user_menu(labels.CHALLENGE_MENU, scene.ben)
+    return in_form(scene.ann, form, size="5")
 
 
-async def on_turn(corner, kind):
+async def on_turn(scene, kind):
     return on(
-        corner.ann, await corner.turn(), kind, **({"chosen": "danger"} if kind == "look" else {})
+        scene.ann, await scene.turn(), kind, **({"chosen": "danger"} if kind == "look" else {})
     )
 
 
-async def on_panel(corner, kind):
-    return on(corner.ann, await corner.ann.click(await corner.turn(), "Move"), kind)
+async def on_panel(scene, kind):
+    return on(scene.ann, await scene.ann.click(await scene.turn(), "Move"), kind)
 
 
-async def on_zone(corner, kind):
-    zone = await on_panel(corner, "zone")
-    return on(corner.ann, await zone.press(), kind)
+async def on_zone(scene, kind):
+    zone = await on_panel(scene, "zone")
+    return on(scene.ann, await zone.press(), kind)
 
 
-async def on_preview(corner, kind):
-    await corner.ann.slash("settings", confirm="always")
-    cell = await on_zone(corner, "cell")
-    return on(corner.ann, await cell.press(), kind)
+async def on_preview(scene, kind):
+    await scene.ann.slash("settings", confirm="always")
+    cell = await on_zone(scene, "cell")
+    return on(scene.ann, await cell.press(), kind)
 
 
-async def typed(corner, kind):
-    button = await on_panel(corner, "type")
-    return in_form(corner.ann, await button.press(), text="a1 c3")
+async def typed(scene, kind):
+    button = await on_panel(scene, "type")
+    return in_form(scene.ann, await button.press(), text="a1 c3")
 
 
-async def to_swap(corner, kind):
-    second = await corner.turn("a1 c3")
+async def to_swap(scene, kind):
+    second = await scene.turn("a1 c3")
     if kind == "swap":
-        return on(corner.ben, second, kind)
-    return on(corner.ben, await corner.ben.click(second, "Swap colours"), kind)
+        return on(scene.ben, second, kind)
+    return on(scene.ben, await scene.ben.click(second, "Swap colours"), kind)
 
 
-async def to_offer(corner, kind):
-    first = await corner.turn(game="asli", size=9)
+async def to_offer(scene, kind):
+    first = await scene.turn(game="asli", size=9)
     if kind == "offer":
-        return on(corner.ann, first, kind)
-    form = await corner.ann.click(first, labels.OFFER)
-    return in_form(corner.ann, form, text="3")
+        return on(scene.ann, first, kind)
+    form = await scene.ann.click(first, labels.OFFER)
+    return in_form(scene.ann, form, text="3")
 
 
-async def to_choose(corner, kind):
-    return on(corner.ben, await corner.turn("offer 3", game="asli", size=9), kind)
+async def to_choose(scene, kind):
+    return on(scene.ben, await scene.turn("offer 3", game="asli", size=9), kind)
 
 
-async def to_hold(corner, kind):
-    return on(corner.ben, await corner.turn("e5", game="asli", size=9, komi=3), kind)
+async def to_hold(scene, kind):
+    return on(scene.ben, await scene.turn("e5", game="asli", size=9, komi=3), kind)
 
 
-async def to_spend(corner, kind):
+async def to_spend(scene, kind):
     turns = ("a1", "d4", "g7", "c5", "a2")
-    last = await corner.turn(*turns, game="cornered", size=4, start="none", komi=3)
-    return on(corner.ben, last, kind)
+    last = await scene.turn(*turns, game="cornered", size=4, start="none", komi=3)
+    return on(scene.ben, last, kind)
 
 
-async def on_resignation(corner, kind):
-    return on(corner.ann, await corner.ann.click(await corner.turn(), "Resign"), kind)
+async def on_resignation(scene, kind):
+    return on(scene.ann, await scene.ann.click(await scene.turn(), "Resign"), kind)
 
 
-async def on_answer(corner, kind):
-    await corner.turn()
-    answer = await corner.ann.slash("move", cell="a1 c3")
-    return on(corner.ann, answer, kind)
+async def on_answer(scene, kind):
+    await scene.turn()
+    answer = await scene.ann.slash("move", cell="a1 c3")
+    return on(scene.ann, answer, kind)
 
 
-async def on_undo(corner, kind):
-    await corner.turn("a1 c3")
-    return on(corner.ann, await corner.ann.slash("undo"), kind)
+async def on_undo(scene, kind):
+    await scene.turn("a1 c3")
+    return on(scene.ann, await scene.ann.slash("undo"), kind)
 
 
-async def on_undo_request(corner, kind):
-    await corner.turn("a1 c3", "e5 g7")
-    question = await corner.ann.slash("undo")
-    await corner.ann.click(question, "Yes, take it back")
-    asked = await corner.seen(lambda message: "would like to take back" in message.content)
-    return on(corner.ben, asked, kind)
+async def on_undo_request(scene, kind):
+    await scene.turn("a1 c3", "e5 g7")
+    question = await scene.ann.slash("undo")
+    await scene.ann.click(question, "Yes, take it back")
+    asked = await scene.seen(lambda message: "would like to take back" in message.content)
+    return on(scene.ben, asked, kind)
 
 
-async def on_result(corner, kind):
-    return on(corner.ann, await corner.over(), kind)
+async def on_result(scene, kind):
+    return on(scene.ann, await scene.finish_game(), kind)
 
 
-async def on_replay(corner, kind):
-    await corner.turn("a1 c3")
-    return on(corner.ann, await corner.ann.slash("replay"), kind)
+async def on_replay(scene, kind):
+    await scene.turn("a1 c3")
+    return on(scene.ann, await scene.ann.slash("replay"), kind)
 
 
-async def on_list(corner, kind):
-    await corner.turn()
-    shown = await corner.ann.slash("games")
+async def on_list(scene, kind):
+    await scene.turn()
+    shown = await scene.ann.slash("games")
     if kind == "running":
-        shown = await corner.ann.click(shown, labels.FINISHED_GAMES)
-    return on(corner.ann, shown, kind)
+        shown = await scene.ann.click(shown, labels.FINISHED_GAMES)
+    return on(scene.ann, shown, kind)
 
 
-async def on_rules(corner, kind):
+async def on_rules(scene, kind):
     fields = {"chosen": "asli"} if kind == "lesson-game" else {}
-    return on(corner.ann, await corner.ann.slash("rules"), kind, **fields)
+    return on(scene.ann, await scene.ann.slash("rules"), kind, **fields)
 
 
-async def on_task(corner, kind):
-    return on(corner.ann, await corner.ann.slash("tutorial"), kind)
+async def on_task(scene, kind):
+    return on(scene.ann, await scene.ann.slash("tutorial"), kind)
 
 
-async def on_notification(corner, kind):
+async def on_notification(scene, kind):
     about = {"stay": NotificationKind.ASLEEP, "no-vacation": NotificationKind.VACATION}
-    notification = await corner.notification(about.get(kind, NotificationKind.TIME_UP))
-    return on(corner.ann, notification, kind)
+    notification = await scene.notification(about.get(kind, NotificationKind.TIME_UP))
+    return on(scene.ann, notification, kind)
 
 
-async def on_claim(corner, kind):
-    last = await corner.turn("a1 c3")
-    used_up = ClockRow(corner.game, Pace.BRISK, False, NOTHING, NOTHING, 1, datetime.now(UTC))  # noqa: FBT003
-    await corner.app.context.services.games._database.write(clocks.add, used_up)
-    question = await corner.ann.click(last, f"claim:{corner.game}:2", stale=True)
-    return on(corner.ann, question, kind)
+async def on_claim(scene, kind):
+    last = await scene.turn("a1 c3")
+    used_up = ClockRow(scene.game, Pace.BRISK, False, NOTHING, NOTHING, 1, datetime.now(UTC))  # noqa: FBT003
+    await scene.app.context.services.games._database.write(clocks.add, used_up)
+    question = await scene.ann.click(last, f"claim:{scene.game}:2", stale=True)
+    return on(scene.ann, question, kind)
 
 
-async def on_vacation(corner, kind):
-    return on(corner.ann, await corner.ann.slash("away", until=TOMORROW), kind)
+async def on_vacation(scene, kind):
+    return on(scene.ann, await scene.ann.slash("vacation", until=TOMORROW), kind)
 
 
-async def on_closing(corner, kind):
-    await corner.turn()
-    mods = corner.table.guild.create_role("Mods", Permission.MANAGE_MESSAGES)
-    mod = corner.table.guild.add_member("Mod").in_(corner.channel)
-    corner.table.guild.give_role(mod, mods)
-    return on(mod, await mod.slash("moderate close", game=str(corner.game)), kind)
+async def on_closing(scene, kind):
+    await scene.turn()
+    mods = scene.table.guild.create_role("Mods", Permission.MANAGE_MESSAGES)
+    mod = scene.table.guild.add_member("Mod").in_(scene.channel)
+    scene.table.guild.give_role(mod, mods)
+    return on(mod, await mod.slash("moderate close", game=str(scene.game)), kind)
 
 
-async def on_privacy(corner, kind):
-    await corner.turn()
-    return on(corner.ann, await corner.ann.slash("privacy delete"), kind)
+async def on_privacy(scene, kind):
+    await scene.turn()
+    return on(scene.ann, await scene.ann.slash("privacy delete"), kind)
 
 
-async def on_offer(corner, kind):
-    corner.discord.install(corner.ann)
-    friends = corner.discord.direct_channel(corner.ann, corner.ben)
-    answer = await corner.ann.in_(friends).slash("challenge", opponent=corner.ben, size=4)
-    return on(corner.ann, answer, kind)
+async def on_offer(scene, kind):
+    scene.discord.install(scene.ann)
+    friends = scene.discord.direct_channel(scene.ann, scene.ben)
+    answer = await scene.ann.in_(friends).slash("challenge", opponent=scene.ben, size=4)
+    return on(scene.ann, answer, kind)
 
 
-async def on_help(corner, kind):
-    return on(corner.ann, await corner.ann.slash("help"), kind)
+async def on_help(scene, kind):
+    return on(scene.ann, await scene.ann.slash("help"), kind)
 
 
-async def to_practise(corner, kind):
-    form = await corner.ann.click(await corner.ann.slash("help"), practice_texts.PRACTICE)
-    return in_form(corner.ann, form, size="4")
+async def to_practise(scene, kind):
+    form = await scene.ann.click(await scene.ann.slash("help"), practice_texts.PRACTICE)
+    return in_form(scene.ann, form, size="4")
 
 
-async def on_practice(corner, kind):
-    services, me = corner.app.context.services, corner.app.user
+async def on_practice(scene, kind):
+    services, me = scene.app.context.services, scene.app.user
     begun = await services.practice.begin(
-        corner.by(corner.ann), Player(me.id, me.name), 1, "lifeline", {"size": 4}
+        scene.by(scene.ann), Player(me.id, me.name), 1, "lifeline", {"size": 4}
     )
-    corner.game = begun.id
-    return on(corner.ann, await corner.seen(lambda message: "turn 1" in message.content), kind)
+    scene.game = begun.id
+    return on(scene.ann, await scene.seen(lambda message: "turn 1" in message.content), kind)
 
 
-async def on_review(corner, kind):
-    services = corner.app.context.services
-    await corner.turn("a1 c3")
-    await services.games.resign(corner.by(corner.ben), corner.game)
-    over = await corner.seen(lambda message: "Rematch" in labels_of(message))
+async def on_review(scene, kind):
+    services = scene.app.context.services
+    await scene.turn("a1 c3")
+    await services.games.resign(scene.by(scene.ben), scene.game)
+    finish_game = await scene.seen(lambda message: "Rematch" in labels_of(message))
     if kind == "review":
-        return on(corner.ann, over, kind)
-    await services.reviews.ask(corner.by(corner.ann), corner.game)
-    await services.reviews.keep(corner.game, review.FOUND)
-    return on(corner.ann, await corner.seen(lambda m: "looked back on" in m.content), kind)
+        return on(scene.ann, finish_game, kind)
+    await services.reviews.ask(scene.by(scene.ann), scene.game)
+    await services.reviews.keep(scene.game, review.FOUND)
+    return on(scene.ann, await scene.seen(lambda m: "looked back on" in m.content), kind)
 
 
 FOUND = {

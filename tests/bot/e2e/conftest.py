@@ -1,4 +1,4 @@
-"""A table in the sandbox: a channel, two players, a stranger, and the real bot in the same loop."""
+"""Fixtures: a channel of the sandbox with two players and a spectator, and the bot itself."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -32,11 +32,11 @@ def sandbox_settings():
 
 @pytest.fixture
 async def discord(monkeypatch, sandbox_settings):
-    """The stand-in, with the API's addresses pointing at it.
+    """The running sandbox, with the addresses of Discord's API pointing at it.
 
-    People here play faster than Discord takes messages, so neither side counts them. They are
-    patient, too, and the bot is, who would have to say that an answer takes longer: the three
-    seconds have tests of their own, and a busy machine none.
+    The players act faster than Discord's rate limits allow, so neither side applies them.
+    The bot defers answers late, because a busy machine is slow: the limit of three seconds has
+    tests of its own.
     """
     monkeypatch.setattr(pacing, "MOST", 1000)
     monkeypatch.setattr(responses, "TIMEOUT", 10.0)
@@ -54,7 +54,7 @@ def settings(database_url, tmp_path):
 
 @pytest.fixture
 def run_bot(discord, settings):
-    """Run the bot for a while, over the same database each time."""
+    """Return a context manager that runs the bot, always with the same database."""
 
     @asynccontextmanager
     async def run():
@@ -66,7 +66,7 @@ def run_bot(discord, settings):
 
 @dataclass
 class Table:
-    """Ann has challenged nobody yet; Eve only watches."""
+    """A channel with the players Ann and Ben and the spectator Eve, before any challenge."""
 
     discord: Sandbox
     app: App
@@ -77,14 +77,14 @@ class Table:
     eve: Person
 
     async def challenge(self, **options) -> Message:
-        """Ann challenges Ben; returns the card."""
+        """Challenge Ben as Ann; return the card."""
         await self.ann.slash("challenge", opponent=self.ben, **options)
         return await self.discord.wait_for_message(
             self.channel, lambda message: "Accept" in labels_of(message)
         )
 
     async def game(self, **options) -> Message:
-        """A game between Ann (Black) and Ben; returns its first turn message."""
+        """Start a game of Ann (Black) and Ben; return the message of the first turn."""
         card = await self.challenge(**{"size": 4, **options})
         await self.ben.click(card, "Accept")
         return await self.turn(1)
@@ -95,11 +95,11 @@ class Table:
         return await self.turn(turn)
 
     async def swap(self, person, **which) -> Message:
-        """Type a swap and mean it; returns the answer."""
+        """Type a swap and confirm it; return the answer."""
         return await person.click(await person.slash("move", cell="swap", **which), "Yes, swap")
 
     async def resign(self, person) -> Message:
-        """Give the only game of a person up; returns the message of its result."""
+        """Resign the only game of a person; return the message of its result."""
         await person.click(await person.slash("resign"), "Yes, resign")
         return await self.seen("wins.")
 
@@ -112,7 +112,7 @@ class Table:
         )
 
     async def game_after(self, number) -> Message:
-        """The first message of the next game in the channel."""
+        """Wait for the first message of a later game in the channel."""
         return await self.discord.wait_for_message(
             self.channel, lambda message: any(each > number for each in numbers_in(message))
         )
@@ -124,7 +124,7 @@ class Table:
         )
 
     async def settled(self) -> None:
-        """Wait until Discord has heard of everything."""
+        """Wait until the outbox is empty."""
         for _ in range(3000):
             if await self.app.context.services.outbox.next_due() is None:
                 return
@@ -132,17 +132,17 @@ class Table:
         pytest.fail("the outbox never came to rest")
 
     def words(self, message) -> str:
-        """Everything that a message says, whichever way it is laid out."""
+        """Return the whole text of a message, in either kind of layout."""
         found = [str(c.get("content", "")) for c in components_of(message)]
         return "\n".join([message.content, *found]).strip()
 
     @property
     def number(self) -> int:
-        """The number of the game begun last."""
+        """Number of the latest game."""
         return last_number(self.discord)
 
     async def look(self) -> GameView:
-        """The game begun last as it is stored."""
+        """Return the latest game as stored."""
         return await as_mover(self.app.context.services.games, self.number)
 
     async def plies(self) -> int:
@@ -154,17 +154,17 @@ class Table:
 
 @pytest.fixture
 def press_slowly(table, monkeypatch):
-    """Press a button whose answer waits for one method; returns the answer, seen as on its way."""
+    """Return a function that presses a button while a method is slow, until the deferred answer."""
 
     async def press(person, message, label, owner, name):
         work, may_end = getattr(owner, name), asyncio.Event()
 
-        async def held(*asked):
+        async def delayed(*asked):
             await may_end.wait()
             return await work(*asked)
 
         monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-        monkeypatch.setattr(owner, name, held)
+        monkeypatch.setattr(owner, name, delayed)
         pressed = asyncio.create_task(person.click(message, label))
         thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
         may_end.set()
@@ -180,14 +180,14 @@ async def table(discord, run_bot):
     channel = guild.create_text_channel("games")
     people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben", "Eve")]
     async with run_bot() as app:
-        # one channel is easier to follow; threads have tests of their own
+        # without threads, all messages are in one channel; threads have tests of their own
         await app.context.services.guilds.change(guild.id, threads=False)
         yield Table(discord, app, guild, channel, *people)
 
 
 @pytest.fixture
 def boss(table):
-    """Eve, who manages the server."""
+    """Eve, with the permission to manage the server."""
     role = table.guild.create_role("boss", Permission.MANAGE_GUILD)
     table.guild.give_role(table.eve, role)
     return table.eve

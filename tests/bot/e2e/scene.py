@@ -1,4 +1,4 @@
-"""A game that goes on while things break: whoever is to move moves, and the other one is told."""
+"""Scene: a game that continues while faults are injected."""
 
 import re
 from contextlib import suppress
@@ -7,11 +7,11 @@ from sandbox import InteractionFailed, NotPossible
 from sandbox.client.find import labels_of
 from testbed.seeing import as_mover
 
-LONG = 12  # turns after which another game is begun
+LONG = 12  # turns after which a new game is started
 
 
 class Scene:
-    """Two people with a game; a channel of another server from where they can act, too."""
+    """A game of two players, with a channel of another server from which they can act as well."""
 
     count = 0
 
@@ -48,13 +48,13 @@ class Scene:
         return game.to_move is None or game.position.turn > LONG
 
     async def arrive(self):
-        """Remember where the game is played and what shows it, before something breaks."""
+        """Keep the game's channel and its latest message, before a fault."""
         game = await self.look()
         self.location = self.discord.world.channels[game.location.channel_id]
         self.latest = self.location.messages[game.turn_message_id]
 
     async def press(self):
-        """Let whoever is to move open the panel for it, with its picture; returns it, or None."""
+        """Open the move panel as the player to move; return it, or None after a failure."""
         game = await self.look()
         mover = self.first if game.to_move.user_id == self.first.id else self.second
         with suppress(InteractionFailed, NotPossible):
@@ -62,7 +62,7 @@ class Scene:
         return None
 
     async def move(self):
-        """Let whoever is to move make a whole turn; returns the answer, or None."""
+        """Play a whole turn as the player to move; return the answer, or None after a failure."""
         game = await self.look()
         mover = self.first if game.to_move.user_id == self.first.id else self.second
         text = ""
@@ -75,8 +75,8 @@ class Scene:
             return await mover.in_(self.refuge).slash("move", cell=text, game=str(self.game))
         return None
 
-    def told(self, turn, channel):
-        """Return the messages of a turn in a channel."""
+    def turn_messages(self, turn, channel):
+        """Return the public messages of a turn in a channel."""
         wanted = re.compile(rf"Game {self.game} ·.*\bturn {turn}\b")
         return [
             message

@@ -1,4 +1,4 @@
-"""What is agreed before a game: who begins, other terms, open challenges, the menu of a person."""
+"""Challenges: colours, changed terms, open challenges, and the context menu."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
 
-async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
+async def test_first_player_to_accept_plays_an_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("anybody")
     assert labels_of(card) == ["Accept", "Withdraw", "Rules in pictures"]
@@ -20,7 +20,7 @@ async def test_an_open_challenge_is_played_by_whoever_accepts_first(table):
     assert "Eve" in (await table.ann.slash("games")).content
 
 
-async def test_who_missed_the_ping_finds_the_challenge_in_the_list(table):
+async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     card = await table.challenge(size=4)
     await table.settled()
 
@@ -37,7 +37,7 @@ async def test_who_missed_the_ping_finds_the_challenge_in_the_list(table):
     assert "**waits for you**" in back.content
 
 
-async def test_whoever_sees_a_card_is_shown_the_rules_of_its_game_and_the_card_stays(table):
+async def test_card_shows_the_rules_of_its_game_to_everybody_and_stays(table):
     card = await table.challenge(game="asli", size=9)
 
     shown = [await person.click(card, "Rules in pictures") for person in (table.ben, table.eve)]
@@ -48,37 +48,37 @@ async def test_whoever_sees_a_card_is_shown_the_rules_of_its_game_and_the_card_s
     await table.turn(1)
 
 
-async def test_nobody_accepts_an_own_open_challenge(table):
+async def test_refuses_to_accept_ones_own_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("anybody")
 
     assert "somebody else" in (await table.ann.click(card, "Accept")).content
 
 
-async def test_nobody_fills_in_a_form_to_challenge_himself(table):
+async def test_refuses_to_challenge_oneself_before_the_form_opens(table):
     refused = await table.ann.user_menu("Challenge to a game", table.ann)
 
     assert "cannot challenge yourself" in refused.content
 
 
-async def test_white_by_wish_lets_the_other_begin(table):
+async def test_opponent_begins_when_the_challenger_chooses_white(table):
     first = await table.game(colour="opponent")
 
     assert first.notified == {table.ben.id}
 
 
-async def test_a_card_with_fixed_komi_promises_no_offer(table):
+async def test_card_with_fixed_komi_announces_no_offer(table):
     card = await table.challenge(size=7, start="komi-pie", komi=5)
     await table.ben.click(card, "Accept")
 
     assert "the other chooses" not in card.content
     assert "no offer, no choice of colour" in card.content
     assert "Komi fixed beforehand (komi pie): 5" in card.content
-    # the card is true: the game begins with a stone
+    # the game begins with a stone, as the card says
     assert "Make an offer" not in labels_of(await table.turn(1))
 
 
-async def test_the_card_says_when_a_game_begins_with_an_offer(table):
+async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.challenge(game="asli", size=9)
     await table.challenge(game="liflina", size=9, komi=4)
     await table.challenge(game="liflina", size=9, handicap=3)
@@ -89,7 +89,7 @@ async def test_the_card_says_when_a_game_begins_with_an_offer(table):
     assert [said in card for card in cards] == [True, False, False]
 
 
-async def test_a_game_without_undo_offers_none(table):
+async def test_game_without_undo_has_no_undo_button(table):
     card = await table.challenge(size=4, undo="no")
     await table.ben.click(card, "Accept")
     await table.turn(1)
@@ -99,12 +99,12 @@ async def test_a_game_without_undo_offers_none(table):
 
     assert "cannot be taken back" in card.content
     assert labels_of(answer) == []
-    # it is not asked what would be refused in any case
+    # the refusal comes without a confirmation
     assert "without undo" in refused.content
     assert labels_of(refused) == []
 
 
-async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
+async def test_challenger_accepts_changed_terms(table):
     card = await table.challenge(size=4)
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
@@ -126,7 +126,7 @@ async def test_other_terms_go_back_to_the_challenger_who_accepts(table):
     assert labels_of(card) == []
 
 
-async def test_the_form_for_other_terms_is_filled_in_as_they_are(table):
+async def test_terms_form_contains_the_current_terms(table):
     card = await table.challenge(size=4, start="weak-pie")
 
     form = await table.ben.click(card, "Change terms")
@@ -141,7 +141,7 @@ async def test_the_form_for_other_terms_is_filled_in_as_they_are(table):
     assert chosen["pace"] == ["standard+no"]
 
 
-async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
+async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
     card = await table.challenge(size=4, undo="no", pace="relaxed", strict="yes", colour="lot")
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "6"})
@@ -163,7 +163,7 @@ async def test_terms_that_the_form_shows_and_nobody_changes_stay(table):
         ({"game": "cornered", "komi": 4}, {"komi": ""}, "Komi points for White: 0"),
     ],
 )
-async def test_what_is_emptied_in_the_form_is_agreed_no_longer(table, options, fields, said):
+async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options, fields, said):
     card = await table.challenge(**{"size": 9, **options})
     form = await table.ben.click(card, "Change terms")
 
@@ -185,7 +185,7 @@ async def test_what_is_emptied_in_the_form_is_agreed_no_longer(table, options, f
         {"game": "cornered", "size": 9, "komi": 4},
     ],
 )
-async def test_a_form_in_which_nothing_is_changed_leaves_the_card(table, options):
+async def test_unchanged_terms_form_keeps_the_card(table, options):
     card = await table.challenge(**options)
     form = await table.ben.click(card, "Change terms")
 
@@ -200,7 +200,7 @@ async def test_a_form_in_which_nothing_is_changed_leaves_the_card(table, options
     assert "Size: 8" in (await table.seen("**Ben** answers the challenge of")).content
 
 
-async def test_an_answer_that_lets_moves_be_taken_back_again_says_so(table):
+async def test_changed_terms_announce_that_undo_is_allowed_again(table):
     card = await table.challenge(size=4, undo="no")
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"begins": "opponent+yes"})
@@ -209,7 +209,7 @@ async def test_an_answer_that_lets_moves_be_taken_back_again_says_so(table):
     assert counter.content.endswith("- **Moves can be taken back** (changed)")
 
 
-async def test_a_stranger_cannot_change_the_terms(table):
+async def test_refuses_changed_terms_from_a_stranger(table):
     card = await table.challenge(size=4)
 
     answer = await table.eve.click(card, "Change terms")
@@ -217,7 +217,7 @@ async def test_a_stranger_cannot_change_the_terms(table):
     assert answer.content.startswith("Only ")
 
 
-async def test_the_menu_of_a_person_challenges_by_a_form(table):
+async def test_context_menu_opens_the_challenge_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.ben)
     answer = await table.ann.submit(form, {"game": "asli", "size": "9", "pace": "none+no"})
     card = await table.seen("challenges")
@@ -229,7 +229,7 @@ async def test_the_menu_of_a_person_challenges_by_a_form(table):
     assert card.notified == {table.ben.id}
 
 
-async def test_the_menu_refuses_a_size_that_is_no_number(table):
+async def test_challenge_form_refuses_a_size_that_is_no_number(table):
     form = await table.ann.user_menu("Challenge to a game", table.ben)
 
     answer = await table.ann.submit(form, {"game": "asli", "size": "xx"})
@@ -237,7 +237,7 @@ async def test_the_menu_refuses_a_size_that_is_no_number(table):
     assert "whole number" in answer.content
 
 
-async def test_another_bot_cannot_be_challenged(table):
+async def test_refuses_a_challenge_to_another_bot(table):
     bot = table.discord.create_application("Other").bot
 
     answer = await table.ann.user_menu("Challenge to a game", bot)
@@ -245,7 +245,7 @@ async def test_another_bot_cannot_be_challenged(table):
     assert "Bots do not play" in answer.content
 
 
-async def test_what_is_not_advised_is_said_and_allowed(table):
+async def test_discouraged_options_are_allowed_with_a_warning(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, size=4, start="weak-pie")
 
     assert "advised" in answer.content

@@ -1,4 +1,4 @@
-"""Time as people see it: paces, letters, vacations."""
+"""Clocks: paces, notifications about time, wins on time, and vacations."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -20,7 +20,7 @@ from sandbox.client.find import labels_of
 IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
 
-async def test_the_card_and_the_turn_say_how_much_time_there_is(table):
+async def test_card_and_turn_show_the_time(table):
     card = await table.challenge(size=4, pace="brisk", strict="yes")
     await table.ben.click(card, "Accept")
     first = await table.turn(1)
@@ -44,7 +44,7 @@ async def test_other_terms_can_change_the_pace(table):
     assert "- **No clock** (changed)" in (await table.seen("**Ben** answers")).content
 
 
-async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
+async def test_direct_message_replaces_the_ping_if_preferred(table):
     await table.ben.slash("settings", turns="dm")
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
@@ -55,7 +55,7 @@ async def test_who_wants_direct_messages_gets_one_and_no_ping(table):
     assert second.notified == set()
 
 
-async def test_who_refuses_direct_messages_is_pinged_in_the_channel(table):
+async def test_pings_in_the_channel_when_direct_messages_are_refused(table):
     await table.ben.slash("settings", turns="dm")
     table.discord.faults.close_direct_messages(table.ben)
     await table.game()
@@ -66,19 +66,19 @@ async def test_who_refuses_direct_messages_is_pinged_in_the_channel(table):
     assert notification.notified == {table.ben.id}
 
 
-async def test_a_vacation_is_shown_told_once_and_ended_by_its_button(table):
+async def test_vacation_is_announced_once_and_ended_by_its_button(table):
     await table.game()
     away = await table.ann.slash("away", until=IN_A_MONTH)
     await table.settled()
-    told = await table.seen("**Ann** is away")
+    announcement = await table.seen("**Ann** is away")
 
     assert "You are away until" in away.content
-    assert told.notified == {table.ben.id}
+    assert announcement.notified == {table.ben.id}
     await table.ann.click(away, "I am back")
     assert "You are not away" in (await table.ann.slash("away")).content
 
 
-async def test_a_vacation_ends_at_midnight_where_the_person_lives(table):
+async def test_vacation_ends_at_midnight_in_the_persons_time_zone(table):
     in_utc = await table.ann.slash("away", until=IN_A_MONTH)
     await table.ann.slash("settings", zone="Asia/Kathmandu")
     there = await table.ann.slash("away", until=IN_A_MONTH)
@@ -90,7 +90,7 @@ async def test_a_vacation_ends_at_midnight_where_the_person_lives(table):
     assert "midnight in Asia/Kathmandu" in there.content
 
 
-async def test_the_day_of_return_is_chosen_from_a_list(table):
+async def test_autocomplete_offers_the_days_of_return(table):
     (tomorrow,) = await table.ann.autocomplete("away", until="tomorrow")
     fortnight = [each.name for each in await table.ann.autocomplete("away", until="in 14")]
 
@@ -102,14 +102,14 @@ async def test_the_day_of_return_is_chosen_from_a_list(table):
 
 
 @pytest.mark.parametrize("day", ["tomorrow", "2020-01-01", "2026-13-01"])
-async def test_a_day_that_is_none_or_past_is_refused(table, day):
+async def test_vacation_refuses_invalid_and_past_days(table, day):
     answer = await table.ann.slash("away", until=day)
 
-    # refusals are shown as literal text: a backtick would be seen
+    # refusals are escaped, so that a backtick would be visible
     assert "“2030-08-15”" in answer.content
 
 
-async def test_a_vacation_says_of_strict_games_only_what_is_so(table):
+async def test_vacation_mentions_strict_games_only_if_there_are_any(table):
     without = await table.ann.slash("away", until=IN_A_MONTH)
     assert "Strict games stand until" not in without.content
     assert "This year's vacation for strict games has 20 days left." in without.content
@@ -120,7 +120,7 @@ async def test_a_vacation_says_of_strict_games_only_what_is_so(table):
     assert "Strict games stand until" in with_one.content
 
 
-async def test_what_mute_says_of_hearing_again_works(table):
+async def test_command_named_in_the_answer_to_mute_unmutes(table):
     await table.game()
     answer = await table.ben.slash("mute")
     assert f"`/mute game:{table.number} muted:False`" in answer.content
@@ -129,7 +129,7 @@ async def test_what_mute_says_of_hearing_again_works(table):
     assert "You hear of game" in again.content
 
 
-async def test_a_muted_game_pings_no_more(table):
+async def test_muted_game_does_not_ping(table):
     await table.game()
     await table.ben.slash("mute")
 
@@ -138,7 +138,7 @@ async def test_a_muted_game_pings_no_more(table):
     assert second.notified == set()
 
 
-async def test_claiming_before_the_time_is_up_is_refused(table):
+async def test_refuses_a_claim_before_the_time_is_up(table):
     first = await table.game()
 
     answer = await table.ben.click(first, f"claim:{table.number}:0", stale=True)
@@ -147,8 +147,8 @@ async def test_claiming_before_the_time_is_up_is_refused(table):
 
 
 @pytest.fixture
-async def untold(table):
-    """A gentle game in which the time of Ann, who is to move, is up, and no letter came."""
+async def overdue(table):
+    """A gentle game in which Ann's time is up, without a notification so far."""
     await table.game(pace="brisk", strict="no")
 
     async def run_out(tx):
@@ -159,8 +159,8 @@ async def untold(table):
 
 
 @pytest.fixture
-async def late(table, untold):
-    """The same, and Ben has been told."""
+async def late(table, overdue):
+    """The same game after Ben was notified."""
 
     async def tell(tx):
         game = await games.find(tx, table.number)
@@ -170,7 +170,7 @@ async def late(table, untold):
     await table.app.context.services.games._database.write(tell)
 
 
-async def test_a_win_is_claimed_only_after_a_question(table, late):
+async def test_claiming_a_win_asks_for_confirmation(table, late):
     notification = await table.seen("has no time left")
 
     first = await table.ben.click(notification, "Claim the win")
@@ -189,7 +189,7 @@ async def test_a_win_is_claimed_only_after_a_question(table, late):
     assert "is over" in again.content
 
 
-async def test_who_missed_the_letter_finds_its_buttons_at_the_board(table, untold):
+async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
     of_the_notification = ["Give two more days", "Remind", "Claim the win"]
     listed = await table.ben.slash("games")
     shown = await table.ben.slash("board")
@@ -202,7 +202,7 @@ async def test_who_missed_the_letter_finds_its_buttons_at_the_board(table, untol
     assert "They are reminded." in reminded.content
     assert [set(labels_of(each)) & set(of_the_notification) for each in others] == [set(), set()]
 
-    # the half of a turn that only Ann has seen changes nothing
+    # Ann's first stone, which nobody else sees, does not change the answer
     await table.ann.slash("move", cell="a1")
     question = await table.ben.click(danger, "Claim the win")
     assert "**Ann** has lost it by time" in question.content
@@ -211,7 +211,7 @@ async def test_who_missed_the_letter_finds_its_buttons_at_the_board(table, untol
     assert f"The win in game {table.number} is yours." in claimed.content
 
 
-async def test_at_the_board_time_is_given_once(table, untold):
+async def test_button_of_the_board_gives_time_once(table, overdue):
     shown = await table.ben.slash("board")
 
     given = await table.ben.click(shown, "Give two more days")
@@ -224,7 +224,7 @@ async def test_at_the_board_time_is_given_once(table, untold):
     assert "time is up" not in (await table.ben.slash("games")).content
 
 
-async def test_only_who_is_on_an_automatic_vacation_can_refuse_one(table):
+async def test_only_an_automatic_vacation_can_be_refused(table):
     first = await table.game()
 
     assert (
@@ -232,7 +232,7 @@ async def test_only_who_is_on_an_automatic_vacation_can_refuse_one(table):
     )
 
 
-async def test_a_game_that_is_awake_need_not_be_kept(table):
+async def test_refuses_to_keep_a_game_that_is_not_about_to_end(table):
     first = await table.game()
 
     assert (
@@ -241,13 +241,13 @@ async def test_a_game_that_is_awake_need_not_be_kept(table):
     )
 
 
-def test_every_kind_of_letter_can_be_written():
+def test_every_kind_of_notification_has_a_text():
 
-    # those of a place without the bot carry the board: bot/messages/board_notifications.py
+    # notifications for user installs have the board: bot/messages/board_notifications.py
     assert set(WRITERS) | set(NOTIFICATION_OF.values()) == set(NotificationKind)
 
 
-async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
+async def test_notifies_the_player_to_move_when_the_channel_is_deleted(table):
     await table.game()
     await table.settled()
     refuge = table.discord.create_guild("Other")
@@ -264,7 +264,7 @@ async def test_a_deleted_channel_sends_the_player_to_move_a_letter(table):
     assert "could not post it" in notification.content
 
 
-async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_again(table):
+async def test_posted_board_shows_that_the_clock_stops_and_runs_again(table):
     first = await table.game()
     before = first.content
 
@@ -284,7 +284,7 @@ async def test_the_board_that_is_posted_shows_that_the_clock_stands_and_runs_aga
     assert first.mentions == [table.ann.user]
 
 
-async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, late):
+async def test_posted_board_shows_the_time_that_was_given(table, late):
     notification = await table.seen("has no time left")
     first = await table.turn(1)
     before = first.content
@@ -297,7 +297,7 @@ async def test_the_board_that_is_posted_shows_the_time_that_was_given(table, lat
     assert first.content != before
 
 
-async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away(table, late):
+async def test_posted_board_shows_the_time_added_for_an_outage(table, late):
     first = await table.turn(1)
     before = first.content
     services, seen = table.app.context.services, datetime.now(UTC) - timedelta(hours=3)
@@ -311,7 +311,7 @@ async def test_the_board_that_is_posted_shows_the_time_in_which_the_bot_was_away
     assert first.content != before
 
 
-async def test_a_board_that_cannot_be_changed_holds_nothing_up(table):
+async def test_board_that_cannot_be_edited_delays_no_other_message(table):
     first = await table.game()
     before = first.content
     table.discord.faults.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
@@ -325,10 +325,10 @@ async def test_a_board_that_cannot_be_changed_holds_nothing_up(table):
     assert "⏸ The clock stands" in second.content
 
 
-async def test_a_board_that_was_changed_too_often_holds_nothing_up(table):
+async def test_board_that_was_edited_too_often_delays_no_other_message(table):
     first = await table.game()
     before = first.content
-    # as Discord answers where a message older than an hour was edited (30046)
+    # Discord's error for too many edits of a message older than an hour (30046)
     changing = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     table.discord.faults.rate_limit(*changing, retry_after=3000, scope="shared", times=2)
 
@@ -339,7 +339,7 @@ async def test_a_board_that_was_changed_too_often_holds_nothing_up(table):
     assert "The clock stands" not in before + first.content
 
 
-async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
+async def test_outdated_board_keeps_its_text(table):
     first = await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
@@ -348,9 +348,9 @@ async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
 
     for turn in (1, 2):
         about = {"turn": turn}
-        row = OutboxMessage(
+        outbox_message = OutboxMessage(
             1, OutboxKind.CLOCK, table.number, None, None, about, 1, datetime.now(UTC), location
         )
-        await Delivery(table.app).deliver(row)
+        await Delivery(table.app).deliver(outbox_message)
 
     assert (first.content, second.content) == said

@@ -1,4 +1,4 @@
-"""The place of a game is gone, or a player is: the answers and lists lead to where the board is."""
+"""Games whose channel or thread was deleted, or whose player has left the server."""
 
 import asyncio
 from datetime import timedelta
@@ -15,13 +15,13 @@ GONE = "The channel of this game is gone: use /board to see the board."
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _short_timeout(monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=10))
 
 
 @pytest.fixture
 async def threaded(table):
-    """A game in a thread of its own."""
+    """A table with a game in a thread of its own."""
     await table.app.context.services.guilds.change(table.guild.id, threads=True)
     await table.ben.click(await table.challenge(size=4), "Accept")
     await table.settled()
@@ -30,7 +30,7 @@ async def threaded(table):
 
 @pytest.fixture
 async def plain(table):
-    """A game in a channel."""
+    """A table with a game in a channel."""
     await table.game()
     await table.settled()
     return table
@@ -42,19 +42,19 @@ def thread_of(table):
 
 
 def elsewhere(table, person):
-    """The person in another server, with the bot in it."""
+    """Return the person in another server of the bot."""
     other = table.discord.create_guild("Other")
     other.add_member(person)
     return person.in_(other.create_text_channel("refuge"))
 
 
-async def heard(table, channel):
-    """Wait until the bot has heard that a channel is gone."""
+async def until_deletion_received(table, channel):
+    """Wait until the bot has received the deletion of a channel."""
     await table.discord.wait_until(lambda: table.app.get_channel(channel.id) is None)
 
 
-async def noted(table, number):
-    """Wait until the bot has noted that the message of a game is gone."""
+async def until_message_deleted(table, number):
+    """Wait until the bot has stored that a game's message was deleted."""
 
     async def is_noted():
         return (await table.app.context.services.games.get(number)).turn_message_id is None
@@ -63,14 +63,14 @@ async def noted(table, number):
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_after_a_thread_was_deleted_the_mover_is_led_to_its_channel(threaded, archived):
+async def test_answer_names_the_parent_channel_of_a_deleted_thread(threaded, archived):
     number, thread = threaded.number, thread_of(threaded)
     ann = elsewhere(threaded, threaded.ann)
     if archived:
         threaded.discord.faults.archive(thread)
-        await heard(threaded, thread)
+        await until_deletion_received(threaded, thread)
     threaded.discord.faults.delete_channel(thread)
-    await heard(threaded, thread)
+    await until_deletion_received(threaded, thread)
 
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
     await threaded.settled()
@@ -79,7 +79,7 @@ async def test_after_a_thread_was_deleted_the_mover_is_led_to_its_channel(thread
     assert [m for m in threaded.public() if "turn 2" in m.content]
 
 
-async def test_after_a_thread_was_deleted_the_board_is_in_sight_in_its_channel(threaded):
+async def test_answer_in_the_parent_channel_of_a_deleted_thread_names_none(threaded):
     number = threaded.number
     threaded.discord.faults.delete_channel(thread_of(threaded))
 
@@ -88,20 +88,20 @@ async def test_after_a_thread_was_deleted_the_board_is_in_sight_in_its_channel(t
     assert "The board follows." in answer.content
 
 
-async def test_an_archived_thread_is_not_taken_for_a_deleted_one(threaded):
+async def test_archived_thread_counts_as_existing(threaded):
     thread, ann = thread_of(threaded), elsewhere(threaded, threaded.ann)
     threaded.discord.faults.archive(thread)
-    await heard(threaded, thread)
+    await until_deletion_received(threaded, thread)
 
     answer = await ann.slash("move", cell="a1 c3", game=str(threaded.number))
 
     assert f"The board follows in {thread.mention}." in answer.content
 
 
-async def test_after_a_channel_was_deleted_the_mover_is_told_and_the_list_has_no_link(plain):
+async def test_answer_reports_a_deleted_channel_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.discord.faults.delete_channel(plain.channel)
-    await noted(plain, number)
+    await until_message_deleted(plain, number)
 
     listed = await ann.slash("games")
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
@@ -114,11 +114,11 @@ async def test_after_a_channel_was_deleted_the_mover_is_told_and_the_list_has_no
         assert str(plain.channel.id) not in shown.content
 
 
-async def test_a_deletion_that_the_bot_has_not_heard_of_is_found_by_the_next_message(plain):
+async def test_next_message_detects_a_missed_deletion(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.app.on_guild_channel_delete = lambda _channel: asyncio.sleep(0)
     plain.discord.faults.delete_channel(plain.channel)
-    await heard(plain, plain.channel)
+    await until_deletion_received(plain, plain.channel)
 
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
     await plain.settled()
@@ -128,12 +128,12 @@ async def test_a_deletion_that_the_bot_has_not_heard_of_is_found_by_the_next_mes
     assert str(plain.channel.id) not in listed.content
 
 
-async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(threaded):
+async def test_finished_game_of_a_deleted_thread_is_listed_without_a_link(threaded):
     thread, ann, number = thread_of(threaded), threaded.ann, threaded.number
     await ann.click(await ann.in_(thread).slash("resign"), "Yes, resign")
     await threaded.settled()
     threaded.discord.faults.delete_channel(thread)
-    await noted(threaded, number)
+    await until_message_deleted(threaded, number)
 
     finished = await ann.click(await ann.slash("games"), "Finished games")
 
@@ -141,7 +141,7 @@ async def test_a_finished_game_of_a_deleted_thread_is_listed_without_a_link(thre
     assert str(thread.id) not in finished.content
 
 
-async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_link(plain):
+async def test_answer_reports_that_the_bot_was_removed_and_the_list_has_no_link(plain):
     number, ann = plain.number, elsewhere(plain, plain.ann)
     plain.discord.faults.kick(plain.guild)
     servers, begun = plain.app.context.services.servers, (await plain.look()).created_at
@@ -156,7 +156,7 @@ async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_l
 
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
-async def test_a_thread_that_is_lost_before_the_first_turn_message_is_left(table, error):
+async def test_thread_deleted_before_its_first_message_is_given_up(table, error):
     await table.app.context.services.guilds.change(table.guild.id, threads=True)
     card, faults = await table.challenge(size=4), table.discord.faults
     faults.when("POST", MESSAGES, lambda: getattr(faults, error)(thread_of(table)))
@@ -171,7 +171,7 @@ async def test_a_thread_that_is_lost_before_the_first_turn_message_is_left(table
     assert "Move" in labels_of(turns[-1])
 
 
-async def test_that_an_opponent_has_left_is_said_once(plain):
+async def test_departure_of_the_opponent_is_announced_once(plain):
     plain.guild.remove_member(plain.ben)
     plain.discord.install(plain.ben)
     ben = plain.ben.in_(plain.discord.direct_channel(plain.ben))
@@ -186,7 +186,7 @@ async def test_that_an_opponent_has_left_is_said_once(plain):
     assert "played" in said[0].content or "turn 2" in said[0].content
 
 
-async def test_that_an_opponent_has_left_is_said_though_the_first_answer_is_lost(plain):
+async def test_departure_is_announced_when_discords_first_answer_is_lost(plain):
     plain.guild.remove_member(plain.ben)
     plain.discord.faults.server_error("POST", MESSAGES, status=503)
 
@@ -196,7 +196,7 @@ async def test_that_an_opponent_has_left_is_said_though_the_first_answer_is_lost
     assert len([m for m in plain.public() if "Ben has left this server" in m.content]) == 1
 
 
-async def test_of_a_member_who_is_there_discord_is_asked_once(plain):
+async def test_membership_is_checked_once_at_discord(plain):
     asked = plain.discord.requests.count
     await plain.play(plain.ann, "a1 c3", 2)
     await plain.play(plain.ben, "e5 g7", 3)

@@ -1,4 +1,4 @@
-"""A player who leaves the server: the game goes on as far as the two want, and nothing loops."""
+"""Players who leave the server of their game."""
 
 import pytest
 
@@ -8,14 +8,14 @@ from sandbox.client.find import labels_of
 
 @pytest.fixture
 async def left(table):
-    """Ann has moved, it is Ben's turn, and Ben is gone."""
+    """A table where Ben has left the server, and it is his turn."""
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     table.guild.remove_member(table.ben)
     return table
 
 
-async def test_who_has_left_sees_and_presses_nothing_there(left):
+async def test_departed_player_cannot_use_the_channel(left):
     turn = await left.turn(2)
 
     with pytest.raises(NotPossible, match="does not see"):
@@ -24,7 +24,7 @@ async def test_who_has_left_sees_and_presses_nothing_there(left):
     assert game.turn == 2
 
 
-async def test_the_other_player_may_still_do_everything(left):
+async def test_opponent_of_a_departed_player_can_use_everything(left):
     shown = await left.ann.slash("board")
     listed = await left.ann.slash("games")
     undo = await left.ann.slash("undo")
@@ -40,7 +40,7 @@ async def test_the_other_player_may_still_do_everything(left):
     assert {e.status for e in left.discord.requests.entries if e.status >= 400} <= {404}
 
 
-async def test_who_returns_plays_on_with_the_old_message(left):
+async def test_returning_player_continues_with_the_old_message(left):
     turn = await left.turn(2)
     left.guild.add_member(left.ben)
 
@@ -50,7 +50,7 @@ async def test_who_returns_plays_on_with_the_old_message(left):
     assert (await left.turn(3)).notified == {left.ann.id}
 
 
-async def test_who_has_added_the_bot_plays_on_from_outside(left):
+async def test_departed_player_with_a_user_install_continues(left):
     left.discord.install(left.ben)
     home = left.ben.in_(left.discord.direct_channel(left.ben))
 
@@ -61,7 +61,7 @@ async def test_who_has_added_the_bot_plays_on_from_outside(left):
     assert (await left.turn(3)).notified == {left.ann.id}
 
 
-async def test_letters_to_one_who_has_left_are_refused_once_and_go_to_the_channel(table):
+async def test_notifications_of_a_departed_player_go_to_the_channel(table):
     await table.ben.slash("settings", turns="dm")
     await table.game()
     table.guild.remove_member(table.ben)
@@ -73,7 +73,7 @@ async def test_letters_to_one_who_has_left_are_refused_once_and_go_to_the_channe
     assert (await table.seen("your turn in game")).content.startswith(table.ben.mention)
 
 
-async def test_a_challenge_to_one_who_has_left_is_withdrawn(table):
+async def test_challenge_to_a_departed_player_is_withdrawn(table):
     card = await table.challenge()
     table.guild.remove_member(table.ben)
 
@@ -84,7 +84,7 @@ async def test_a_challenge_to_one_who_has_left_is_withdrawn(table):
     assert "withdrawn" in card.content
 
 
-async def test_the_game_ends_when_the_other_gives_up(left):
+async def test_game_with_a_departed_player_ends_by_resignation(left):
     question = await left.ann.slash("resign")
     await left.ann.click(question, "Yes, resign")
 

@@ -144,7 +144,7 @@ async def once(scene, fault):
     scene.discord.faults.stop_faults()
     requests = asked(scene, fault.route, since)
     heard = {
-        "turn": len(scene.told(turn, scene.location)),
+        "turn": len(scene.turn_messages(turn, scene.location)),
         "notification": len(scene.notifications()) - notifications,
     }
     return faults_in(
@@ -198,8 +198,8 @@ async def for_a_while(scene, error):
     error.end(faults, scene)
     is_told = await rest(scene)
     heard = {
-        "place": len(scene.told(turn, scene.location)),
-        "parent": len(scene.told(turn, scene.channel)) if scene.threaded else 0,
+        "place": len(scene.turn_messages(turn, scene.location)),
+        "parent": len(scene.turn_messages(turn, scene.channel)) if scene.threaded else 0,
         "notification": len(scene.notifications()) - notifications,
     }
     wanted = dict.fromkeys(heard, 0) | {error.heard: 1}
@@ -238,7 +238,7 @@ async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(ta
 
     # with the board as a picture, and as text; then the letter
     assert len(asked(scene, SEND, since)) == 2 * outbox.TRIES_WITHOUT_PERMISSION + 1
-    assert scene.told(2, scene.location) == []
+    assert scene.turn_messages(2, scene.location) == []
     assert len(scene.notifications()) == 1
 
 

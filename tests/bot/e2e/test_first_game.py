@@ -1,4 +1,4 @@
-"""Two people play through the bot, as they would on Discord."""
+"""A game between two people, with commands and buttons."""
 
 import io
 
@@ -9,7 +9,7 @@ from sandbox import NotPossible
 from sandbox.client.find import labels_of
 
 
-async def test_a_challenge_is_accepted_and_the_first_turn_pings_black(table):
+async def test_accepted_challenge_pings_black_for_the_first_turn(table):
     card = await table.challenge(size=4)
     answer = await table.ben.click(card, "Accept")
     first = await table.turn(1)
@@ -20,7 +20,7 @@ async def test_a_challenge_is_accepted_and_the_first_turn_pings_black(table):
     assert labels_of(first) == ["Move", "Resign"]
 
 
-async def test_the_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(table):
+async def test_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, size=5)
     card = await table.seen("challenges")
 
@@ -30,7 +30,7 @@ async def test_the_answer_to_a_challenge_is_private_and_the_card_shows_the_terms
     assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw", "Rules in pictures"]
 
 
-async def test_an_accepted_card_loses_its_buttons(table):
+async def test_accepted_card_loses_its_buttons(table):
     card = await table.challenge(size=4)
     await table.ben.click(card, "Accept")
     await table.seen("accepted")
@@ -38,7 +38,7 @@ async def test_an_accepted_card_loses_its_buttons(table):
     assert labels_of(card) == []
 
 
-async def test_each_turn_is_one_message_with_a_picture_and_its_words(table):
+async def test_each_turn_is_one_message_with_a_picture_and_a_text(table):
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
 
@@ -58,7 +58,7 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
     assert labels_of(second) == ["Move", "Swap colours", "Resign"]
 
 
-async def test_a_turn_that_has_passed_tells_what_was_played_and_no_longer_whose_turn_it_is(table):
+async def test_message_of_a_past_turn_shows_only_the_moves(table):
     first = await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
     await table.swap(table.ben)
@@ -71,7 +71,7 @@ async def test_a_turn_that_has_passed_tells_what_was_played_and_no_longer_whose_
     assert second.notified == {table.ben.id}
 
 
-async def test_a_turn_whose_words_nobody_remembers_passes_like_any_other(table, monkeypatch):
+async def test_message_of_a_past_turn_is_shortened_after_a_restart(table, monkeypatch):
     monkeypatch.setattr("bot.delivery.channels.REMEMBERED", 0)  # as after a restart
     first = await table.game()
     await table.play(table.ann, "a1 c3", 2)
@@ -81,20 +81,20 @@ async def test_a_turn_whose_words_nobody_remembers_passes_like_any_other(table, 
     assert labels_of(first) == []
 
 
-async def test_old_buttons_go_at_once_not_after_the_next_picture(table):
+async def test_old_buttons_are_removed_before_the_next_picture_is_drawn(table):
     first = await table.game()
     await table.settled()
-    held = table.discord.faults.hold("POST", "/channels/{channel_id}/messages")
+    delayed = table.discord.faults.hold("POST", "/channels/{channel_id}/messages")
 
     await table.ann.slash("move", cell="a1 c3")
     await table.discord.wait_until(lambda: not labels_of(first))
     assert not any("turn 2" in message.content for message in table.public())
 
-    held.release()
+    delayed.release()
     await table.turn(2)
 
 
-async def test_the_first_stone_of_two_stays_between_the_bot_and_its_mover(table):
+async def test_first_stone_of_a_turn_is_private(table):
     await table.game()
     before = len(table.public())
 
@@ -107,7 +107,7 @@ async def test_the_first_stone_of_two_stays_between_the_bot_and_its_mover(table)
     assert len(table.public()) == before
 
 
-async def test_the_second_stone_pings_once_for_both(table):
+async def test_second_stone_of_a_turn_pings_once(table):
     await table.game()
     await table.ann.slash("move", cell="a1")
     second = await table.play(table.ann, "c3", 2)
@@ -128,7 +128,7 @@ async def test_a_move_is_typed_into_the_form_of_the_button(table):
     assert await table.turn(2)
 
 
-async def test_all_stones_of_a_handicap_are_typed_at_once(table):
+async def test_plays_all_handicap_stones_typed_at_once(table):
     first = await table.game(game="liflina", size=13, handicap=9)
     stones = "d10, k10, k4, d4, g7, d7, k7, g10, g4"
     panel = await table.ann.click(first, "Move")
@@ -140,7 +140,7 @@ async def test_all_stones_of_a_handicap_are_typed_at_once(table):
     assert "**Ann** played D10, K10, K4, D4, G7, D7, K7, G10 and G4." in second.content
 
 
-async def test_cells_are_suggested_while_typing(table):
+async def test_autocomplete_offers_legal_cells(table):
     await table.game()
 
     first = await table.ann.autocomplete("move", cell="c")
@@ -151,7 +151,7 @@ async def test_cells_are_suggested_while_typing(table):
     assert all(len(choices) <= 25 for choices in (first, second))
 
 
-async def test_nothing_is_suggested_to_the_one_who_waits(table):
+async def test_autocomplete_offers_no_cells_in_the_opponents_turn(table):
     await table.game()
 
     assert await table.ben.autocomplete("move", cell="c") == []
@@ -171,7 +171,7 @@ async def test_a_swap_by_button_changes_the_colours(table):
     assert third.notified == {table.ann.id}
 
 
-async def test_a_swap_that_is_typed_asks_first_too(table):
+async def test_typed_swap_asks_for_confirmation(table):
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
 
@@ -186,7 +186,7 @@ async def test_a_swap_that_is_typed_asks_first_too(table):
     assert (await table.turn(3)).notified == {table.ann.id}
 
 
-async def test_a_swap_that_nobody_could_make_is_refused_and_not_asked_about(table):
+async def test_refuses_an_illegal_swap_without_confirmation(table):
     await table.game()
 
     early = await table.ann.slash("move", cell="swap")
@@ -196,7 +196,7 @@ async def test_a_swap_that_nobody_could_make_is_refused_and_not_asked_about(tabl
     assert "It is Ann's turn" in waiting.content
 
 
-async def test_a_resignation_is_asked_for_confirmed_and_announced(table):
+async def test_resignation_is_confirmed_and_announced(table):
     first = await table.game()
 
     question = await table.ann.click(first, "Resign")
@@ -209,7 +209,7 @@ async def test_a_resignation_is_asked_for_confirmed_and_announced(table):
     assert labels_of(result) == ["Rematch"]
 
 
-async def test_a_question_from_before_the_last_turn_is_asked_again(table):
+async def test_confirmation_of_an_earlier_turn_is_asked_again(table):
     await table.game()
     question = await table.ben.slash("resign")
     await table.ann.slash("move", cell="a1 c3")
@@ -225,7 +225,7 @@ async def test_a_question_from_before_the_last_turn_is_asked_again(table):
     assert "**Ann wins.** Ben resigned." in (await table.seen("wins")).content
 
 
-async def test_a_question_from_before_the_end_says_that_the_game_is_over(table):
+async def test_confirmation_after_the_end_reports_that_the_game_is_over(table):
     await table.game()
     question = await table.ben.slash("resign")
     await table.resign(table.ann)
@@ -246,7 +246,7 @@ async def test_keep_playing_changes_nothing(table):
     assert "your turn" in (await table.ann.slash("board")).content
 
 
-async def test_a_declined_challenge_says_so(table):
+async def test_card_shows_that_the_challenge_was_declined(table):
     card = await table.challenge()
     await table.ben.click(card, "Decline")
 
@@ -254,14 +254,14 @@ async def test_a_declined_challenge_says_so(table):
     assert labels_of(card) == []
 
 
-async def test_a_withdrawn_challenge_says_so(table):
+async def test_card_shows_that_the_challenge_was_withdrawn(table):
     card = await table.challenge()
     await table.ann.click(card, "Withdraw")
 
     assert "withdrawn" in (await table.seen("withdrawn")).content
 
 
-async def test_the_list_of_games_leads_to_the_turn(table):
+async def test_game_list_links_to_the_turn(table):
     first = await table.game()
     await table.settled()
 
@@ -273,7 +273,7 @@ async def test_the_list_of_games_leads_to_the_turn(table):
     assert "/challenge" in (await table.eve.slash("games")).content
 
 
-async def test_the_game_option_offers_mine(table):
+async def test_autocomplete_offers_ones_own_games(table):
     await table.game()
 
     (choice,) = await table.ann.autocomplete("board", game="")
@@ -282,7 +282,7 @@ async def test_the_game_option_offers_mine(table):
     assert choice.name == f"{table.number}: Lifeline 4 against Ben, your turn"
 
 
-async def test_two_games_in_one_channel_are_told_apart(table):
+async def test_two_games_in_one_channel_have_separate_messages(table):
     await table.game()
     card = await table.challenge(size=5)
     await table.ben.click(card, "Accept")
@@ -294,13 +294,13 @@ async def test_two_games_in_one_channel_are_told_apart(table):
 
     assert "Which game?" in confused.content
     assert "Which game?" in theirs.content
-    assert labels_of(theirs) == []  # nothing waits for him
+    assert labels_of(theirs) == []  # it is not his turn in any game
     shown = await table.ann.click(confused, "Next game")
     assert "your turn as **Black**" in shown.content
     assert "A1 and C3" in sure.content
 
 
-async def test_the_answer_to_a_move_leads_to_the_other_game_that_waits(table):
+async def test_answer_to_a_move_offers_the_next_game_to_move_in(table):
     await table.game()
     first = table.number
     await table.ben.click(await table.challenge(size=5), "Accept")
@@ -317,13 +317,13 @@ async def test_the_answer_to_a_move_leads_to_the_other_game_that_waits(table):
     assert "No other game waits for you" in late.content
 
 
-async def test_a_spectator_may_look_but_gets_no_buttons(table):
+async def test_spectator_sees_the_board_without_buttons(table):
     await table.game()
 
     board = await table.eve.slash("board", game=str(table.number))
 
     assert board.attachments
-    assert labels_of(board) == []  # only the menu of views
+    assert labels_of(board) == []  # only the select for views
 
 
 async def test_help_is_private(table):
@@ -347,13 +347,13 @@ async def test_a_whole_game_by_offer_and_choice_begins(table):
     assert third.notified == {table.ann.id}
 
 
-async def test_one_cannot_challenge_oneself(table):
+async def test_refuses_a_challenge_to_oneself(table):
     answer = await table.ann.slash("challenge", opponent=table.ann)
 
     assert "yourself" in answer.content
 
 
-async def test_what_the_game_does_not_have_is_refused_with_its_name_and_the_range(table):
+async def test_refuses_invalid_options_with_their_name_and_range(table):
     size = await table.ann.slash("challenge", opponent=table.ben, size=13)
     start = await table.ann.slash("challenge", opponent=table.ben, game="asli", start="pie")
 
@@ -361,19 +361,19 @@ async def test_what_the_game_does_not_have_is_refused_with_its_name_and_the_rang
     assert start.content == "Asli has no option “start”; its options are size, komi."
 
 
-async def test_an_unknown_start_is_refused_with_a_sentence(table):
+async def test_refuses_an_unknown_start(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, start="whatever")
 
     assert "must be one of" in answer.content
 
 
-async def test_starts_are_suggested_for_the_game(table):
+async def test_autocomplete_offers_the_starts_of_the_game(table):
     offered = await table.ann.autocomplete("challenge", opponent=table.ben, start="pie")
 
     assert "weak-pie" in {choice.value for choice in offered}
 
 
-async def test_no_button_of_the_game_is_left_when_it_is_over(table):
+async def test_buttons_are_removed_when_the_game_is_over(table):
     first = await table.game()
     await table.resign(table.ann)
     await table.discord.wait_until(lambda: labels_of(first) == [])

@@ -1,4 +1,4 @@
-"""A form that was refused is opened again with what was filled in."""
+"""Refused forms: the button that opens them again with the submitted values."""
 
 import pytest
 
@@ -13,7 +13,7 @@ WRONG = CannotChallenge("No such size.")
 
 
 def values_of(modal):
-    """What stands in a form before anything is changed."""
+    """Return the initial values of a form's fields."""
     return {
         field["custom_id"]: field.get("value")
         or [o["value"] for o in field.get("options", []) if o.get("default")]
@@ -21,7 +21,7 @@ def values_of(modal):
     }
 
 
-async def test_a_challenge_keeps_all_that_was_right(table):
+async def test_challenge_form_keeps_all_valid_values(table):
     menu = await table.ann.user_menu("Challenge to a game", table.ben)
     filled = {"game": "asli", "size": "40", "begins": "lot+no", "pace": "relaxed+yes"}
     refused = await table.ann.submit(menu, filled)
@@ -40,7 +40,7 @@ async def test_a_challenge_keeps_all_that_was_right(table):
     assert card.notified == {table.ben.id}
 
 
-async def test_the_button_works_after_a_restart_and_as_often_as_one_likes(discord, run_bot):
+async def test_button_works_after_a_restart_and_repeatedly(discord, run_bot):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann = guild.add_member("Ann").in_(channel)
@@ -51,14 +51,14 @@ async def test_the_button_works_after_a_restart_and_as_often_as_one_likes(discor
     async with run_bot():
         for _ in range(2):
             again = await ann.click(refused, labels.AGAIN)
-            # one refusal at a time: the next takes the place of the last
+            # each refusal replaces the one before
             assert await ann.submit(again, {"size": "98"}) is refused
         assert values_of(await ann.click(refused, labels.AGAIN)) == {
             "game": ["liflina"], "size": "98", "level": ["1"], "begins": ["opponent"],
         }  # fmt: skip
 
 
-async def test_other_terms_and_an_answered_challenge(table):
+async def test_terms_form_is_kept_until_the_challenge_is_answered(table):
     card = await table.challenge(size=4)
     form = await table.ben.click(card, "Change terms")
     refused = await table.ben.submit(form, {"size": "99", "pace": "brisk+yes"})
@@ -71,12 +71,12 @@ async def test_other_terms_and_an_answered_challenge(table):
     assert "declined" in answer.content
 
 
-async def test_a_move_that_is_not_allowed_and_one_that_cannot_be_read(table):
+async def test_move_form_keeps_illegal_and_unreadable_moves(table):
     first = await table.game()
     panel = await table.ann.click(first, "Move")
     form = await table.ann.click(panel, "Type it")
     unreadable = await table.ann.submit(form, {"text": "a1 zz¦"})
-    # what parts values in an id cannot stand in one
+    # the separator of values in an id cannot be part of a value
     assert labels_of(unreadable) == [labels.BACK]
     refused = await table.ann.submit(form, {"text": "a1 a1"})
     assert refused.attachments
@@ -87,7 +87,7 @@ async def test_a_move_that_is_not_allowed_and_one_that_cannot_be_read(table):
 
     await table.ann.submit(again, {"text": "a1 c3"})
     await table.turn(2)
-    # the refusal has taken the place of the panel, and the answer that of the refusal
+    # the refusal has replaced the panel, and the answer the refusal
     assert panel is unreadable is refused
     assert labels_of(panel) == ["Undo"]
     late = await table.ann.click(refused, button["custom_id"], stale=True)
@@ -95,7 +95,7 @@ async def test_a_move_that_is_not_allowed_and_one_that_cannot_be_read(table):
     assert "Ben" in late.content
 
 
-async def test_a_refused_move_leads_back_to_the_panel(table):
+async def test_refused_move_has_a_button_back_to_the_panel(table):
     panel = await table.ann.click(await table.game(size=5), "Move")
     zones = labels_of(panel)
     refused = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1 a1"})
@@ -104,7 +104,7 @@ async def test_a_refused_move_leads_back_to_the_panel(table):
     assert labels_of(panel) == zones
 
 
-async def test_when_it_is_too_late_for_a_move_its_panel_stays(table):
+async def test_panel_stays_when_a_move_comes_too_late(table):
     first = await table.game()
     panel = await table.ann.click(first, "Move")
     form = await table.ann.click(panel, "Type it")
@@ -116,7 +116,7 @@ async def test_when_it_is_too_late_for_a_move_its_panel_stays(table):
     assert labels_of(late) == []
 
 
-async def test_a_name_that_does_not_fit_beside_the_rest_costs_the_button_only(table):
+async def test_refusal_without_button_when_the_values_are_too_long(table):
     long = table.guild.add_member("A name as long as Discord allows")
     menu = await table.ann.user_menu("Challenge to a game", long)
     filled = {"game": "lifeline", "size": "40", "begins": "challenger+yes", "pace": "standard+yes"}
@@ -127,7 +127,7 @@ async def test_a_name_that_does_not_fit_beside_the_rest_costs_the_button_only(ta
     assert labels_of(refused) == []
 
 
-def test_an_id_holds_what_was_filled_in_and_nothing_is_offered_that_cannot_help():
+def test_id_contains_the_values_and_hopeless_refusals_have_no_button():
     filled = Filled(ComponentId("terms-form", 7, None, ""), ("9", "", "lot+yes"))
     ((button,),) = offer_again(WRONG, filled)
 
@@ -138,7 +138,7 @@ def test_an_id_holds_what_was_filled_in_and_nothing_is_offered_that_cannot_help(
 
 
 @pytest.mark.parametrize("value", ["", "offer", "nothing¦¦5"])
-async def test_an_id_that_holds_something_else_is_an_old_one(table, value):
+async def test_unreadable_id_is_refused_as_outdated(table, value):
     first = await table.game()
     if not value.startswith("nothing"):
         with pytest.raises(OldComponent):
@@ -149,7 +149,7 @@ async def test_an_id_that_holds_something_else_is_an_old_one(table, value):
     assert "older version" in answer.content
 
 
-def test_values_that_a_field_cannot_hold_leave_it_as_it_is():
+def test_invalid_values_leave_a_field_at_its_default():
     options = (Option("a", "A", default=True), Option("b", "B"))
     line, choice = (
         ReplayedGame("size", "Size", max_length=2, value="7"),

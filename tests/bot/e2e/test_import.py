@@ -1,4 +1,4 @@
-"""/import: the files that /export gives, and files that are none."""
+"""/import: the files of /export, and invalid files."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ BAD_NAME = "**wins** @everyone <@&1> [x](https://example.org)"
 
 @pytest.fixture
 async def records(table):
-    """The two files of a game of three turns that Ben gave up."""
+    """The two record files of a game of three turns that Ben resigned."""
     first = await table.game()
     (number,) = re.findall(r"Game (\d+)", first.content)
     await table.play(table.ann, "a1 c3", 2)
@@ -26,13 +26,13 @@ async def records(table):
 
 
 class Forgetful(dict):
-    """A CDN that loses whatever it is given."""
+    """Files of a CDN that stores nothing."""
 
     def __setitem__(self, number, file):
         pass
 
 
-async def test_a_record_is_shown_with_its_picture_and_as_a_moving_one(table, records):
+async def test_record_is_shown_as_a_picture_and_an_animation(table, records):
     for record in records:
         shown = await table.eve.slash("import", file=record)
 
@@ -43,7 +43,7 @@ async def test_a_record_is_shown_with_its_picture_and_as_a_moving_one(table, rec
         assert "Ann" in shown.attachments[0].description
 
 
-async def test_a_changed_record_names_what_is_wrong(table, records):
+async def test_refusal_of_a_changed_record_names_the_error(table, records):
     moves = json.loads(records[1].content)
     moves["moves"][-1] = moves["moves"][0]
     twice = File("game.json", json.dumps(moves).encode())
@@ -69,7 +69,7 @@ WRONG = {
 }
 
 
-async def test_a_file_that_is_no_record_is_answered_with_what_one_is(table):
+async def test_refusal_of_another_file_explains_records(table):
     shown = {
         name: await table.eve.slash("import", file=File("game.txt", content))
         for name, content in WRONG.items()
@@ -81,7 +81,7 @@ async def test_a_file_that_is_no_record_is_answered_with_what_one_is(table):
     assert advised == dict.fromkeys(WRONG, True)
 
 
-async def test_a_file_that_is_too_large_is_not_even_fetched(table, monkeypatch):
+async def test_too_large_file_is_not_downloaded(table, monkeypatch):
     monkeypatch.setattr("discord.Attachment.read", None)
 
     shown = await table.eve.slash("import", file=File("game.txt", b"x" * 200_001))
@@ -89,7 +89,7 @@ async def test_a_file_that_is_too_large_is_not_even_fetched(table, monkeypatch):
     assert "too large" in shown.content
 
 
-async def test_a_file_that_discord_no_longer_has_is_asked_for_again(table, records):
+async def test_asks_again_for_a_file_that_discord_has_deleted(table, records):
     table.discord.world.files = Forgetful()
 
     shown = await table.eve.slash("import", file=records[0])
@@ -97,9 +97,7 @@ async def test_a_file_that_discord_no_longer_has_is_asked_for_again(table, recor
     assert "send it again" in shown.content
 
 
-async def test_a_file_for_which_discord_keeps_us_waiting_is_asked_for_again(
-    table, records, monkeypatch
-):
+async def test_asks_again_for_a_file_after_a_timeout(table, records, monkeypatch):
     monkeypatch.setattr("bot.ui.commands.import_record.TIMEOUT", 0.05)
     monkeypatch.setattr("discord.Attachment.read", lambda _file: asyncio.Event().wait())
 
@@ -108,7 +106,7 @@ async def test_a_file_for_which_discord_keeps_us_waiting_is_asked_for_again(
     assert "send it again" in shown.content
 
 
-async def test_names_in_a_record_are_words_and_nothing_else(table, records):
+async def test_names_in_a_record_are_escaped(table, records):
     document = json.loads(records[1].content)
     for key in ("first", "second", "result"):
         if key in document:
@@ -123,7 +121,7 @@ async def test_names_in_a_record_are_words_and_nothing_else(table, records):
     assert "(https" not in shown.content.replace("\\(", "")
 
 
-async def test_a_guest_imports_in_a_group(table, records):
+async def test_imports_in_a_group_with_a_user_install(table, records):
     table.discord.install(table.eve)
     cat = table.discord.create_person("Cat")
     group = table.discord.direct_channel(table.eve, table.ben, cat)

@@ -1,4 +1,4 @@
-"""The largest boards that are played, by tapping: two people, a spectator, three taps at most."""
+"""Large boards: two people and a spectator, with at most three taps for a stone."""
 
 import random
 
@@ -10,15 +10,15 @@ TURNS = 6
 BOARDS = [("lifeline", 12, {}), ("asli", 19, {"komi": 3}), ("liflina", 19, {"komi": 3})]
 
 
-async def tap_stone(table, person, panel, lots):
-    """Tap a part of the board, a number in it, and Play if asked; return how many taps it took."""
+async def tap_stone(table, person, panel, rng):
+    """Tap a zone, a cell, and Play if there is a preview; return the number of taps."""
     before = await table.plies()
     zones = [each for each in components_of(panel) if kind(each) == "zone" and not disabled(each)]
     assert 7 <= len(zones) <= 25
-    await person.click(panel, lots.choice(zones)["custom_id"])
+    await person.click(panel, rng.choice(zones)["custom_id"])
     cells = [each for each in components_of(panel) if kind(each) == "cell"]
     assert 1 <= len(cells) <= 25
-    await person.click(panel, lots.choice(cells)["custom_id"])
+    await person.click(panel, rng.choice(cells)["custom_id"])
     taps = 2
     sure = [label for label in labels_of(panel) if label.startswith("Play ")]
     if sure:
@@ -38,7 +38,7 @@ def disabled(component):
 
 @pytest.mark.parametrize(("game", "size", "options"), BOARDS)
 async def test_two_people_play_a_large_board_by_tapping(table, game, size, options):
-    lots, taps = random.Random(size), []
+    rng, taps = random.Random(size), []
     await table.ann.slash("settings", confirm="always")
     await table.ben.slash("settings", orientation="90")
     message = await table.game(game=game, size=size, **options)
@@ -47,16 +47,16 @@ async def test_two_people_play_a_large_board_by_tapping(table, game, size, optio
         person = table.ann if view.to_move.name == "Ann" else table.ben
         panel = await person.click(message, "Move")
         while (await table.look()).to_move.name == person.name:
-            taps.append(await tap_stone(table, person, panel, lots))
+            taps.append(await tap_stone(table, person, panel, rng))
         assert "You played" in table.words(panel)
         message = await table.turn(turn + 1)
     assert len(taps) >= TURNS
-    assert max(taps) == 3  # Ann sees every stone before it is played
-    assert min(taps) == 2  # Ben only what takes or loses something
+    assert max(taps) == 3  # Ann has previews for every stone
+    assert min(taps) == 2  # Ben only for stones that capture or lose something
 
 
 @pytest.mark.parametrize(("game", "size", "options"), BOARDS[:2])
-async def test_a_spectator_looks_at_a_large_board_and_cannot_move(table, game, size, options):
+async def test_spectator_sees_a_large_board_and_cannot_move(table, game, size, options):
     message = await table.game(game=game, size=size, **options)
 
     refused = await table.eve.click(message, "Move")
@@ -69,7 +69,7 @@ async def test_a_spectator_looks_at_a_large_board_and_cannot_move(table, game, s
 
 
 @pytest.mark.parametrize(("game", "size", "options"), BOARDS[:2])
-async def test_typing_on_a_large_board_is_helped(table, game, size, options):
+async def test_autocomplete_offers_cells_of_a_large_board(table, game, size, options):
     await table.game(game=game, size=size, **options)
 
     offered = await table.ann.autocomplete("move", cell="l-1")

@@ -1,4 +1,4 @@
-"""Learning: rules in pictures, the tutorial, hints for new players; all private, all stateless."""
+"""Lessons, the tutorial and hints for beginners, all private and without stored state."""
 
 import pytest
 
@@ -15,12 +15,12 @@ def picture(table, message):
 
 
 async def answer(person, message, number, cell):
-    """Press the button of a cell in the task of this number."""
+    """Press the button of a cell in a task."""
     badge = TASKS[number - 1].cells.index(cell) + 1
     return await person.click(message, f"{badge} · {cell.upper()}")
 
 
-async def test_the_rules_are_one_private_message_that_is_turned_over(table):
+async def test_rules_are_pages_of_one_private_message(table):
     first = await table.ann.slash("rules", game="asli")
     seen = [picture(table, first)]
     for number in range(2, 6):
@@ -35,13 +35,13 @@ async def test_the_rules_are_one_private_message_that_is_turned_over(table):
     assert picture(table, first) == seen[3]
 
 
-async def test_every_picture_has_a_text_for_those_who_cannot_see_it(table):
+async def test_every_picture_has_an_alternative_text(table):
     lesson = await table.ann.slash("rules")
 
     assert "Lifeline, hexhex board, size 3" in lesson.attachments[0].description
 
 
-async def test_the_rules_of_another_game_are_chosen_in_the_same_message(table):
+async def test_rules_of_another_game_replace_the_page(table):
     lesson = await table.ann.slash("rules")
     await table.ann.click(lesson, "Next")
 
@@ -50,7 +50,7 @@ async def test_the_rules_of_another_game_are_chosen_in_the_same_message(table):
     assert "Liflina · 1 of 5" in lesson.content
 
 
-async def test_rules_without_a_name_are_those_of_what_is_played_here(table):
+async def test_rules_default_to_the_game_played_in_the_channel(table):
     guild = table.guild
     await table.game(game="asli", size=9)
     await table.app.context.services.guilds.change(guild.id, game="liflina")
@@ -63,7 +63,7 @@ async def test_rules_without_a_name_are_those_of_what_is_played_here(table):
     assert "Liflina · 1 of 5" in there.content
 
 
-async def test_help_leads_to_the_rules_and_to_the_tutorial(table):
+async def test_help_has_buttons_for_rules_and_tutorial(table):
     guide = await table.ann.slash("help")
     rules = await table.ann.click(guide, "Rules in pictures")
     assert "Lifeline · 1 of 5" in rules.content
@@ -74,7 +74,7 @@ async def test_help_leads_to_the_rules_and_to_the_tutorial(table):
     assert guide is rules is tutorial
 
 
-async def test_the_whole_tutorial_is_done_by_tapping_in_one_message(table):
+async def test_tutorial_is_completed_in_one_message(table):
     message = await table.ann.slash("tutorial")
     for number, cell in enumerate(RIGHT, start=1):
         assert f"Tutorial · {number} of 8" in message.content
@@ -90,7 +90,7 @@ async def test_the_whole_tutorial_is_done_by_tapping_in_one_message(table):
     assert table.public() == []
 
 
-async def test_a_wrong_answer_shows_why_and_another_try_succeeds(table):
+async def test_wrong_answer_is_explained_and_can_be_corrected(table):
     message = await table.ann.slash("tutorial")
 
     await answer(table.ann, message, 1, "c4")
@@ -100,7 +100,7 @@ async def test_a_wrong_answer_shows_why_and_another_try_succeeds(table):
     assert "**Right.**" in message.content
 
 
-async def test_a_task_can_be_skipped_and_returned_to(table):
+async def test_task_can_be_skipped_and_revisited(table):
     message = await table.ann.slash("tutorial")
     await table.ann.click(message, "Skip")
     assert "2 of 8" in message.content
@@ -110,7 +110,7 @@ async def test_a_task_can_be_skipped_and_returned_to(table):
     assert "1 of 8" in message.content
 
 
-async def test_lessons_go_on_after_a_restart(discord, run_bot):
+async def test_lessons_continue_after_a_restart(discord, run_bot):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann = guild.add_member("Ann").in_(channel)
@@ -128,7 +128,7 @@ async def test_lessons_go_on_after_a_restart(discord, run_bot):
         assert "**Right.**" in tutorial.content
 
 
-async def test_two_people_learn_without_disturbing_each_other(table):
+async def test_two_people_use_the_tutorial_independently(table):
     mine, yours = await table.ann.slash("tutorial"), await table.ben.slash("tutorial")
 
     await answer(table.ben, yours, 1, "e5")
@@ -140,16 +140,16 @@ async def test_two_people_learn_without_disturbing_each_other(table):
 @pytest.mark.parametrize(
     "value", ["lesson:9::lifeline", "task:77", "answer:1::a1", "answer:1::no cell"]
 )
-async def test_a_page_that_does_not_exist_is_answered_and_the_message_stays(table, value):
+async def test_unknown_page_is_refused_and_the_message_stays(table, value):
     message = await table.ann.slash("tutorial")
 
-    told = await table.ann.click(message, value, stale=True)
+    refusal = await table.ann.click(message, value, stale=True)
 
-    assert "older version" in told.content
+    assert "older version" in refusal.content
     assert "1 of 8" in message.content
 
 
-async def test_a_new_players_move_comes_with_a_hint_that_only_they_see(table):
+async def test_beginners_panel_has_a_private_hint(table):
     first = await table.game(size=5)
 
     panel = await table.ann.click(first, "Move")
@@ -161,7 +161,7 @@ async def test_a_new_players_move_comes_with_a_hint_that_only_they_see(table):
     assert not any("Hint" in table.words(message) for message in table.public())
 
 
-async def test_the_opponent_and_a_stranger_get_no_hint_of_my_turn(table):
+async def test_opponent_and_stranger_see_no_hint(table):
     first = await table.game(size=5)
 
     for person in (table.ben, table.eve):
@@ -171,7 +171,7 @@ async def test_the_opponent_and_a_stranger_get_no_hint_of_my_turn(table):
     assert "**Hint:**" in table.words(await table.ann.slash("board", game=str(table.number)))
 
 
-async def test_hints_are_switched_off_by_their_button_and_on_in_the_settings(table):
+async def test_hints_are_turned_off_by_a_button_and_on_in_the_settings(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
@@ -179,14 +179,14 @@ async def test_hints_are_switched_off_by_their_button_and_on_in_the_settings(tab
 
     assert "Hints are off" in table.words(panel)
     assert "**Hint:**" not in table.words(panel)
-    assert "1" in labels_of(panel)  # the move goes on where it was
+    assert "1" in labels_of(panel)  # the move continues at the same step
     again = await table.ann.click(first, "Move")
     assert "Hint" not in table.words(again)
     await table.ann.slash("settings", hints="on")
     assert "**Hint:**" in table.words(await table.ann.click(first, "Move"))
 
 
-async def test_hints_of_a_board_are_switched_off_in_place(table):
+async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     await table.game(size=5)
     board = await table.ann.slash("board")
 
@@ -196,7 +196,7 @@ async def test_hints_of_a_board_are_switched_off_in_place(table):
     assert "your turn as **Black**" in board.content
 
 
-async def test_hints_off_on_a_panel_whose_turn_has_passed_shows_the_board_and_is_remembered(table):
+async def test_hints_are_turned_off_on_an_outdated_panel(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
@@ -208,7 +208,7 @@ async def test_hints_off_on_a_panel_whose_turn_has_passed_shows_the_board_and_is
     assert "first three games: **Off**" in shown.content
 
 
-async def test_after_the_first_games_there_are_no_hints(table, monkeypatch):
+async def test_hints_end_after_the_first_games(table, monkeypatch):
     monkeypatch.setattr("bot.services.people.players.FIRST_GAMES", 1)
     for _ in range(2):
         await table.ben.click(await table.challenge(size=4), "Accept")

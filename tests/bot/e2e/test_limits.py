@@ -1,4 +1,4 @@
-"""Somebody hammering is told when to try again, and keeps nobody waiting."""
+"""Rate limits of a person, and their refusals."""
 
 import re
 
@@ -14,7 +14,7 @@ from sandbox import File
 
 @pytest.fixture
 def limited(table):
-    """Let the bot count, with small figures."""
+    """Set low rate limits, by name."""
 
     def limit(**figures):
         unlimited = dict.fromkeys(("actions", "suggestions", "pictures", "challenges", "games"), 0)
@@ -24,7 +24,7 @@ def limited(table):
     return limit
 
 
-async def test_pictures_are_counted_for_each_person(limited):
+async def test_picture_limit_is_per_person(limited):
     table = limited(pictures=3)
     await table.game()
     for _ in range(3):
@@ -35,7 +35,7 @@ async def test_pictures_are_counted_for_each_person(limited):
     assert (await table.ann.slash("board", game=str(table.number))).attachments
 
 
-async def test_turns_are_drawn_whoever_hammers(limited):
+async def test_turn_messages_are_not_limited(limited):
     table = limited(pictures=1)
     await table.game()
     for _ in range(3):
@@ -44,7 +44,7 @@ async def test_turns_are_drawn_whoever_hammers(limited):
     assert turn.attachments
 
 
-async def test_a_move_that_is_made_is_called_so_when_its_picture_would_be_one_too_many(limited):
+async def test_move_is_confirmed_when_its_picture_exceeds_the_limit(limited):
     table = limited(pictures=1)
     await table.game()
     await table.ann.slash("board", game=str(table.number))
@@ -53,7 +53,7 @@ async def test_a_move_that_is_made_is_called_so_when_its_picture_would_be_one_to
     assert await table.plies() == 2
 
 
-async def test_a_refused_move_is_explained_in_words_when_its_picture_would_be_one_too_many(limited):
+async def test_refused_move_is_explained_when_its_picture_exceeds_the_limit(limited):
     table = limited(pictures=1)
     await table.game()
     await table.ann.slash("board", game=str(table.number))
@@ -63,7 +63,7 @@ async def test_a_refused_move_is_explained_in_words_when_its_picture_would_be_on
     assert "wrong" not in refused.content
 
 
-async def test_a_hint_costs_more_than_a_picture(limited):
+async def test_hint_counts_as_several_pictures(limited):
     table = limited(pictures=12)
     me = table.discord.application.bot
     await table.ann.slash("challenge", opponent=me, size=4, level=1)
@@ -73,7 +73,7 @@ async def test_a_hint_costs_more_than_a_picture(limited):
     assert "try again" in refused.content
 
 
-async def test_an_import_that_is_refused_is_not_read(limited, monkeypatch):
+async def test_import_over_the_limit_is_not_parsed(limited, monkeypatch):
     table, read = limited(pictures=30), []
 
     def reading(content):
@@ -89,7 +89,7 @@ async def test_an_import_that_is_refused_is_not_read(limited, monkeypatch):
     assert len(read) == 1
 
 
-async def test_actions_are_counted_and_answered(limited):
+async def test_actions_over_the_limit_are_refused(limited):
     table = limited(actions=2)
     await table.eve.slash("help")
     await table.eve.slash("games")
@@ -97,14 +97,14 @@ async def test_actions_are_counted_and_answered(limited):
     assert "try again" in (await table.eve.slash("games")).content
 
 
-async def test_a_suggestion_counts_once_also_where_two_kinds_of_games_are_offered(limited):
+async def test_autocomplete_counts_once_for_running_and_finished_games(limited):
     table = limited(suggestions=1)
     await table.game()
     (only,) = await table.ann.autocomplete("replay", game="")
     assert only.value == str(table.number)
 
 
-async def test_suggestions_end_without_an_error(limited):
+async def test_autocomplete_over_the_limit_offers_nothing(limited):
     table = limited(suggestions=1)
     await table.game()
     assert await table.ann.autocomplete("move", cell="a")
@@ -112,7 +112,7 @@ async def test_suggestions_end_without_an_error(limited):
 
 
 @pytest.mark.parametrize("wish", ["show", "export", "delete"])
-async def test_what_looks_through_every_table_costs_more_than_a_picture(limited, wish):
+async def test_privacy_commands_count_as_several_pictures(limited, wish):
     table = limited(pictures=30)
     await table.game()
     first, second = [await table.ann.slash(f"privacy {wish}") for _ in range(2)]
@@ -120,7 +120,7 @@ async def test_what_looks_through_every_table_costs_more_than_a_picture(limited,
     assert "try again" in second.content
 
 
-async def test_a_deletion_costs_as_much(limited):
+async def test_deletion_counts_as_several_pictures(limited):
     table = limited(pictures=30)
     await table.game()
     question = await table.ann.slash("privacy delete")

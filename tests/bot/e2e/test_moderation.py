@@ -1,4 +1,4 @@
-"""Moderators close games and shut members out; people block each other: as all of them see it."""
+"""Moderation: closing games, blocking members, and blocks between players."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def mod(table):
     return person
 
 
-async def test_a_game_is_closed_after_a_question_and_both_are_told_once(table, mod):
+async def test_closing_a_game_is_confirmed_and_notifies_both_once(table, mod):
     await table.game()
 
     question = await mod.slash("moderate close", game=str(table.number))
@@ -26,17 +26,17 @@ async def test_a_game_is_closed_after_a_question_and_both_are_told_once(table, m
     assert "closed" in done.content
     assert done.id == question.id
 
-    told = await table.seen("The game is closed.")
+    announcement = await table.seen("The game is closed.")
     await table.settled()
-    assert told.notified == {table.ann.id, table.ben.id}
-    assert "moderator" in told.content
-    assert "draw" not in told.content
-    assert [m for m in table.public() if "The game is closed." in m.content] == [told]
+    assert announcement.notified == {table.ann.id, table.ben.id}
+    assert "moderator" in announcement.content
+    assert "draw" not in announcement.content
+    assert [m for m in table.public() if "The game is closed." in m.content] == [announcement]
     refused = await table.ann.slash("move", cell="a1 c3", game=str(table.number))
     assert "is over" in refused.content
 
 
-async def test_a_moderator_may_leave_it(table, mod):
+async def test_moderator_may_cancel_the_closing(table, mod):
     await table.game()
     question = await mod.slash("moderate close", game=str(table.number))
     done = await mod.click(question, "Leave it")
@@ -45,7 +45,7 @@ async def test_a_moderator_may_leave_it(table, mod):
     assert (await table.look()).result is None
 
 
-async def test_the_question_pressed_twice_closes_once(table, mod):
+async def test_confirmation_pressed_twice_closes_once(table, mod):
     await table.game()
     question = await mod.slash("moderate close", game=str(table.number))
     again = await mod.slash("moderate close", game=str(table.number))
@@ -54,7 +54,7 @@ async def test_the_question_pressed_twice_closes_once(table, mod):
     assert "is over" in late.content
 
 
-async def test_a_game_that_has_gone_on_is_asked_about_again(table, mod):
+async def test_confirmation_is_asked_again_after_a_move(table, mod):
     await table.game()
     question = await mod.slash("moderate close", game=str(table.number))
     await table.play(table.ann, "a1 c3", 2)
@@ -68,13 +68,13 @@ async def test_a_game_that_has_gone_on_is_asked_about_again(table, mod):
     assert (await table.look()).result is not None
 
 
-async def test_discord_does_not_offer_it_to_members(table):
+async def test_command_is_hidden_from_members(table):
     await table.game()
     with pytest.raises(NotPossible):
         await table.eve.slash("moderate close", game=str(table.number))
 
 
-async def test_a_button_of_moderators_refuses_everybody_else(table, mod):
+async def test_buttons_of_moderators_refuse_everybody_else(table, mod):
     card = await table.game()
     for person in (table.ann, table.eve):
         answer = await person.click(card, f"close-yes:{table.number}:0", stale=True)
@@ -82,7 +82,7 @@ async def test_a_button_of_moderators_refuses_everybody_else(table, mod):
     assert (await table.look()).result is None
 
 
-async def test_who_moderates_one_channel_closes_the_games_there_and_nothing_else(table):
+async def test_channel_moderator_closes_only_games_of_the_channel(table):
     own = table.guild.create_text_channel("own")
     table.guild.set_overwrite(own, table.eve, allow=Permission.MANAGE_MESSAGES)
     warden = table.eve.in_(own)
@@ -103,7 +103,7 @@ async def test_who_moderates_one_channel_closes_the_games_there_and_nothing_else
     assert (await table.look()).result is not None
 
 
-async def test_a_role_that_is_taken_away_counts_at_once(table, mod):
+async def test_removed_role_takes_effect_at_once(table, mod):
     await table.game()
     question = await mod.slash("moderate close", game=str(table.number))
     table.guild.remove_member(mod)
@@ -115,7 +115,7 @@ async def test_a_role_that_is_taken_away_counts_at_once(table, mod):
     assert (await table.look()).result is None
 
 
-async def test_a_member_shut_out_is_told_so_and_the_challenger_nothing(table, mod):
+async def test_blocked_member_learns_the_reason_and_the_challenger_does_not(table, mod):
     done = await mod.slash("moderate block", member=table.ben)
     assert table.ben.mention in done.content
 
@@ -132,14 +132,14 @@ async def test_a_member_shut_out_is_told_so_and_the_challenger_nothing(table, mo
     await table.challenge()
 
 
-def test_a_moderator_is_told_how_many_games_go_on_beyond_those_named():
+def test_answer_counts_the_games_beyond_those_listed():
     few, many = (blocking.shut_out("Ben", range(1, last + 1)) for last in (20, 23))
 
     assert "19, 20)" in few
     assert "19, 20 and 3 more" in many
 
 
-async def test_their_open_challenges_are_withdrawn(table, mod):
+async def test_open_challenges_of_a_blocked_member_are_withdrawn(table, mod):
     card = await table.challenge()
     await mod.slash("moderate block", member=table.ann)
     await table.settled()
@@ -147,7 +147,7 @@ async def test_their_open_challenges_are_withdrawn(table, mod):
     assert labels_of(card) == []
 
 
-async def test_nobody_is_told_that_a_bot_is_blocked(table, mod):
+async def test_refuses_to_block_a_bot(table, mod):
     bot = table.discord.application.bot
 
     answers = [
@@ -159,7 +159,7 @@ async def test_nobody_is_told_that_a_bot_is_blocked(table, mod):
     assert bot.mention not in (await mod.slash("moderate list")).content
 
 
-async def test_a_block_is_quiet_and_holds_for_challenges_both_ways(table):
+async def test_block_is_silent_and_applies_in_both_directions(table):
     blocked = await table.ben.slash("block", player=table.ann)
     assert blocked.is_ephemeral
     assert blocked.notified == set()
@@ -176,7 +176,7 @@ async def test_a_block_is_quiet_and_holds_for_challenges_both_ways(table):
     await table.challenge()
 
 
-async def test_an_open_challenge_is_not_accepted_by_somebody_blocked(table):
+async def test_refuses_a_blocked_player_for_an_open_challenge(table):
     await table.ann.slash("challenge")
     card = await table.seen("anybody here")
     await table.ann.slash("block", player=table.ben)

@@ -1,4 +1,4 @@
-"""Tap to move: one private message, three taps at most, nothing in the channel before the move."""
+"""Move panel: one private message and at most three taps for a stone."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from sandbox.models.entities import MessageFlag
 WIDE = MessageFlag.COMPONENTS_V2
 
 
-async def test_move_opens_one_private_panel_with_the_zones_of_the_board(table):
+async def test_move_button_opens_a_private_panel_with_zones(table):
     first = await table.game(size=5)
 
     panel = await table.ann.click(first, "Move")
@@ -24,7 +24,7 @@ async def test_move_opens_one_private_panel_with_the_zones_of_the_board(table):
     assert labels_of(panel)[-2:] == ["Type it", "Cancel"]
 
 
-async def test_two_taps_place_a_stone_that_takes_nothing(table):
+async def test_two_taps_place_a_stone_without_captures(table):
     first = await table.game(size=5)
 
     panel = await table.ann.click(first, "Move")
@@ -38,12 +38,12 @@ async def test_two_taps_place_a_stone_that_takes_nothing(table):
     assert "second stone" in table.words(second)
 
 
-async def test_the_second_stone_is_tapped_in_the_same_panel_and_the_turn_is_posted(table):
+async def test_second_stone_uses_the_same_panel_and_posts_the_turn(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     await table.ann.click(panel, "1")
     await table.ann.click(panel, labels_of(panel)[0])
-    assert len(table.public()) == 2  # the card and turn 1: nothing of the first stone
+    assert len(table.public()) == 2  # the card and turn 1, but not the first stone
 
     await table.ann.click(panel, "7")
     await table.ann.click(panel, labels_of(panel)[0])
@@ -54,7 +54,7 @@ async def test_the_second_stone_is_tapped_in_the_same_panel_and_the_turn_is_post
     assert second.notified == {table.ben.id}
 
 
-async def test_few_legal_cells_are_numbered_at_once_without_zones(table):
+async def test_few_legal_cells_are_numbered_without_zones(table):
     first = await table.game(size=3)
 
     panel = await table.ann.click(first, "Move")
@@ -62,7 +62,7 @@ async def test_few_legal_cells_are_numbered_at_once_without_zones(table):
     assert labels_of(panel)[:2] == ["1 · C5", "2 · D5"]
 
 
-async def test_back_leads_to_the_zones_and_cancel_ends_it(table):
+async def test_back_shows_the_zones_and_cancel_closes_the_panel(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     zones = labels_of(panel)
@@ -76,7 +76,7 @@ async def test_back_leads_to_the_zones_and_cancel_ends_it(table):
     assert await table.plies() == 0
 
 
-async def test_an_old_panel_names_the_command_that_shows_the_board(table):
+async def test_outdated_panel_names_the_command_for_the_board(table):
     first = await table.game()
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
@@ -87,7 +87,7 @@ async def test_an_old_panel_names_the_command_that_shows_the_board(table):
     assert f"/board game:{table.number}" in table.words(old)
 
 
-async def test_cancel_after_the_first_stone_says_that_it_stays_and_leads_on(table):
+async def test_cancel_after_the_first_stone_keeps_it_and_offers_the_second(table):
     first = await table.game(size=5)
     await table.ann.slash("move", cell="c3")
     panel = await table.ann.click(first, "Move")
@@ -102,7 +102,7 @@ async def test_cancel_after_the_first_stone_says_that_it_stays_and_leads_on(tabl
     assert "Type it" in labels_of(panel)
 
 
-async def test_the_zone_of_the_last_move_is_marked(table):
+async def test_zone_of_the_last_move_is_marked(table):
     await table.game(size=7)
     second = await table.play(table.ann, "a1 d1", 2)
 
@@ -112,7 +112,7 @@ async def test_the_zone_of_the_last_move_is_marked(table):
     assert marked == ["6", "7"] or len(marked) in {1, 2}
 
 
-async def test_a_stone_that_takes_others_is_shown_before_it_is_played(table):
+async def test_capturing_stone_has_a_preview(table):
     await table.ann.slash("settings", confirm="always")
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
@@ -127,7 +127,7 @@ async def test_a_stone_that_takes_others_is_shown_before_it_is_played(table):
     assert await table.plies() == 1
 
 
-async def test_who_always_wants_to_see_a_move_sees_a_typed_turn_first(table):
+async def test_typed_turn_has_a_preview_if_always_preferred(table):
     await table.ann.slash("settings", confirm="always")
     first = await table.game(size=4)
 
@@ -142,7 +142,7 @@ async def test_who_always_wants_to_see_a_move_sees_a_typed_turn_first(table):
     assert labels_of(first) == []
 
 
-async def test_the_form_asks_too_and_what_is_not_allowed_is_refused_as_ever(table):
+async def test_form_has_a_preview_and_refuses_illegal_moves(table):
     await table.ann.slash("settings", confirm="always")
     first = await table.game(size=4)
     panel = await table.ann.click(first, "Move")
@@ -159,7 +159,7 @@ async def test_the_form_asks_too_and_what_is_not_allowed_is_refused_as_ever(tabl
     assert await table.plies() == 0
 
 
-async def test_a_panel_whose_game_has_moved_on_says_so_and_shows_the_board(table):
+async def test_outdated_panel_shows_the_current_board(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
@@ -172,7 +172,7 @@ async def test_a_panel_whose_game_has_moved_on_says_so_and_shows_the_board(table
     assert panel.attachments
 
 
-async def test_a_cell_of_an_old_panel_plays_nothing(table):
+async def test_cell_of_an_outdated_panel_plays_nothing(table):
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
     await table.ann.slash("move", cell="a1")
@@ -183,7 +183,7 @@ async def test_a_cell_of_an_old_panel_plays_nothing(table):
     assert await table.plies() == 1
 
 
-async def test_whoever_taps_a_cell_twice_reads_that_it_is_played(table):
+async def test_cell_tapped_twice_reports_that_it_is_played(table):
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
     number = table.number
@@ -201,7 +201,7 @@ async def test_whoever_taps_a_cell_twice_reads_that_it_is_played(table):
     assert await table.plies() == 2
 
 
-async def test_a_wrong_first_stone_is_taken_back_from_the_panel_of_the_second(table):
+async def test_first_stone_is_taken_back_from_the_panel_of_the_second(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     assert "Undo" not in labels_of(panel)
@@ -218,7 +218,7 @@ async def test_a_wrong_first_stone_is_taken_back_from_the_panel_of_the_second(ta
     assert await table.plies() == 0
 
 
-async def test_whoever_keeps_the_first_stone_after_all_is_led_on_to_the_second(table):
+async def test_keeping_the_first_stone_returns_to_the_panel_of_the_second(table):
     await table.game(size=3)
     panel = await table.ann.slash("move", cell="a1")
     await table.ann.click(panel, "Undo")
@@ -230,7 +230,7 @@ async def test_whoever_keeps_the_first_stone_after_all_is_led_on_to_the_second(t
     assert await table.plies() == 1
 
 
-async def test_a_game_without_undo_offers_none_for_half_a_turn(table):
+async def test_game_without_undo_has_no_undo_after_the_first_stone(table):
     await table.game(undo="no")
     panel = await table.ann.slash("move", cell="a1")
 
@@ -238,7 +238,7 @@ async def test_a_game_without_undo_offers_none_for_half_a_turn(table):
     assert "Undo" not in labels_of(panel)
 
 
-async def test_swap_is_a_button_of_the_panel(table):
+async def test_panel_has_a_swap_button(table):
     await table.game(size=3)
     second = await table.play(table.ann, "a1 c5", 2)
     panel = await table.ben.click(second, "Move")
@@ -253,7 +253,7 @@ async def test_swap_is_a_button_of_the_panel(table):
 @pytest.mark.parametrize(
     ("control", "value"), [("zone", "99"), ("zone", "x"), ("cell", "z99"), ("cell", "swap")]
 )
-async def test_a_value_that_no_button_of_ours_has_is_answered(table, control, value):
+async def test_unknown_value_in_an_id_is_refused(table, control, value):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
@@ -263,7 +263,7 @@ async def test_a_value_that_no_button_of_ours_has_is_answered(table, control, va
     assert await table.plies() == 0
 
 
-async def test_a_refused_move_is_answered_with_a_picture_and_the_nearest_cells(table):
+async def test_refused_move_shows_a_picture_and_the_nearest_cells(table):
     await table.game(size=5)
 
     answer = await table.ann.slash("move", cell="a1 a2")
@@ -272,7 +272,7 @@ async def test_a_refused_move_is_answered_with_a_picture_and_the_nearest_cells(t
     assert "Near it you could play" in answer.content
 
 
-async def test_everyone_can_look_at_the_board_in_other_ways(table):
+async def test_everybody_can_choose_another_view_of_the_board(table):
     await table.game(size=5)
     second = await table.play(table.ann, "a1 c3", 2)
 
@@ -288,7 +288,7 @@ async def test_everyone_can_look_at_the_board_in_other_ways(table):
     assert again.attachments
 
 
-async def test_board_takes_a_view(table):
+async def test_board_command_has_a_view_option(table):
     await table.game(size=5)
 
     assert "```" in (await table.eve.slash("board", game=str(table.number), view="text")).content
@@ -297,7 +297,7 @@ async def test_board_takes_a_view(table):
 @pytest.mark.parametrize(
     ("game", "size"), [("lifeline", size) for size in range(3, 13)] + [("asli", 19), ("asli", 25)]
 )
-def test_every_legal_cell_is_reached_by_two_taps(game, size, game_after):
+def test_every_legal_cell_is_within_two_taps(game, size, game_after):
     view = game_after(game=game, size=size, **({"komi": 1} if game == "asli" else {}))
     viewer = Viewer(11, {"theme": "dark", "confirm": "losses"})
 

@@ -1,4 +1,4 @@
-"""Names full of markdown, mentions and links are words in every message, and ping nobody."""
+"""Names with Markdown, mentions and links: escaped in every message, without pings."""
 
 import pytest
 
@@ -8,20 +8,20 @@ from bot.words import labels
 from bot.words.escaping import escape
 from sandbox.client.find import components_of, labels_of
 
-RUDE = ["**@everyone** __x__", "<@&1> [x](http://e.il) `y`", "<#1> ||z|| ~~@here~~"]
+HOSTILE_NAMES = ["**@everyone** __x__", "<@&1> [x](http://e.il) `y`", "<#1> ||z|| ~~@here~~"]
 
 
 @pytest.fixture
-async def rude(table):
-    """The same table with people whose names try to be more than names."""
+async def hostile_names(table):
+    """A table with players whose names contain Markdown and mentions."""
     table.ann, table.ben, table.eve = (
-        table.guild.add_member(name).in_(table.channel) for name in RUDE
+        table.guild.add_member(name).in_(table.channel) for name in HOSTILE_NAMES
     )
     return table
 
 
 def texts(table):
-    """All that anybody was shown, with the labels and alternative texts."""
+    """Return all texts of the bot, with labels and alternative texts."""
     found = []
     for message in table.channel.messages.values():
         found += [table.words(message), *labels_of(message)]
@@ -34,56 +34,56 @@ def check(table):
     for message in table.channel.messages.values():
         assert message.notified <= allowed, message.content
     for text in texts(table):
-        for name in RUDE:
+        for name in HOSTILE_NAMES:
             bare = text.replace(escape(name), "")
             assert name not in bare, text
         assert "@everyone" not in text
         assert "@here" not in text
 
 
-async def test_a_whole_evening_of_rude_names(rude):
-    first = await rude.game()
-    await rude.ann.slash("move", cell="a1 c3")
-    second = await rude.turn(2)
-    await rude.eve.click(second, "Move")
-    await rude.ann.click(second, "Move")
-    question = await rude.ann.slash("undo")
-    await rude.ann.click(question, "Yes, take it back")
-    await rude.seen("took back")
-    await rude.ann.slash("move", cell="a1 c3")
-    await rude.swap(rude.ben)
-    await rude.turn(3)
-    await rude.ann.slash("games", player=rude.ben)
-    await rude.ann.slash("board")
-    await rude.eve.slash("board", game=str(rude.number), view="danger")
-    resign = await rude.ann.slash("resign")
-    await rude.ann.click(resign, "Yes, resign")
-    result = await rude.seen("resigned")
-    await rude.ben.click(result, "Rematch")
-    await rude.eve.slash("games", player=rude.ann)
-    await rude.eve.slash("replay", game=str(rude.number))
-    await rude.settled()
+async def test_names_are_escaped_in_games_and_lists(hostile_names):
+    first = await hostile_names.game()
+    await hostile_names.ann.slash("move", cell="a1 c3")
+    second = await hostile_names.turn(2)
+    await hostile_names.eve.click(second, "Move")
+    await hostile_names.ann.click(second, "Move")
+    question = await hostile_names.ann.slash("undo")
+    await hostile_names.ann.click(question, "Yes, take it back")
+    await hostile_names.seen("took back")
+    await hostile_names.ann.slash("move", cell="a1 c3")
+    await hostile_names.swap(hostile_names.ben)
+    await hostile_names.turn(3)
+    await hostile_names.ann.slash("games", player=hostile_names.ben)
+    await hostile_names.ann.slash("board")
+    await hostile_names.eve.slash("board", game=str(hostile_names.number), view="danger")
+    resign = await hostile_names.ann.slash("resign")
+    await hostile_names.ann.click(resign, "Yes, resign")
+    result = await hostile_names.seen("resigned")
+    await hostile_names.ben.click(result, "Rematch")
+    await hostile_names.eve.slash("games", player=hostile_names.ann)
+    await hostile_names.eve.slash("replay", game=str(hostile_names.number))
+    await hostile_names.settled()
 
-    assert first.notified == {rude.ann.id}
-    check(rude)
-
-
-async def test_a_challenge_between_rude_names_goes_to_and_fro(rude):
-    card = await rude.challenge()
-    form = await rude.ben.click(card, "Change terms")
-    await rude.ben.submit(form, {"size": "5"})
-    counter = await rude.seen("Size: 5")
-    await rude.eve.click(counter, "Accept")
-    await rude.ann.click(counter, "Decline")
-    form = await rude.ann.user_menu("Challenge to a game", rude.ben)
-    await rude.ann.submit(form, {"game": "asli", "size": "9"})
-    await rude.seen("Asli")
-    await rude.settled()
-
-    check(rude)
+    assert first.notified == {hostile_names.ann.id}
+    check(hostile_names)
 
 
-async def test_a_message_that_says_nothing_of_mentions_notifies_nobody(table):
+async def test_names_are_escaped_in_challenges(hostile_names):
+    card = await hostile_names.challenge()
+    form = await hostile_names.ben.click(card, "Change terms")
+    await hostile_names.ben.submit(form, {"size": "5"})
+    counter = await hostile_names.seen("Size: 5")
+    await hostile_names.eve.click(counter, "Accept")
+    await hostile_names.ann.click(counter, "Decline")
+    form = await hostile_names.ann.user_menu("Challenge to a game", hostile_names.ben)
+    await hostile_names.ann.submit(form, {"game": "asli", "size": "9"})
+    await hostile_names.seen("Asli")
+    await hostile_names.settled()
+
+    check(hostile_names)
+
+
+async def test_message_without_allowed_mentions_notifies_nobody(table):
     boss = table.guild.create_role("boss", mentionable=True)
     table.guild.give_role(table.eve, boss)
     channel = table.app.get_partial_messageable(table.channel.id)
@@ -93,16 +93,16 @@ async def test_a_message_that_says_nothing_of_mentions_notifies_nobody(table):
     assert table.channel.messages[sent.id].notified == set()
 
 
-async def form_for(table, custom_id):
-    """Ann opens the form to challenge Ben, and changes its id before she sends it."""
+async def form_with_id(table, custom_id):
+    """Open Ann's challenge form for Ben and change its id."""
     form = await table.ann.user_menu(labels.CHALLENGE_MENU, table.ben)
     form.raw["custom_id"] = custom_id
     return form
 
 
-async def test_a_form_with_another_name_in_its_id_renames_nobody(table):
+async def test_forged_name_in_a_forms_id_renames_nobody(table):
     await table.game()
-    form = await form_for(table, f"challenge-form:{table.ben.id}::Fool")
+    form = await form_with_id(table, f"challenge-form:{table.ben.id}::Fool")
     await table.ann.submit(form, size="5")
     await table.settled()
 
@@ -111,9 +111,9 @@ async def test_a_form_with_another_name_in_its_id_renames_nobody(table):
 
 
 @pytest.mark.parametrize("who", ["nobody", "bot"])
-async def test_a_form_for_nobody_who_could_accept_is_refused(table, who):
+async def test_refuses_a_form_for_the_bot_or_the_deleted_user(table, who):
     target = {"nobody": DELETED_USER_ID, "bot": table.discord.application.bot.id}[who]
-    form = await form_for(table, f"challenge-form:{target}::Fool")
+    form = await form_with_id(table, f"challenge-form:{target}::Fool")
 
     answer = await table.ann.submit(form, size="5")
 

@@ -1,4 +1,4 @@
-"""Letters arrive once, in the way that was chosen or the next best one."""
+"""Notifications: each arrives once, in the preferred way or in the next best one."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from bot.jobs import outbox
 from bot.services.clocks.due_dates import Due
-from bot.store.tables.schema import outbox as rows
+from bot.store.tables.schema import outbox as outbox_table
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 
@@ -16,7 +16,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _short_timeout(monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
 
 
@@ -24,7 +24,7 @@ def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
 
 
-async def test_who_wants_both_and_refuses_direct_messages_is_mentioned_once(table):
+async def test_pings_once_when_direct_messages_are_preferred_too_but_refused(table):
     await table.ben.slash("settings", turns="both")
     table.discord.faults.close_direct_messages(table.ben)
     await table.game()
@@ -36,7 +36,7 @@ async def test_who_wants_both_and_refuses_direct_messages_is_mentioned_once(tabl
     assert len([m for m in table.public() if "your turn in game" in m.content]) == 0
 
 
-async def test_too_many_direct_messages_at_once_are_no_refusal(table):
+async def test_rate_limited_direct_messages_count_as_not_refused(table):
     await table.ben.slash("settings", turns="dm")
     opening = ("POST", "/users/@me/channels")
     too_fast = "You are opening direct messages too fast."
@@ -49,7 +49,7 @@ async def test_too_many_direct_messages_at_once_are_no_refusal(table):
     assert not notification_words(table)
 
 
-async def test_a_letter_leads_to_the_newest_board(table):
+async def test_notification_links_to_the_newest_board(table):
     for person in (table.ann, table.ben):
         await person.slash("settings", turns="dm")
     first = await table.game()
@@ -62,7 +62,7 @@ async def test_a_letter_leads_to_the_newest_board(table):
         assert link_of(notification).endswith(f"/{board.id}")
 
 
-async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
+async def test_notification_in_a_channel_is_found_when_discords_answer_was_lost(table):
     await table.ben.slash("settings", turns="dm")
     table.discord.faults.close_direct_messages(table.ben)
     await table.game()
@@ -72,7 +72,7 @@ async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
     before = len(notification_words(table))
     assert before == 1
 
-    # from now on the channel is used at once
+    # from now on notifications go to the channel directly
     table.discord.faults.reset("POST", MESSAGES, after_acting=True)
     await table.ann.slash("away", until=day_ahead())
     await table.settled()
@@ -80,7 +80,7 @@ async def test_a_letter_whose_answer_was_lost_is_found_in_the_channel(table):
     assert len([m for m in table.public() if "is away until" in m.content]) == 1
 
 
-async def test_a_direct_letter_whose_answer_was_lost_is_found_there(table):
+async def test_direct_message_is_found_when_discords_answer_was_lost(table):
     await table.ben.slash("settings", turns="dm")
     await table.game()
     await table.settled()
@@ -92,7 +92,7 @@ async def test_a_direct_letter_whose_answer_was_lost_is_found_there(table):
 
 
 @pytest.mark.parametrize("lost", [0, 2])
-async def test_each_turn_within_a_minute_has_a_letter_of_its_own(table, lost):
+async def test_each_turn_within_a_minute_has_its_own_notification(table, lost):
     await table.ben.slash("settings", turns="dm")
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
@@ -100,7 +100,7 @@ async def test_each_turn_within_a_minute_has_a_letter_of_its_own(table, lost):
     await table.swap(table.ben)
     await table.turn(3)
     await table.settled()
-    # the message of the turn, and the letter
+    # the message of the turn, and the notification
     table.discord.faults.reset("POST", MESSAGES, after_acting=True, times=lost)
     fourth = await table.play(table.ann, "a2 b4", 4)
     await table.settled()
@@ -110,11 +110,11 @@ async def test_each_turn_within_a_minute_has_a_letter_of_its_own(table, lost):
     assert link_of(second).endswith(f"/{fourth.id}")
 
 
-async def test_two_challenges_that_waited_for_one_morning_are_both_told(table):
+async def test_notifies_of_both_challenges_delayed_to_one_morning(table):
     await table.ben.slash("settings", quiet=around_now())
     for _ in range(2):
         await table.ann.slash("challenge", opponent=table.ben, size=4)
-    await two_notifications_wait(table)
+    await until_two_notifications_are_delayed(table)
     await table.ben.slash("settings", quiet="off")
     await table.settled()
 
@@ -122,12 +122,12 @@ async def test_two_challenges_that_waited_for_one_morning_are_both_told(table):
 
 
 @pytest.mark.parametrize("turns", ["channel", "dm"])
-async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, turns):
+async def test_notification_in_a_channel_omits_games_of_other_channels(table, turns):
     await table.ben.slash("settings", quiet=around_now(), turns=turns)
     await table.game()
     here = table.number
     await table.play(table.ann, "a1 c3", 2)
-    there, secret = await another_game(table)
+    there, secret = await start_another_game(table)
     await table.ben.slash("settings", quiet="off")
 
     if turns == "dm":
@@ -145,16 +145,14 @@ async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, t
 
 
 @pytest.mark.parametrize("error", ["gone", "closed"])
-async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
-    table, error, monkeypatch
-):
+async def test_direct_message_replaces_boards_of_an_unavailable_channel(table, error, monkeypatch):
     monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     here = table.number
     await table.play(table.ann, "a1 c3", 2)
-    there, secret = await another_game(table)
-    takes_nothing(table, error)
+    there, secret = await start_another_game(table)
+    make_channel_unavailable(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
     notification = await table.discord.wait_for_message(direct_channel(table), about_boards)
@@ -165,16 +163,16 @@ async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
 
 
 @pytest.mark.parametrize("error", ["gone", "closed"])
-async def test_boards_are_told_in_another_channel_where_direct_messages_are_refused(
+async def test_another_channel_replaces_refused_direct_messages_about_boards(
     table, error, monkeypatch
 ):
     monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
-    there, secret = await another_game(table)
+    there, secret = await start_another_game(table)
     table.discord.faults.close_direct_messages(table.ben)
-    takes_nothing(table, error)
+    make_channel_unavailable(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
     notification = await table.discord.wait_for_message(secret, about_boards)
@@ -183,8 +181,8 @@ async def test_boards_are_told_in_another_channel_where_direct_messages_are_refu
     assert "1 elsewhere" in notification.content
 
 
-def takes_nothing(table, error):
-    """Delete the channel of the game, or close it for the bot."""
+def make_channel_unavailable(table, error):
+    """Delete the game's channel, or deny the bot access to it."""
     if error == "gone":
         table.discord.faults.delete_channel(table.channel)
     else:
@@ -192,8 +190,8 @@ def takes_nothing(table, error):
         table.guild.set_overwrite(table.channel, table.discord.application, deny=nothing)
 
 
-async def another_game(table):
-    """Let Zed play Ben in another server; returns the game's number and channel."""
+async def start_another_game(table):
+    """Start a game of Zed and Ben in another server; return its number and channel."""
     guild = table.discord.create_guild("Secret")
     await table.app.context.services.guilds.change(guild.id, threads=False)
     secret = guild.create_text_channel("secret")
@@ -216,15 +214,13 @@ def about_boards(message):
     return "for you**" in message.content
 
 
-async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_after_them(
-    table, monkeypatch
-):
+async def test_ping_before_the_quiet_hours_is_not_repeated_after_them(table, monkeypatch):
     await table.game()
     await table.settled()
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1.5))
     table.discord.faults.reset("POST", MESSAGES, after_acting=True)
     second = await table.play(table.ann, "a1 c3", 2)
-    # quiet but for one minute, before the worker looks whether the message is there
+    # quiet hours begin before the worker checks whether the message has arrived
     await table.ben.slash("settings", quiet=all_but_this_minute())
     await table.settled()
 
@@ -234,7 +230,7 @@ async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_afte
 
 
 @pytest.mark.parametrize("turns", ["channel", "dm", "none"])
-async def test_whoever_made_a_challenge_is_told_that_it_is_declined(table, turns):
+async def test_notifies_the_challenger_of_a_declined_challenge(table, turns):
     await table.ann.slash("settings", turns=turns)
     card = await table.challenge(size=4)
     await table.ben.click(card, "Decline")
@@ -243,15 +239,15 @@ async def test_whoever_made_a_challenge_is_told_that_it_is_declined(table, turns
     said = "**Ben** declines your challenge to Lifeline 4."
     written = [message.content for message in notifications_to(table, table.ann)]
     assert written == ([said] if turns == "dm" else [])
-    told = [message for message in table.public() if message.id != card.id]
+    posted = [message for message in table.public() if message.id != card.id]
     if turns == "channel":
-        assert [message.content for message in told] == [f"<@{table.ann.id}>: {said}"]
-        assert told[0].notified == {table.ann.id}
+        assert [message.content for message in posted] == [f"<@{table.ann.id}>: {said}"]
+        assert posted[0].notified == {table.ann.id}
     else:
-        assert told == []
+        assert posted == []
 
 
-async def test_in_quiet_hours_neither_a_challenge_nor_a_result_pings(table):
+async def test_challenges_and_results_do_not_ping_in_quiet_hours(table):
     await table.ben.slash("settings", quiet=around_now())
     card = await table.challenge(size=4)
     await table.ben.click(card, "Accept")
@@ -262,7 +258,7 @@ async def test_in_quiet_hours_neither_a_challenge_nor_a_result_pings(table):
     assert result.notified == {table.ann.id}
 
 
-async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
+async def test_turn_is_posted_without_a_ping_if_notifications_are_off(table):
     await table.ben.slash("settings", turns="none")
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
@@ -272,12 +268,12 @@ async def test_who_wants_nothing_is_not_pinged_but_sees_the_turn(table):
     assert notifications_to(table, table.ben) == []
 
 
-async def two_notifications_wait(table):
-    """Wait until both letters are put off."""
+async def until_two_notifications_are_delayed(table):
+    """Wait until both notifications are delayed."""
 
     async def query(tx):
-        put_off = (rows.c.status == "waiting", rows.c.due_at > datetime.now(UTC))
-        found = select(func.count()).where(rows.c.kind == "challenged", *put_off)
+        put_off = (outbox_table.c.status == "waiting", outbox_table.c.due_at > datetime.now(UTC))
+        found = select(func.count()).where(outbox_table.c.kind == "challenged", *put_off)
         return (await tx.connection.execute(found)).scalar_one()
 
     database = table.app.context.services.games._database
@@ -305,7 +301,7 @@ def around_now():
 
 
 async def digests(table):
-    """How many people are to be told of something that was held back."""
+    """Return the number of people with a scheduled digest."""
     services = table.app.context.services
     people = (table.ann.id, table.ben.id)
     planned = [await services.deadlines.planned(Due.DIGEST, person) for person in people]

@@ -1,4 +1,4 @@
-"""Practice games with the bot itself, from the challenge to the result."""
+"""Practice games against the bot, from the challenge to the result."""
 
 import asyncio
 import os
@@ -21,21 +21,21 @@ ONE = "1 (First day)"
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    """Nobody here enjoys to wait for the bot's answer."""
+def without_delay(monkeypatch):
+    """Let the bot answer without a delay."""
     monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
     monkeypatch.setattr("bot.jobs.practice.LOOK", 0.05)
 
 
 async def begin(table, person=None, **options):
-    """Ann begins a practice game on a small board; returns the answer that only she sees."""
+    """Start a practice game of Ann on a small board; return the private answer."""
     me = table.discord.application.bot
     person = person or table.ann
     return await person.slash("challenge", opponent=me, **{"size": 4, "level": 1, **options})
 
 
 async def tap(table, person, message):
-    """Play a turn by tapping the first cells that are offered; returns the panel."""
+    """Play a turn by tapping the first cells offered; return the panel."""
     panel = await person.click(message, "Move")
     while "Cancel" in labels_of(panel):
         names = labels_of(panel)
@@ -46,7 +46,7 @@ async def tap(table, person, message):
     return panel
 
 
-async def test_a_game_begins_at_once_and_the_bot_answers_each_turn(table):
+async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
     answer = await begin(table)
     first = await table.turn(1)
     await table.ann.slash("move", cell="a1 c3")
@@ -58,38 +58,38 @@ async def test_a_game_begins_at_once_and_the_bot_answers_each_turn(table):
     assert "practice, level 1" in third.content
     assert {"Move", "Hint", "What do you threaten?", "Take back"} <= set(labels_of(third))
     assert "Take back" not in labels_of(first)
-    # the turn of the bot itself is nobody's to see: one picture for both turns
+    # one picture for the player's turn and the bot's
     assert [m.content for m in table.public() if "turn 2" in m.content] == []
 
 
-async def test_a_whole_game_is_played_by_tapping(table):
+async def test_plays_a_whole_game_by_tapping(table):
     await begin(table, size=3, level=2)
     turn = 1
     while True:
-        said = await table.seen_either(f"turn {turn}", "wins.")
-        if "wins." in said.content:
+        message = await table.seen_either(f"turn {turn}", "wins.")
+        if "wins." in message.content:
             break
-        await tap(table, table.ann, said)
+        await tap(table, table.ann, message)
         turn += 2
-    assert "Rematch" in labels_of(said)
-    assert said.notified == {table.ann.id}
+    assert "Rematch" in labels_of(message)
+    assert message.notified == {table.ann.id}
 
 
-async def test_the_bot_begins_if_it_is_asked_to(table):
+async def test_bot_begins_if_chosen(table):
     answer = await begin(table, colour="opponent")
     assert "I begin" in answer.content
     first = await table.turn(2)
     assert "swap" in first.content
 
 
-async def test_a_level_alone_means_practice_and_is_none_of_a_person(table):
+async def test_level_without_opponent_starts_practice(table):
     await table.ann.slash("challenge", level=1, size=4)
     assert "practice, level 1" in (await table.turn(1)).content
     refused = await table.ann.slash("challenge", opponent=table.ben, level=1)
     assert "level is for games with the bot itself" in refused.content
 
 
-async def test_taking_back_is_free_however_late(table):
+async def test_undo_needs_no_consent_in_practice(table):
     await begin(table)
     await table.turn(1)
     await table.ann.slash("move", cell="a1 c3")
@@ -100,7 +100,7 @@ async def test_taking_back_is_free_however_late(table):
     assert await table.plies() == 0
 
 
-async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
+async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.LEAST", 1.5)
     await begin(table)
     await table.turn(1)
@@ -115,7 +115,7 @@ async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
     assert await table.plies() == 0
 
 
-async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
+async def test_hint_is_private_and_plays_nothing(table):
     await begin(table)
     first = await table.turn(1)
     hint = await table.ann.click(first, "Hint")
@@ -128,7 +128,7 @@ async def test_a_hint_is_shown_to_the_player_alone_and_plays_nothing(table):
     assert not stranger.attachments
 
 
-async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, press_slowly):
+async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly):
     await begin(table)
     first = await table.turn(1)
     hint = await press_slowly(table.ann, first, "Hint", Engine, "choose")
@@ -136,7 +136,7 @@ async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, press_slow
     assert "I would play" in hint.content
 
 
-async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table, monkeypatch):
+async def test_turn_is_requested_while_another_player_has_many_games_waiting(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
     choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
     waiting, looks = PracticeService.waiting, []
@@ -161,7 +161,7 @@ async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table
     await begin(table, table.ben, colour="opponent")
     looks.clear()
     await table.discord.wait_until(lambda: len(looks) > 2)
-    assert ended == []  # the one who comes waits until a place is free: no thinking is thrown away
+    assert ended == []  # a new request waits: no running search is cancelled
 
     may_end.release()
 
@@ -171,7 +171,7 @@ async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table
     assert len(ended) == 1
 
 
-async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(table, monkeypatch):
+async def test_turns_are_requested_in_order_after_a_restart(table, monkeypatch):
     waiting, is_back, asked = PracticeService.waiting, asyncio.Event(), []
 
     async def nothing_yet(*args):
@@ -190,7 +190,7 @@ async def test_turns_that_wait_after_a_restart_are_asked_for_in_their_order(tabl
     assert asked == sorted(asked)
 
 
-async def test_a_hint_is_asked_for_in_the_name_of_whoever_wants_it(table, monkeypatch):
+async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypatch):
     await begin(table)
     first = await table.turn(1)
     choose, asked = Engine.choose, []
@@ -212,7 +212,7 @@ async def test_threats_name_the_groups_and_the_cells(table):
     assert none.flags & MessageFlag.EPHEMERAL
 
 
-async def test_threats_asked_for_while_the_bot_thinks_come_without_its_buttons(table, monkeypatch):
+async def test_threats_in_the_bots_turn_have_no_buttons(table, monkeypatch):
     await begin(table)
     first = await table.turn(1)
     monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
@@ -224,7 +224,7 @@ async def test_threats_asked_for_while_the_bot_thinks_come_without_its_buttons(t
     assert "Move" not in labels_of(shown)
 
 
-async def test_threats_are_not_offered_before_colours_are_chosen(table):
+async def test_no_threats_before_colours_are_chosen(table):
     await begin(table, start="komi-pie")
     first = await table.turn(1)
     assert "Hint" in labels_of(first)
@@ -234,7 +234,7 @@ async def test_threats_are_not_offered_before_colours_are_chosen(table):
     assert "What do you threaten?" in labels_of(later)
 
 
-async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
+async def test_rematch_begins_at_once_with_exchanged_colours(table):
     await begin(table)
     await table.turn(1)
     over = await table.resign(table.ann)
@@ -247,9 +247,9 @@ async def test_a_rematch_begins_at_once_with_colours_exchanged_once(table):
     assert len(await table.app.context.services.games.running(table.ann.id)) == 1
 
 
-async def test_help_leads_to_a_form_for_practice(table):
+async def test_help_has_a_button_for_the_practice_form(table):
     form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
-    # in a form that the bot opens, "I" could be either of the two
+    # in a form of the bot, "I" would be ambiguous
     (begins,) = [field for field in form.fields if field["custom_id"] == "begins"]
     assert [option["label"] for option in begins["options"]] == [
         "You begin", "The bot begins", "By lot"
@@ -259,20 +259,20 @@ async def test_help_leads_to_a_form_for_practice(table):
     assert f"Practice game {table.number}" in answer.content
 
 
-async def test_the_form_offers_the_levels_that_can_be_played_here(table, monkeypatch):
+async def test_form_offers_the_available_levels(table, monkeypatch):
     monkeypatch.setattr(jit, "is_available", lambda: False)
     form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
     (level,) = [field for field in form.fields if field["custom_id"] == "level"]
     assert [option["value"] for option in level["options"]] == ["1", "2"]
 
 
-async def test_the_menu_of_the_bot_itself_opens_that_form_too(table):
+async def test_context_menu_of_the_bot_opens_the_practice_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
     assert "I begin" in answer.content
 
 
-async def test_it_is_played_in_a_direct_message_with_the_bot(table):
+async def test_practice_in_direct_messages_with_the_bot(table):
     alone = table.discord.direct_channel(table.ann)
     answer = await begin(table, table.ann.in_(alone))
     first = await table.discord.wait_for_message(alone, lambda m: "turn 1" in m.content)
@@ -280,7 +280,7 @@ async def test_it_is_played_in_a_direct_message_with_the_bot(table):
     assert "Move" in labels_of(first)
 
 
-async def test_the_partners_process_may_die_and_the_game_goes_on(table):
+async def test_game_continues_after_a_crash_of_the_engine(table):
     await begin(table)
     await table.turn(1)
     await table.ann.slash("move", cell="a1 c3")
@@ -293,9 +293,7 @@ async def test_the_partners_process_may_die_and_the_game_goes_on(table):
 
 
 @pytest.mark.parametrize("fault", ["breaks", "cheats"])
-async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
-    table, monkeypatch, caplog, fault
-):
+async def test_failed_engine_is_not_asked_again_at_once(table, monkeypatch, caplog, fault):
     await begin(table)
     await table.turn(1)
     asked = []
@@ -304,22 +302,22 @@ async def test_a_partner_that_cannot_be_used_is_not_asked_again_at_once(
         asked.append(fault)
         if fault == "breaks":
             raise RuntimeError
-        return record.moves[:1]  # stands there already
+        return record.moves[:1]  # an illegal move: the cell is occupied
 
     monkeypatch.setattr(Engine, "choose", choose)
     await table.ann.slash("move", cell="a1 c3")
 
-    def said():
+    def log_levels():
         return [each.levelname for each in caplog.records if "practice game" in each.message]
 
-    await table.discord.wait_until(lambda: bool(said()))
-    await asyncio.sleep(0.3)  # for some more looks
+    await table.discord.wait_until(lambda: bool(log_levels()))
+    await asyncio.sleep(0.3)  # for some more polls
     assert len(asked) == 1
-    assert said() == ["ERROR"]
+    assert log_levels() == ["ERROR"]
     caplog.clear()
 
 
-async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_bot, monkeypatch):
+async def test_bot_makes_its_pending_turn_after_a_restart(discord, run_bot, monkeypatch):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann = guild.add_member("Ann").in_(channel)
@@ -335,7 +333,7 @@ async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_
     assert third.notified == {ann.id}
 
 
-async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
+async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
     discord, run_bot, monkeypatch, caplog
 ):
     guild = discord.create_guild("Club")
@@ -352,7 +350,7 @@ async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
     monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
     async with run_bot():
         third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
-        await asyncio.sleep(0.3)  # for some more looks
+        await asyncio.sleep(0.3)  # for some more polls
     assert third.notified == {ben.id}
     logged = [each for each in caplog.records if "cannot be replayed" in each.getMessage()]
     assert [each.levelname for each in logged] == ["ERROR"]
@@ -364,7 +362,7 @@ async def _spoil_first(tx):
 
 
 @pytest.mark.parametrize("asked", ["practice", "hint"])
-async def test_a_host_may_offer_no_practice(table, asked):
+async def test_refuses_practice_if_it_is_off(table, asked):
     await begin(table)
     first = await table.turn(1)
     table.app.context = replace(table.app.context, engine=None)
@@ -372,7 +370,7 @@ async def test_a_host_may_offer_no_practice(table, asked):
     assert "offers no practice games" in answer.content
 
 
-async def test_a_host_who_offers_no_practice_shows_no_form_for_it_and_no_way_to_it(table):
+async def test_no_practice_form_or_button_if_practice_is_off(table):
     before = await table.ann.slash("help")
     table.app.context = replace(table.app.context, engine=None)
     now = await table.ann.slash("help")
@@ -387,7 +385,7 @@ async def test_a_host_who_offers_no_practice_shows_no_form_for_it_and_no_way_to_
     assert "Once more" in labels_of(end)
 
 
-async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, monkeypatch):
+async def test_refuses_a_rematch_at_an_unavailable_level(table, monkeypatch):
     monkeypatch.setattr(jit, "is_available", lambda: True)
     await begin(table, level=3)
     over = await table.resign(table.ann)
@@ -401,13 +399,13 @@ async def test_a_level_that_cannot_be_played_any_more_begins_no_rematch(table, m
 
 @pytest.fixture
 def unsearchable(monkeypatch):
-    """Make Lifeline a game without a kernel, where numba is installed."""
+    """Make Lifeline a game that the engine cannot search, with numba installed."""
     game = replace(find_game("lifeline"), searchable=False)
     monkeypatch.setattr("sparring.levels.GAMES", (game,))
     monkeypatch.setattr(jit, "is_available", lambda: True)
 
 
-async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(table, unsearchable):
+async def test_refuses_a_searching_level_for_an_unsearchable_game(table, unsearchable):
     refused = await begin(table, level=5)
     assert "levels 1 and 2 only" in refused.content
     assert await table.app.context.services.games.running(table.ann.id) == []
@@ -415,9 +413,7 @@ async def test_a_game_without_a_kernel_is_not_begun_at_a_level_that_searches(tab
     assert "level 2" in begun.content
 
 
-async def test_a_game_without_a_kernel_has_hints_without_search_and_no_reviews(
-    table, unsearchable, monkeypatch
-):
+async def test_unsearchable_game_has_simple_hints_and_no_reviews(table, unsearchable, monkeypatch):
     choose, levels = Engine.choose, []
 
     async def noted(engine, record, level, seed, whose):
@@ -439,7 +435,7 @@ async def test_a_game_without_a_kernel_has_hints_without_search_and_no_reviews(
     assert "cannot search games of this kind" in asked.content
 
 
-async def test_a_host_who_offers_no_practice_any_more_begins_no_rematch(table):
+async def test_refuses_a_rematch_if_practice_is_off(table):
     await begin(table)
     await table.turn(1)
     over = await table.resign(table.ann)

@@ -1,4 +1,4 @@
-"""A person sees, takes along and deletes what is stored; a server that removes the bot is noted."""
+"""/privacy and /about, and servers that remove the bot."""
 
 import json
 
@@ -15,7 +15,7 @@ NOTHING = "Nothing is stored about you, unless other players have blocked you: t
 
 @pytest.fixture
 def stored(table):
-    """Return how much is stored about a person, by table."""
+    """Return a function that counts the rows about a person by table."""
 
     async def read(person):
         return (await table.app.context.services.privacy.stored(person.id)).rows
@@ -23,7 +23,7 @@ def stored(table):
     return read
 
 
-async def test_what_is_stored_is_told_in_plain_words_and_privately(table):
+async def test_stored_data_is_described_privately(table):
     await table.game()
 
     shown = await table.ann.slash("privacy show")
@@ -34,7 +34,7 @@ async def test_what_is_stored_is_told_in_plain_words_and_privately(table):
     assert "/privacy delete" in shown.content
 
 
-async def test_a_stranger_learns_that_nothing_is_stored(table):
+async def test_reports_that_nothing_is_stored_about_a_stranger(table):
     await table.game()
 
     shown = await table.eve.slash("privacy show")
@@ -44,7 +44,7 @@ async def test_a_stranger_learns_that_nothing_is_stored(table):
     assert labels_of(shown) + labels_of(deleted) == []
 
 
-async def test_a_blocked_person_who_has_never_played_is_forgotten_without_a_question(table):
+async def test_deletes_blocks_of_an_unknown_person_without_confirmation(table):
     await table.ann.slash("block", player=table.eve)
     assert len(await table.app.context.services.blocks.blocked(table.ann.id)) == 1
 
@@ -55,13 +55,13 @@ async def test_a_blocked_person_who_has_never_played_is_forgotten_without_a_ques
     assert await table.app.context.services.blocks.blocked(table.ann.id) == []
 
 
-async def test_who_only_looks_at_the_settings_is_not_stored(table):
+async def test_viewing_the_settings_stores_nothing(table):
     assert "private pictures" in (await table.eve.slash("settings")).content
 
     assert (await table.eve.slash("privacy show")).content == NOTHING
 
 
-async def test_the_export_is_one_file_with_everything(table):
+async def test_export_is_one_file_with_all_data(table):
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
 
@@ -74,7 +74,7 @@ async def test_the_export_is_one_file_with_everything(table):
     assert content["games"][0]["moves"] == ["a1", "c3"]
 
 
-async def test_a_deletion_says_what_it_does_asks_and_does_it(table, stored):
+async def test_deletion_is_explained_confirmed_and_done(table, stored):
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.challenge(size=5)
@@ -97,7 +97,7 @@ async def test_a_deletion_says_what_it_does_asks_and_does_it(table, stored):
     await table.settled()
 
 
-async def test_kept_is_kept(table, stored):
+async def test_cancelled_deletion_changes_nothing(table, stored):
     await table.game()
     before = (await stored(table.ann))["games"]
     question = await table.ann.slash("privacy delete")
@@ -108,7 +108,7 @@ async def test_kept_is_kept(table, stored):
     assert (await stored(table.ann))["games"] == before
 
 
-async def test_pressed_twice_it_is_done_once(table):
+async def test_deletion_confirmed_twice_happens_once(table):
     await table.game()
     question = await table.ann.slash("privacy delete")
     table.discord.faults.double_interactions()
@@ -122,7 +122,7 @@ async def test_pressed_twice_it_is_done_once(table):
     assert len(results) <= 1
 
 
-async def test_nobody_deletes_somebody_else(table, stored):
+async def test_refuses_to_delete_another_person(table, stored):
     first = await table.game()
 
     answer = await table.ben.click(first, f"forget-yes:{table.ann.id}", stale=True)
@@ -131,7 +131,7 @@ async def test_nobody_deletes_somebody_else(table, stored):
     assert (await stored(table.ann))["games"] == 1
 
 
-async def test_who_comes_back_plays_as_somebody_new(table):
+async def test_deleted_person_returns_as_a_new_player(table):
     await table.game()
     before = table.number
     question = await table.ann.slash("privacy delete")
@@ -147,7 +147,7 @@ async def test_who_comes_back_plays_as_somebody_new(table):
     assert "deleted player" in (await table.ben.slash("board", game=str(before))).content
 
 
-async def test_about_tells_the_program_the_host_and_the_counts(table):
+async def test_about_shows_the_program_the_operator_and_the_counts(table):
     await table.game()
 
     shown = await table.eve.slash("about")
@@ -158,18 +158,18 @@ async def test_about_tells_the_program_the_host_and_the_counts(table):
     assert "2 players, 1 running game, 0 finished." in shown.content
 
 
-async def planned(table):
+async def planned_purge(table):
     return await table.app.context.services.deadlines.planned(Due.PURGE, table.guild.id)
 
 
-async def until_planned(table, *, wanted=True):
+async def until_purge_planned(table, *, wanted=True):
     async def is_as_wanted():
-        return (await planned(table) is not None) is wanted
+        return (await planned_purge(table) is not None) is wanted
 
     await in_time(is_as_wanted, f"the purge {'was never' if wanted else 'stays'} planned")
 
 
-async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):
+async def test_kick_counts_as_removal_and_outage_does_not(table):
     await table.game()
     with table.discord.faults.outage(table.guild):
         await table.discord.wait_until(
@@ -178,14 +178,14 @@ async def test_an_outage_of_a_server_is_no_removal_and_a_kick_is_one(table):
                 or table.app.get_guild(table.guild.id).unavailable
             )
         )
-        assert await planned(table) is None
+        assert await planned_purge(table) is None
 
     table.discord.faults.kick(table.guild)
     await table.discord.wait_until(lambda: table.app.get_guild(table.guild.id) is None)
-    await until_planned(table)
+    await until_purge_planned(table)
 
 
-async def test_a_server_with_an_outage_while_the_bot_connects_is_not_left(table, monkeypatch):
+async def test_outage_while_connecting_does_not_count_as_removal(table, monkeypatch):
     compare, compared = ServerService.compare, []
 
     async def heard(service, present, is_ours):
@@ -199,15 +199,15 @@ async def test_a_server_with_an_outage_while_the_bot_connects_is_not_left(table,
         await table.discord.wait_until(lambda: compared, 30)
 
     assert compared == [True]
-    assert await planned(table) is None
+    assert await planned_purge(table) is None
 
 
-async def test_a_bot_that_is_invited_again_keeps_everything(table):
+async def test_reinvited_bot_keeps_all_data(table):
     await table.game()
     table.discord.faults.kick(table.guild)
-    await until_planned(table)
+    await until_purge_planned(table)
 
     table.guild.invite(table.discord.application)
 
-    await until_planned(table, wanted=False)
+    await until_purge_planned(table, wanted=False)
     assert await table.plies() == 0

@@ -1,4 +1,4 @@
-"""After a game: its replay, its files; and the lists of games."""
+"""Replays, exported files, and lists of games."""
 
 import json
 
@@ -11,7 +11,7 @@ from sandbox.client.find import components_of, labels_of
 
 @pytest.fixture
 async def finished(table):
-    """A game of three turns that Ben gave up."""
+    """Play a game of three turns, which Ben resigns."""
     first = await table.game()
     del first
     await table.play(table.ann, "a1 c3", 2)
@@ -20,15 +20,15 @@ async def finished(table):
     await table.settled()
 
 
-def able(message):
+def enabled_labels(message):
     return [c["label"] for c in components_of(message) if c["type"] == 2 and not c.get("disabled")]
 
 
-async def test_a_replay_begins_at_the_end_and_steps_by_turns(table, finished):
+async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
     assert "After turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
-    assert able(shown) == ["Start", "Back", "GIF"]
+    assert enabled_labels(shown) == ["Start", "Back", "GIF"]
 
     await table.eve.click(shown, "Back")
     assert "After turn 1 of 2" in shown.content
@@ -37,10 +37,10 @@ async def test_a_replay_begins_at_the_end_and_steps_by_turns(table, finished):
 
     await table.eve.click(shown, "Start")
     assert "The start; 2 turns." in shown.content
-    assert able(shown) == ["Forward", "End", "GIF"]
+    assert enabled_labels(shown) == ["Forward", "End", "GIF"]
 
 
-async def test_the_whole_game_moves(table, finished):
+async def test_animation_shows_the_whole_game(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
 
     moving = await table.eve.click(shown, "GIF")
@@ -49,15 +49,13 @@ async def test_the_whole_game_moves(table, finished):
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
-async def test_a_moving_picture_that_takes_long_is_seen_to_be_on_its_way(
-    table, finished, press_slowly
-):
+async def test_slow_animation_shows_that_the_bot_is_working(table, finished, press_slowly):
     shown = await table.eve.slash("replay", game=str(table.number))
     moving = await press_slowly(table.eve, shown, "GIF", GameService, "watch")
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
-async def test_a_replay_of_a_running_game_hides_the_first_stone_of_two(table):
+async def test_replay_of_a_running_game_hides_the_first_stone_of_a_turn(table):
     await table.game()
     await table.ann.slash("move", cell="a1")
 
@@ -68,7 +66,7 @@ async def test_a_replay_of_a_running_game_hides_the_first_stone_of_two(table):
     assert all("a1" not in text_of(table, file) for file in files.attachments)
 
 
-async def test_an_exported_game_is_read_back_from_both_files(table, finished):
+async def test_exported_files_can_be_imported(table, finished):
     files = await table.eve.slash("export", game=str(table.number))
 
     text, data = (text_of(table, file) for file in files.attachments)
@@ -90,7 +88,7 @@ async def test_finished_games_are_listed_by_page(table, finished):
     assert "no running game" in listed.content
 
 
-async def test_the_games_of_another_person_are_public(table):
+async def test_games_of_another_person_are_public(table):
     await table.game()
 
     listed = await table.eve.slash("games", player=table.ben)
@@ -99,7 +97,7 @@ async def test_the_games_of_another_person_are_public(table):
     assert "Ann to move" in listed.content
 
 
-async def test_next_game_shows_the_board_that_waits(table):
+async def test_next_game_shows_the_next_board_to_move_on(table):
     await table.game()
     listed = await table.ann.slash("games")
 
@@ -109,7 +107,7 @@ async def test_next_game_shows_the_board_that_waits(table):
     assert shown.attachments
 
 
-async def test_finished_games_are_suggested_for_a_replay(table, finished):
+async def test_autocomplete_offers_finished_games_for_a_replay(table, finished):
     choices = await table.ann.autocomplete("replay", game="")
 
     assert [choice.value for choice in choices] == [str(table.number)]

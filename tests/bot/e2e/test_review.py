@@ -1,4 +1,4 @@
-"""Finished games looked back on; who looks is replaced, for that takes minutes."""
+"""Reviews of finished games, with a fake engine because real reviews take minutes."""
 
 import asyncio
 
@@ -15,21 +15,21 @@ from sparring.engine import Engine, EngineError
 from sparring.review import Point, Review, TurningPoint, pack_review
 
 
-def found_in(record):
-    """What somebody could have found in a game that began with a1 c3."""
+def fake_review(record):
+    """Return a possible review of a game that began with a1 c3."""
     points = tuple(Point(ply, 0.5 + ply / 20, ply > 2) for ply in range(len(record.moves) + 1))
     turn = TurningPoint(2, Colour.WHITE, record.moves[2], Place(20), 0.75, 0.25)
     return Review(points, (turn,))
 
 
 @pytest.fixture
-def looking(monkeypatch):
-    """Somebody who looks back at once, and the games asked for."""
+def reviewed(monkeypatch):
+    """Replace the engine's reviews; return the numbers of the reviewed games."""
     asked = []
 
     async def analyse(_engine, record, seed):
         asked.append(seed)
-        return found_in(record)
+        return fake_review(record)
 
     monkeypatch.setattr(jit, "is_available", lambda: True)
     monkeypatch.setattr(Engine, "analyse", analyse)
@@ -37,21 +37,21 @@ def looking(monkeypatch):
     return asked
 
 
-async def test_a_game_given_up_before_its_first_stone_is_not_looked_back_on(table, looking):
+async def test_no_review_of_a_game_resigned_before_its_first_stone(table, reviewed):
     await table.game(game="asli", size=5)
     await table.ann.slash("move", cell="offer 3")
-    over = await table.resign(table.ann)
+    result = await table.resign(table.ann)
 
-    refused = await table.ann.click(over, f"review:{table.number}", stale=True)
+    refused = await table.ann.click(result, f"review:{table.number}", stale=True)
 
-    assert "Look back" not in labels_of(over)
+    assert "Look back" not in labels_of(result)
     assert "nothing to look back on" in refused.content
-    assert looking == []
+    assert reviewed == []
 
 
 @pytest.fixture
-async def over(looking, table):
-    """The result of a game of three turns."""
+async def result(reviewed, table):
+    """Message with the result of a game of three turns."""
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.play(table.ben, "e5 g7", 3)
@@ -59,15 +59,15 @@ async def over(looking, table):
     return await table.resign(table.ann)
 
 
-async def test_the_curve_and_the_turning_points_are_posted_once(table, over, looking):
+async def test_chart_and_turning_points_are_posted_once(table, result, reviewed):
     answers = await asyncio.gather(
-        table.ann.click(over, "Look back"), table.ben.click(over, "Look back")
+        table.ann.click(result, "Look back"), table.ben.click(result, "Look back")
     )
     posted = await table.seen("looked back on")
     await table.settled()
 
     assert all(answer.is_ephemeral for answer in answers)
-    assert looking == [table.number]
+    assert reviewed == [table.number]
     assert len([m for m in table.public() if "looked back on" in m.content]) == 1
     assert "Turn 2: **Ben** played E5" in posted.content
     assert "the mover's chance fell from 75 % to 25 %" in posted.content
@@ -79,9 +79,7 @@ async def test_the_curve_and_the_turning_points_are_posted_once(table, over, loo
     assert labels_of(posted) == ["Show 1"]
 
 
-async def test_a_stone_that_only_its_player_has_seen_is_not_looked_back_on(
-    table, looking, monkeypatch
-):
+async def test_review_omits_the_unposted_first_stone_of_a_turn(table, reviewed, monkeypatch):
     looked = []
 
     async def analyse(_engine, record, seed):
@@ -92,15 +90,15 @@ async def test_a_stone_that_only_its_player_has_seen_is_not_looked_back_on(
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.ben.slash("move", cell="e5")
-    over = await table.resign(table.ann)
-    await table.ann.click(over, "Look back")
+    result = await table.resign(table.ann)
+    await table.ann.click(result, "Look back")
     await table.seen("looked back on")
 
     assert [len(record.moves) for record in looked] == [2]
 
 
-async def test_a_turning_point_is_shown_with_the_better_move(table, over):
-    await table.ann.click(over, "Look back")
+async def test_turning_point_shows_the_better_move(table, result):
+    await table.ann.click(result, "Look back")
     posted = await table.seen("looked back on")
 
     shown = await table.eve.click(posted, "Show 1")
@@ -108,24 +106,24 @@ async def test_a_turning_point_is_shown_with_the_better_move(table, over):
     assert shown.is_ephemeral
     assert "was better than E5" in shown.content
     assert "turn 2" in shown.content
-    # the game was not over then
+    # the game was still in progress at that point
     (picture,) = shown.attachments
     assert "wins" not in picture.description
     assert "White (Ben) is to place" in picture.description
 
 
-async def test_asked_again_it_is_shown_at_once_and_alone(table, over, looking):
-    await table.ann.click(over, "Look back")
+async def test_second_request_is_answered_privately_at_once(table, result, reviewed):
+    await table.ann.click(result, "Look back")
     await table.seen("looked back on")
 
-    again = await table.eve.click(over, "Look back")
+    again = await table.eve.click(result, "Look back")
 
     assert again.is_ephemeral
     assert "looked back on" in again.content
-    assert looking == [table.number]
+    assert reviewed == [table.number]
 
 
-async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, monkeypatch):
+async def test_review_is_tried_three_times(table, result, reviewed, monkeypatch):
     tries, works = [], Engine.analyse
 
     async def fails(_engine, record, seed):
@@ -134,36 +132,34 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, m
 
     monkeypatch.setattr(Engine, "analyse", fails)
     monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
-    await table.ann.click(over, "Look back")
+    await table.ann.click(result, "Look back")
 
-    told = await table.seen("could not look back")
+    announcement = await table.seen("could not look back")
     await table.settled()
 
     assert tries == [table.number] * 3
     assert await table.app.context.services.reviews.next() is None
     assert len([m for m in table.public() if "could not look back" in m.content]) == 1
-    assert told.notified == set()
+    assert announcement.notified == set()
 
     monkeypatch.setattr(Engine, "analyse", works)
-    again = await table.ben.click(told, "Look back")
+    again = await table.ben.click(announcement, "Look back")
     assert again.is_ephemeral
     await table.seen("looked back on")
-    assert looking == [table.number]
+    assert reviewed == [table.number]
 
 
-async def test_that_it_was_given_up_is_told_once_though_the_answer_was_lost(
-    table, over, monkeypatch
-):
+async def test_failure_is_announced_once_when_discords_answer_is_lost(table, result, monkeypatch):
     reviews_service, messages = (
         table.app.context.services.reviews,
         "/channels/{channel_id}/messages",
     )
 
-    async def nobody(_client):
+    async def skip_review(_client):
         return 0.02
 
-    monkeypatch.setattr(reviews, "once", nobody)
-    await table.ann.click(over, "Look back")
+    monkeypatch.setattr(reviews, "once", skip_review)
+    await table.ann.click(result, "Look back")
     table.discord.faults.reset("POST", messages, after_acting=True)
     before = table.discord.requests.count("POST", messages)
     for _ in range(4):
@@ -175,21 +171,21 @@ async def test_that_it_was_given_up_is_told_once_though_the_answer_was_lost(
     assert table.discord.requests.count("POST", messages) == before + 1
 
 
-async def test_of_several_processes_only_the_chief_looks_back(table, over, looking, monkeypatch):
-    async def is_leader():
+async def test_only_one_of_several_processes_reviews(table, result, reviewed, monkeypatch):
+    async def is_chief():
         return False
 
     with monkeypatch.context() as other_process:
-        other_process.setattr(table.app.context.peers, "is_leader", is_leader)
-        await table.ann.click(over, "Look back")
+        other_process.setattr(table.app.context.peers, "is_chief", is_chief)
+        await table.ann.click(result, "Look back")
         assert await reviews.once(table.app) > 0
-        assert looking == []
+        assert reviewed == []
 
     await table.seen("looked back on")
-    assert looking == [table.number]
+    assert reviewed == [table.number]
 
 
-async def test_a_running_game_is_not_looked_back_on(table, looking):
+async def test_refuses_a_review_of_a_running_game(table, reviewed):
     first = await table.game()
     ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
     with pytest.raises(Refusal, match="still running"):
@@ -197,49 +193,51 @@ async def test_a_running_game_is_not_looked_back_on(table, looking):
     assert "Look back" not in labels_of(first)
 
 
-async def test_without_numba_nothing_is_offered(table, monkeypatch):
+async def test_no_review_button_without_numba(table, monkeypatch):
     monkeypatch.setattr(jit, "is_available", lambda: False)
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
-    over = await table.resign(table.ann)
-    assert "Look back" not in labels_of(over)
+    result = await table.resign(table.ann)
+    assert "Look back" not in labels_of(result)
 
 
-async def test_numba_that_comes_while_the_bot_runs_is_used(table, looking, monkeypatch):
+async def test_reviews_begin_when_numba_becomes_available(table, reviewed, monkeypatch):
     (job,) = [each for each in table.app._jobs if each.get_name() == "bot.jobs.reviews"]
     job.cancel()
     monkeypatch.setattr(jit, "is_available", lambda: False)
     job = asyncio.create_task(reviews.run(table.app))
-    await asyncio.sleep(0.1)  # the job has seen that it is not there
+    await asyncio.sleep(0.1)  # the job has found it missing
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.play(table.ben, "e5 g7", 3)
     monkeypatch.setattr(jit, "is_available", lambda: True)
-    over = await table.resign(table.ann)
+    result = await table.resign(table.ann)
 
-    await table.ann.click(over, "Look back")
+    await table.ann.click(result, "Look back")
 
     await asyncio.wait_for(table.seen("looked back on"), 10)
     job.cancel()
 
 
 @pytest.fixture
-async def location_gone(table, over, monkeypatch):
-    """Ann, who has asked, and Eve, who has, too; then the channel was deleted."""
+async def channel_deleted(table, result, monkeypatch):
+    """Reviews requested by Ann and Eve in a channel that was then deleted."""
 
-    async def nobody(_client):
+    async def skip_review(_client):
         return 0.02
 
-    monkeypatch.setattr(reviews, "once", nobody)
-    await table.ann.click(over, "Look back")
-    await table.eve.click(over, "Look back")
+    monkeypatch.setattr(reviews, "once", skip_review)
+    await table.ann.click(result, "Look back")
+    await table.eve.click(result, "Look back")
     await table.settled()
     table.discord.faults.delete_channel(table.channel)
 
 
-async def test_whose_place_is_gone_is_told_by_letter_where_to_look(table, location_gone):
+async def test_direct_message_links_to_the_review_after_the_channel_is_deleted(
+    table, channel_deleted
+):
     wanted = await table.app.context.services.reviews.next()
-    found = pack_review(found_in(wanted.record), wanted.board)
+    found = pack_review(fake_review(wanted.record), wanted.board)
     await table.app.context.services.reviews.keep(wanted.game_id, found)
     await table.settled()
 
@@ -251,7 +249,9 @@ async def test_whose_place_is_gone_is_told_by_letter_where_to_look(table, locati
     assert "Turn 2: **Ben** played E5" in shown.content
 
 
-async def test_whose_place_is_gone_is_told_by_letter_that_it_was_given_up(table, location_gone):
+async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(
+    table, channel_deleted
+):
     for _ in range(4):
         await table.app.context.services.reviews.next()
     await table.settled()

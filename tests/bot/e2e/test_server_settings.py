@@ -1,4 +1,4 @@
-"""The channels that `/setup allow` has chosen: what is refused elsewhere, what if they are gone."""
+"""Server settings: allowed channels, their threads, and the bot's permissions."""
 
 from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import Listed
@@ -9,18 +9,18 @@ from sandbox.client.find import labels_of
 from sandbox.models.entities import ChannelType
 
 
-async def deleted(table, channel):
-    """Delete a channel and wait until the bot has heard of it."""
+async def delete_channel(table, channel):
+    """Delete a channel and wait until the bot has received the deletion."""
     table.discord.faults.delete_channel(channel)
     guild = table.app.get_guild(table.guild.id)
     await table.discord.wait_until(lambda: guild.get_channel(channel.id) is None)
 
 
-async def test_nobody_is_sent_to_a_deleted_channel(table, boss):
+async def test_refusal_omits_deleted_channels(table, boss):
     gone, left = (table.guild.create_text_channel(name) for name in ("gone", "left"))
     await boss.slash("setup", allow=gone)
     await boss.slash("setup", allow=left)
-    await deleted(table, gone)
+    await delete_channel(table, gone)
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")
@@ -29,10 +29,10 @@ async def test_nobody_is_sent_to_a_deleted_channel(table, boss):
     assert f"Channels for challenges: **<#{left.id}> (1 deleted)**" in shown.content
 
 
-async def test_when_all_are_deleted_that_is_said_and_another_choice_forgets_them(table, boss):
+async def test_reports_that_all_allowed_channels_are_deleted(table, boss):
     gone = table.guild.create_text_channel("gone")
     await boss.slash("setup", allow=gone)
-    await deleted(table, gone)
+    await delete_channel(table, gone)
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")
@@ -47,7 +47,7 @@ async def test_when_all_are_deleted_that_is_said_and_another_choice_forgets_them
     assert "Channels for challenges: **all**" in none.content
 
 
-async def test_forms_from_before_the_choice_make_no_challenge_elsewhere(table, boss):
+async def test_forms_opened_before_the_change_are_refused_elsewhere(table, boss):
     menu = await table.ann.user_menu("Challenge to a game", table.ben)
     card = await table.challenge(size=4)
     terms = await table.ben.click(card, "Change terms")
@@ -62,13 +62,13 @@ async def test_forms_from_before_the_choice_make_no_challenge_elsewhere(table, b
     ]
 
     assert ["games are played in" in answer.content for answer in answers] == [True] * 4
-    # what was made before stands
+    # earlier challenges remain valid
     await table.ben.click(card, "Accept")
     await table.turn(1)
     assert len([m for m in table.public() if "challenges" in m.content]) == 1
 
 
-async def test_a_form_sent_where_the_bot_may_no_longer_write_is_refused(table):
+async def test_refuses_a_form_when_the_bot_may_no_longer_write(table):
     menu = await table.ann.user_menu("Challenge to a game", table.ben)
     table.discord.faults.revoke(Permission.SEND_MESSAGES, table.channel)
 
@@ -77,7 +77,7 @@ async def test_a_form_sent_where_the_bot_may_no_longer_write_is_refused(table):
     assert answer.content == user_install.MAY_NOT_WRITE
 
 
-async def test_no_rematch_is_asked_for_outside_the_chosen_channels(table, boss):
+async def test_refuses_to_offer_a_rematch_outside_the_allowed_channels(table, boss):
     await table.game()
     result = await table.resign(table.ann)
     await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
@@ -89,12 +89,12 @@ async def test_no_rematch_is_asked_for_outside_the_chosen_channels(table, boss):
 
     assert "games are played in" in refused.content
     assert "is asked" in asked.content
-    # who agrees to what was asked before begins the game
+    # an earlier offer can still be accepted
     await table.ben.click(result, "Rematch")
     await table.game_after(1)
 
 
-async def test_a_games_own_thread_belongs_to_its_channel(table, boss):
+async def test_thread_of_a_game_belongs_to_its_channel(table, boss):
     elsewhere = table.guild.create_text_channel("elsewhere")
     await boss.slash("setup", threads="on", allow=table.channel)
     card = await table.challenge(size=4)
@@ -105,14 +105,14 @@ async def test_a_games_own_thread_belongs_to_its_channel(table, boss):
     ann, history = table.ann.in_(thread), table.app.context.services.history
     await ann.click(await ann.slash("resign"), "Yes, resign")
 
-    # as from a channel that cannot tell
+    # as if the thread were not in the cache
     there = Actor(table.ben.id, "Ben", 1, table.guild.id, elsewhere.id)
     asked = await history.rematch(there, table.number)
 
     assert asked.opponent.user_id == table.ann.id
 
 
-async def test_somebodys_thread_belongs_to_its_channel(table, boss):
+async def test_thread_of_a_member_belongs_to_its_channel(table, boss):
     thread = table.guild.create_thread(table.channel, "Games", table.eve)
     await boss.slash("setup", allow=table.channel)
     ann, ben = table.ann.in_(thread), table.ben.in_(thread)
@@ -125,21 +125,19 @@ async def test_somebodys_thread_belongs_to_its_channel(table, boss):
     assert "is asked" in (await ann.click(result, "Rematch")).content
 
 
-async def test_a_voice_channel_can_be_chosen_and_its_games_stay_in_it(table, boss):
-    interaction_token = table.guild.create_channel("Lounge", ChannelType.VOICE)
-    shown = await boss.slash("setup", threads="on", allow=interaction_token)
+async def test_voice_channel_can_be_allowed_and_keeps_its_games(table, boss):
+    voice_channel = table.guild.create_channel("Lounge", ChannelType.VOICE)
+    shown = await boss.slash("setup", threads="on", allow=voice_channel)
 
-    await table.ann.in_(interaction_token).slash("challenge", opponent=table.ben, size=4)
-    card = await table.discord.wait_for_message(
-        interaction_token, lambda m: "Accept" in labels_of(m)
-    )
-    await table.ben.in_(interaction_token).click(card, "Accept")
+    await table.ann.in_(voice_channel).slash("challenge", opponent=table.ben, size=4)
+    card = await table.discord.wait_for_message(voice_channel, lambda m: "Accept" in labels_of(m))
+    await table.ben.in_(voice_channel).click(card, "Accept")
 
-    assert f"Channels for challenges: **<#{interaction_token.id}>**" in shown.content
-    await table.discord.wait_for_message(interaction_token, lambda m: "turn 1" in m.content)
+    assert f"Channels for challenges: **<#{voice_channel.id}>**" in shown.content
+    await table.discord.wait_for_message(voice_channel, lambda m: "turn 1" in m.content)
 
 
-async def test_a_forum_can_be_chosen_for_its_posts(table, boss):
+async def test_forum_can_be_allowed_for_its_posts(table, boss):
     forum = table.guild.create_channel("games", ChannelType.FORUM)
     await boss.slash("setup", threads="on", allow=forum)
     post = table.guild.create_thread(forum, "Anybody?", table.ann)
@@ -153,7 +151,7 @@ async def test_a_forum_can_be_chosen_for_its_posts(table, boss):
     assert f"games are played in <#{forum.id}>" in refused.content
 
 
-async def test_more_channels_than_a_message_holds_are_counted(table, boss):
+async def test_counts_the_channels_that_do_not_fit_in_a_message(table, boss):
     channels = [table.guild.create_text_channel(f"games-{n}") for n in range(100)]
     guild = table.app.get_guild(table.guild.id)
     await table.discord.wait_until(lambda: guild.get_channel(channels[-1].id) is not None)
@@ -169,7 +167,7 @@ async def test_more_channels_than_a_message_holds_are_counted(table, boss):
     assert "and 60 more" in shown.content
 
 
-async def test_the_permissions_in_the_chosen_channel_are_looked_at_not_those_here(table, boss):
+async def test_checks_permissions_in_the_chosen_channel(table, boss):
     elsewhere = table.guild.create_text_channel("elsewhere")
     table.discord.faults.revoke(Permission.ATTACH_FILES, elsewhere)
 

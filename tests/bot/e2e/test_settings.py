@@ -1,4 +1,4 @@
-"""What a person sets is remembered and acts at once."""
+"""Preferences and notification settings of a person."""
 
 import struct
 
@@ -8,7 +8,7 @@ from bot.errors import DatabaseUnavailable
 from sandbox.client.find import labels_of
 
 
-async def test_settings_are_shown_and_remembered(table):
+async def test_settings_are_shown_and_stored(table):
     await table.ann.slash("settings", theme="light")
 
     shown = await table.ann.slash("settings")
@@ -18,7 +18,7 @@ async def test_settings_are_shown_and_remembered(table):
     assert "private pictures: **Dark**" in (await table.ben.slash("settings")).content
 
 
-async def test_of_what_one_command_names_all_is_set_or_nothing(table, monkeypatch):
+async def test_settings_of_one_command_are_stored_together_or_not_at_all(table, monkeypatch):
     async def full(*_settings):
         raise DatabaseUnavailable("disk full")
 
@@ -37,7 +37,7 @@ async def test_of_what_one_command_names_all_is_set_or_nothing(table, monkeypatc
     assert "private pictures: **Light**" in after
 
 
-async def test_private_pictures_have_my_theme_and_public_ones_keep_theirs(table):
+async def test_theme_applies_to_private_pictures_only(table):
     first = await table.game()
     dark = file_of(table, await table.ann.slash("board"))
     await table.ann.slash("settings", theme="light")
@@ -48,7 +48,7 @@ async def test_private_pictures_have_my_theme_and_public_ones_keep_theirs(table)
     assert file_of(table, first) == dark
 
 
-async def test_a_time_zone_is_offered_and_a_city_is_enough(table):
+async def test_autocomplete_offers_time_zones_and_a_city_is_enough(table):
     offered = await table.ann.autocomplete("settings", zone="new y")
 
     shown = await table.ann.slash("settings", zone="new york", quiet="10pm-7am")
@@ -58,7 +58,7 @@ async def test_a_time_zone_is_offered_and_a_city_is_enough(table):
     assert "22:00 to 07:00" in shown.content
 
 
-async def test_hours_without_a_zone_are_said_to_be_utc(table):
+async def test_answer_says_that_hours_without_a_time_zone_are_utc(table):
     before, quiet = (
         await table.ann.slash("settings"),
         await table.ann.slash("settings", quiet="22-7"),
@@ -66,11 +66,13 @@ async def test_hours_without_a_zone_are_said_to_be_utc(table):
     digest = await table.ben.slash("settings", digest="8:00")
     known = await table.ann.slash("settings", zone="berlin")
 
-    told = ["These hours are UTC" in each.content for each in (before, quiet, digest, known)]
-    assert told == [False, True, True, False]
+    mentions_utc = [
+        "These hours are UTC" in each.content for each in (before, quiet, digest, known)
+    ]
+    assert mentions_utc == [False, True, True, False]
 
 
-async def test_who_wants_no_pings_is_named_and_not_notified(table):
+async def test_turn_names_a_player_without_pings_and_does_not_notify(table):
     await table.ben.slash("settings", turns="none")
     await table.game()
 
@@ -80,7 +82,7 @@ async def test_who_wants_no_pings_is_named_and_not_notified(table):
     assert second.notified == set()
 
 
-async def test_who_never_wants_to_confirm_plays_by_tapping_alone(table):
+async def test_tapping_plays_at_once_if_previews_are_off(table):
     await table.ann.slash("settings", confirm="never")
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
@@ -92,14 +94,14 @@ async def test_who_never_wants_to_confirm_plays_by_tapping_alone(table):
 
 @pytest.mark.parametrize("theme", ["dark", "light", "high"])
 @pytest.mark.parametrize("orientation", ["0", "90", "mirror-180"])
-async def test_every_taste_can_be_drawn(table, theme, orientation):
+async def test_draws_every_theme_and_orientation(table, theme, orientation):
     await table.ann.slash("settings", theme=theme, orientation=orientation)
     await table.game()
 
     assert file_of(table, await table.ann.slash("board")).startswith(b"\x89PNG")
 
 
-async def test_my_pictures_are_turned_and_the_public_ones_stay(table):
+async def test_orientation_applies_to_private_pictures_only(table):
     answer = await table.ann.slash("settings", orientation="90")
     assert "turned in your private pictures: **A quarter turn to the right" in answer.content
     first = await table.game()
@@ -107,12 +109,12 @@ async def test_my_pictures_are_turned_and_the_public_ones_stay(table):
     mine = size_of(file_of(table, await table.ann.slash("board")))
     public = size_of(file_of(table, first))
 
-    assert mine[0] < mine[1]  # a board on its corner is taller than wide
+    assert mine[0] < mine[1]  # a pointy-topped board is taller than wide
     assert public[0] > public[1]
     assert size_of(file_of(table, await table.ben.slash("board"))) == public
 
 
-async def test_the_panel_of_who_turned_the_board_lies_like_the_picture(table):
+async def test_panel_has_the_orientation_of_the_picture(table):
     first = await table.game(size=5)
     upright = cells_of(await zone_of(table, table.ann, first, "1"))
     assert "a5" not in upright
@@ -121,10 +123,11 @@ async def test_the_panel_of_who_turned_the_board_lies_like_the_picture(table):
     turned = cells_of(await zone_of(table, table.ann, first, "1"))
 
     assert turned != upright
-    assert "i9" in turned | cells_of(await zone_of(table, table.ann, first, "2"))  # on top now
+    # now in the top zone
+    assert "i9" in turned | cells_of(await zone_of(table, table.ann, first, "2"))
 
 
-async def test_an_open_panel_still_works_after_the_board_was_turned(table):
+async def test_open_panel_works_after_a_change_of_orientation(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     await table.ann.slash("settings", orientation="mirror-90")
@@ -152,7 +155,7 @@ def file_of(table, message):
     return table.discord.world.files[attachment.id][2]
 
 
-async def test_what_cannot_be_read_is_refused_and_changes_nothing(table):
+async def test_unreadable_values_are_refused_and_change_nothing(table):
     answers = [
         await table.ann.slash("settings", quiet="late"),
         await table.ann.slash("settings", quiet="22:00-22:00"),
@@ -166,7 +169,7 @@ async def test_what_cannot_be_read_is_refused_and_changes_nothing(table):
     assert "Quiet hours: **Off**" in shown.content
 
 
-async def test_how_one_is_told_is_shown_as_it_was_set(table):
+async def test_notification_settings_are_shown_as_stored(table):
     shown = await table.ann.slash(
         "settings", quiet="22-7:30", digest="8:00", zone="Europe/Berlin", reminders="off"
     )
@@ -176,7 +179,7 @@ async def test_how_one_is_told_is_shown_as_it_was_set(table):
     assert "time runs out: **Off**" in shown.content
 
 
-async def test_who_refuses_direct_messages_is_told_so_until_they_are_chosen_again(table):
+async def test_settings_report_refused_direct_messages_until_chosen_again(table):
     await table.ben.slash("settings", turns="dm")
     table.discord.faults.close_direct_messages(table.ben)
     await table.game()
@@ -192,7 +195,7 @@ async def test_who_refuses_direct_messages_is_told_so_until_they_are_chosen_agai
 
 
 @pytest.mark.parametrize("off", ["off", "Off", " OFF "])
-async def test_off_may_be_written_as_a_phone_writes_it(table, off):
+async def test_off_is_accepted_in_any_case_and_with_spaces(table, off):
     await table.ann.slash("settings", quiet="22:00-7:00", digest="8:00")
 
     shown = await table.ann.slash("settings", quiet=off, digest=off)

@@ -1,4 +1,4 @@
-"""A catalogue in its folder: Discord hears of it, takes it, and the commands work on."""
+"""Translated commands, from a catalogue file to Discord."""
 
 from bot.runtime import command_translation
 
@@ -12,9 +12,9 @@ async def test_commands_of_the_running_bot_are_translated(discord, run_bot, tmp_
     ann = guild.add_member("Ann").in_(guild.create_text_channel("games"))
     async with run_bot():
         await discord.wait_until(lambda: discord.application.commands)
-        told = {each.name: each.raw for each in discord.application.commands.values()}
+        registered = {each.name: each.raw for each in discord.application.commands.values()}
         answer = await ann.slash("help")
 
-    assert told["help"]["name_localizations"] == {"de": "hilfe"}
-    assert not told["challenge"]["name_localizations"]  # Discord would have refused it
+    assert registered["help"]["name_localizations"] == {"de": "hilfe"}
+    assert not registered["challenge"]["name_localizations"]  # Discord refuses a name with a space
     assert "first minute" in answer.content

@@ -1,4 +1,4 @@
-"""Taking moves back: at once, on request, refused; everybody sees what was taken back."""
+"""Undo and rematches."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from sandbox.client.find import labels_of
 
 @pytest.fixture
 async def moved(table):
-    """Ann has played A1 and C3; returns her private answer."""
+    """Play A1 and C3 as Ann; return her private answer."""
     await table.game()
     answer = await table.ann.slash("move", cell="a1 c3")
     await table.turn(2)
@@ -17,13 +17,13 @@ async def moved(table):
 
 @pytest.fixture
 async def asked(table, moved):
-    """Ben has swapped, and Ann wants to take it all back; returns the question to him."""
+    """Swap as Ben and request an undo as Ann; return the request to Ben."""
     await table.swap(table.ben)
     await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
     return await table.seen("would like to take back")
 
 
-async def test_a_turn_is_taken_back_at_once_and_everybody_sees_it(table, moved):
+async def test_undo_before_an_answer_is_immediate_and_public(table, moved):
     question = await table.ann.click(moved, "Undo")
     await table.ann.click(question, "Yes, take it back")
     again = await table.seen("took back")
@@ -46,7 +46,7 @@ async def test_buttons_from_before_an_undo_are_stale(table, moved):
     )
 
 
-async def test_the_same_ply_can_be_played_again_and_gets_its_own_message(table, moved):
+async def test_same_ply_played_again_has_its_own_message(table, moved):
     question = await table.ann.slash("undo")
     await table.ann.click(question, "Yes, take it back")
     await table.seen("took back")
@@ -57,14 +57,14 @@ async def test_the_same_ply_can_be_played_again_and_gets_its_own_message(table, 
     assert "A1 and D1" in (await table.turn(2)).content
 
 
-async def test_keeping_it_changes_nothing(table, moved):
+async def test_cancelled_undo_changes_nothing(table, moved):
     question = await table.ann.click(moved, "Undo")
     await table.ann.click(question, "Keep playing")
 
     assert await table.plies() == 2
 
 
-async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
+async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
     await table.swap(table.ben)
     await table.settled()
     question = await table.ann.slash("undo")
@@ -81,23 +81,26 @@ async def test_after_the_opponents_move_he_is_asked_and_accepts(table, moved):
     assert await table.plies() == 0
 
 
-async def test_the_opponent_may_let_it_stand(table, asked):
+async def test_opponent_declines_an_undo(table, asked):
     await table.ben.click(asked, "No, it stands")
 
-    told = await table.seen("the moves stand")
-    assert told.content == f"**Ben** does not let <@{table.ann.id}> take it back: the moves stand."
-    assert told.notified == {table.ann.id}
+    announcement = await table.seen("the moves stand")
+    assert (
+        announcement.content
+        == f"**Ben** does not let <@{table.ann.id}> take it back: the moves stand."
+    )
+    assert announcement.notified == {table.ann.id}
     assert await table.plies() == 3
 
 
-async def test_who_wants_to_hear_nothing_is_not_pinged_by_a_no(table, asked):
+async def test_declined_undo_does_not_ping_if_notifications_are_off(table, asked):
     await table.ann.slash("settings", turns="none")
     await table.ben.click(asked, "No, it stands")
 
     assert (await table.seen("the moves stand")).notified == set()
 
 
-async def test_only_the_opponent_answers_the_request(table, asked):
+async def test_only_the_opponent_can_answer_an_undo_request(table, asked):
     answers = [
         await person.click(asked, "Let them take it back") for person in (table.eve, table.ann)
     ]
@@ -106,7 +109,7 @@ async def test_only_the_opponent_answers_the_request(table, asked):
     assert await table.plies() == 3
 
 
-async def test_a_request_that_the_next_turn_overtakes_has_no_buttons_any_more(table, asked):
+async def test_next_turn_removes_the_buttons_of_an_undo_request(table, asked):
     await table.ann.slash("move", cell="e5 g7")
     await table.turn(4)
     await table.settled()
@@ -115,7 +118,7 @@ async def test_a_request_that_the_next_turn_overtakes_has_no_buttons_any_more(ta
     assert labels_of(asked) == []
 
 
-async def test_an_unseen_first_stone_goes_back_to_the_panel(table):
+async def test_undo_of_an_unposted_first_stone_returns_to_the_panel(table):
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
     await table.ann.click(panel, labels_of(panel)[0])
@@ -128,7 +131,7 @@ async def test_an_unseen_first_stone_goes_back_to_the_panel(table):
     assert len([m for m in table.public() if "took back" in m.content]) == 0
 
 
-async def test_there_is_nothing_to_take_back_before_the_first_move(table):
+async def test_refuses_undo_before_the_first_move(table):
     first = await table.game()
 
     for person in (table.ann, table.ben):
@@ -138,14 +141,14 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(table):
     assert labels_of(first)[0] == "Move"
 
 
-async def test_who_has_asked_already_is_not_asked_again(table, asked):
+async def test_refuses_a_second_undo_request(table, asked):
     refused = await table.ann.slash("undo")
 
     assert "You have asked already: Ben has to answer." in refused.content
     assert labels_of(refused) == []
 
 
-async def test_an_offer_and_a_choice_that_are_taken_back_lead_to_the_board_not_to_a_panel(table):
+async def test_undo_of_an_offer_or_a_choice_shows_the_board(table):
     await table.game(game="asli", size=5)
     await table.play(table.ann, "5", 2)
     offer = await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
@@ -161,7 +164,7 @@ async def test_an_offer_and_a_choice_that_are_taken_back_lead_to_the_board_not_t
     assert {"Play Black", "Play White"} <= set(labels_of(again))
 
 
-async def test_a_rematch_exchanges_the_colours(table):
+async def test_rematch_exchanges_the_colours(table):
     await table.game()
     result = await table.resign(table.ann)
 
@@ -175,7 +178,7 @@ async def test_a_rematch_exchanges_the_colours(table):
     assert again.notified == {table.ben.id}
 
 
-async def test_an_old_rematch_says_what_has_become_of_its_game(table):
+async def test_old_rematch_button_reports_the_state_of_its_game(table):
     await table.game()
     result = await table.resign(table.ann)
     before = table.number
@@ -195,7 +198,7 @@ async def test_an_old_rematch_says_what_has_become_of_its_game(table):
     assert "begins" not in running.content + over.content
 
 
-async def test_a_rematch_can_be_accepted_on_its_card_which_says_what_it_is(table):
+async def test_rematch_can_be_accepted_on_its_card(table):
     await table.game()
     result = await table.resign(table.ann)
     await table.ben.click(result, "Rematch")
@@ -210,14 +213,14 @@ async def test_a_rematch_can_be_accepted_on_its_card_which_says_what_it_is(table
     assert (await table.game_after(before)).notified == {table.ben.id}
 
 
-async def test_a_stranger_gets_no_rematch(table):
+async def test_refuses_a_rematch_for_a_stranger(table):
     await table.game()
     result = await table.resign(table.ann)
 
     assert "not playing" in (await table.eve.click(result, "Rematch")).content
 
 
-async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
+async def test_result_shows_the_score_and_an_animation(table):
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     result = await table.resign(table.ann)
@@ -229,7 +232,7 @@ async def test_the_result_shows_the_score_and_the_whole_game_moving(table):
     assert content.startswith(b"GIF89a")
 
 
-async def test_after_an_unseen_stone_is_taken_back_the_posted_board_serves_as_before(table):
+async def test_posted_board_works_after_undo_of_an_unposted_stone(table):
     first = await table.game()
     await table.ann.slash("move", cell="a1")
     await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")

@@ -1,4 +1,4 @@
-"""Where the bot is no member: friends, groups and servers in which somebody has installed it."""
+"""User installs: direct messages, groups and servers where the bot is no member."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ AN_HOUR = 3600
 
 @dataclass
 class Group:
-    """Ann has installed the bot for herself; Ben and Cat have not, and share no server with it."""
+    """A channel without the bot; Ann has a user install, Ben and Cat have not."""
 
     discord: Sandbox
     channel: Channel
@@ -39,12 +39,12 @@ class Group:
     number: str = ""
 
     async def challenge(self, **options) -> Message:
-        """Ann challenges Ben; returns the card."""
+        """Challenge Ben as Ann; return the card."""
         await self.ann.slash("challenge", opponent=self.ben, **{"size": 4, **options})
         return await self.seen(lambda message: "Accept" in labels_of(message))
 
     async def game(self, **options) -> Message:
-        """A game between Ann (Black) and Ben; returns its first turn message."""
+        """Start a game of Ann (Black) and Ben; return the message of the first turn."""
         await self.ben.click(await self.challenge(**options), "Accept")
         first = await self.turn(1)
         self.number = str(last_number(self.discord))
@@ -64,8 +64,8 @@ class Group:
     def notifications(self, person) -> list[Message]:
         return person.direct_messages(self.discord.application)
 
-    def at_home(self, person) -> Person:
-        """The person in the direct messages with the bot."""
+    def in_direct_messages(self, person) -> Person:
+        """Return the person in their direct messages with the bot."""
         return person.in_(self.discord.direct_channel(person))
 
     async def notification(self, person, words) -> Message:
@@ -91,13 +91,13 @@ def group(discord, people):
 
 @pytest.fixture
 def friends(discord, people):
-    """Ann and Ben alone with each other; Cat is not there."""
+    """Direct messages of Ann and Ben, without Cat."""
     return group_of(discord, discord.direct_channel(*people[:2]), people)
 
 
 @pytest.fixture
 def elsewhere(discord, people):
-    """A server that has not invited the bot."""
+    """A server without the bot as a member."""
     guild = discord.create_guild("Elsewhere", with_bot=False)
     for person in people:
         guild.add_member(person)
@@ -116,16 +116,16 @@ async def plies(app, group):
     return (await as_mover(app.context.services.games, last_number(group.discord))).position.ply
 
 
-async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app, monkeypatch):
+async def test_answers_in_time_while_the_location_is_being_stored(friends, app, monkeypatch):
     interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
-    noting = interaction_tokens.enter
+    enter = interaction_tokens.enter
 
-    async def held(location):
+    async def delayed_enter(location):
         await may_end.wait()
-        await noting(location)
+        await enter(location)
 
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-    monkeypatch.setattr(interaction_tokens, "enter", held)
+    monkeypatch.setattr(interaction_tokens, "enter", delayed_enter)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
     may_end.set()
@@ -135,44 +135,44 @@ async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app,
 
 
 @pytest.mark.parametrize("location", ["group", "friends", "elsewhere"])
-async def test_a_whole_game_by_answers_alone(location, request, app):
-    here = request.getfixturevalue(location)
-    card = await here.challenge()
-    await here.ben.click(card, "Accept")
-    first = await here.turn(1)
+async def test_whole_game_with_interaction_answers_only(location, request, app):
+    group = request.getfixturevalue(location)
+    card = await group.challenge()
+    await group.ben.click(card, "Accept")
+    first = await group.turn(1)
 
-    panel = await here.ann.click(first, "Move")
+    panel = await group.ann.click(first, "Move")
     assert panel.is_ephemeral
-    await heard(app, here, first)
-    await here.ann.slash("move", cell="a1 c3")
-    second = await here.turn(2)
-    swap = await here.ben.click(second, "Swap colours")
-    await here.ben.click(swap, "Yes, swap")
-    third = await here.turn(3)
-    question = await here.ann.click(third, "Resign")
-    await here.ann.click(question, "Yes, resign")
-    result = await here.seen(lambda message: "wins" in message.content)
+    await until_token_stored(app, group, first)
+    await group.ann.slash("move", cell="a1 c3")
+    second = await group.turn(2)
+    swap = await group.ben.click(second, "Swap colours")
+    await group.ben.click(swap, "Yes, swap")
+    third = await group.turn(3)
+    question = await group.ann.click(third, "Resign")
+    await group.ann.click(question, "Yes, resign")
+    result = await group.seen(lambda message: "wins" in message.content)
 
     assert "This challenge was accepted: game " in card.content
     assert labels_of(card) == []
     assert texts.HERE in first.content
     assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
-    assert here.ben.id in second.notified
-    await here.discord.wait_until(lambda: labels_of(first) == [])
-    assert here.discord.requests.count(*POST) == 0
+    assert group.ben.id in second.notified
+    await group.discord.wait_until(lambda: labels_of(first) == [])
+    assert group.discord.requests.count(*POST) == 0
 
 
-async def heard(app, group, message):
-    """Wait until the bot can change a message: it notes a press after it has answered."""
+async def until_token_stored(app, group, message):
+    """Wait until the token of a press is stored, which happens after the answer."""
     location = Location(None, group.channel.id)
     while (
         await app.context.services.interaction_tokens.find_for_message(location, message.id) is None
-    ):  # noqa: ASYNC110
+    ):
         await asyncio.sleep(0.01)
 
 
 async def control(group, message, kind):
-    """The first button of a kind that can be pressed, as soon as the message has one."""
+    """Wait for an enabled button of a kind on a message; return its id."""
 
     def ids():
         usable = [c for c in components_of(message) if c["type"] == 2 and not c["disabled"]]
@@ -182,7 +182,7 @@ async def control(group, message, kind):
     return ids()[0]
 
 
-async def test_a_move_is_tapped_and_the_next_turn_answers_it(group, app):
+async def test_next_turn_is_posted_with_the_token_of_the_move(group, app):
     await group.game(start="none")
     panel = await group.ann.click(await group.turn(1), "Move")
     chosen = await group.ann.click(panel, await control(group, panel, "zone:"))
@@ -192,7 +192,7 @@ async def test_a_move_is_tapped_and_the_next_turn_answers_it(group, app):
     assert await plies(app, group) == 1
 
 
-async def test_a_stranger_in_the_group_is_answered_and_changes_nothing(group, app):
+async def test_refuses_a_stranger_in_the_group(group, app):
     card = await group.challenge()
     refused = await group.cat.click(card, "Accept")
     await group.ben.click(card, "Accept")
@@ -210,7 +210,7 @@ async def test_a_stranger_in_the_group_is_answered_and_changes_nothing(group, ap
         await group.cat.slash("board", game=group.number)
 
 
-async def test_an_open_challenge_is_for_whoever_comes_first(group, app):
+async def test_first_player_to_accept_plays_an_open_challenge(group, app):
     await group.ann.slash("challenge", size=4)
     card = await group.seen(lambda message: "Accept" in labels_of(message))
 
@@ -223,7 +223,7 @@ async def test_an_open_challenge_is_for_whoever_comes_first(group, app):
     assert sum("Somebody else has accepted" in answer.content for answer in answers) == 1
 
 
-async def test_other_terms_go_back_and_are_accepted(group, app):
+async def test_changed_terms_are_accepted(group, app):
     form = await group.ben.click(await group.challenge(), "Change terms")
     await group.ben.submit(form, size="5")
     card = await group.seen(lambda message: "**Ben** answers" in message.content)
@@ -234,7 +234,7 @@ async def test_other_terms_go_back_and_are_accepted(group, app):
 
 
 @pytest.mark.parametrize("button", ["Decline", "Withdraw"])
-async def test_a_card_is_closed_by_whoever_presses_it(group, app, button):
+async def test_press_on_a_card_removes_its_buttons(group, app, button):
     card = await group.challenge()
     person = group.ben if button == "Decline" else group.ann
 
@@ -244,42 +244,40 @@ async def test_a_card_is_closed_by_whoever_presses_it(group, app, button):
     assert "This challenge was" in card.content
 
 
-async def test_typed_turns_leave_no_old_message_that_asks(group, app):
+async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
     group.discord.install(group.ben)
     first = await group.game()
     await group.ann.slash("move", cell="a1 c3")
     second = await group.turn(2)
     await group.ben.slash("move", cell="e5 b4")
     third = await group.turn(3)
-    await at_rest(app)
+    await until_outbox_idle(app)
 
     assert [labels_of(message) for message in (first, second)] == [[], []]
     assert not [m for m in (first, second) if "your turn" in m.content]
     assert labels_of(third)
 
 
-async def test_an_old_message_is_closed_later_where_a_token_is_refused_for_a_moment(
-    group, app, monkeypatch
-):
+async def test_buttons_are_removed_later_if_a_token_fails_temporarily(group, app, monkeypatch):
     monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
     first = await group.game()
-    await at_rest(app)
+    await until_outbox_idle(app)
     group.discord.faults.server_error("PATCH", SENT, status=503, times=2)
 
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    await at_rest(app)
+    await until_outbox_idle(app)
 
     assert labels_of(first) == []
     assert "your turn" not in first.content
 
 
-async def test_a_message_whose_token_is_too_old_is_closed_when_its_buttons_are_used(group, app):
+async def test_buttons_of_a_message_with_an_expired_token_are_removed_on_use(group, app):
     first = await group.game()
-    await an_hour_passes(group, app)
+    await expire_tokens(group, app)
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    await at_rest(app)
+    await until_outbox_idle(app)
     assert labels_of(first)
 
     await group.ben.click(first, "Move")
@@ -288,7 +286,7 @@ async def test_a_message_whose_token_is_too_old_is_closed_when_its_buttons_are_u
     assert "your turn" not in first.content
 
 
-async def test_two_presses_at_once_play_once(group, app):
+async def test_two_simultaneous_presses_play_once(group, app):
     await group.game()
     await group.ann.slash("move", cell="a1 c3")
     second = await group.turn(2)
@@ -303,15 +301,17 @@ async def test_two_presses_at_once_play_once(group, app):
     assert len([m for m in group.public() if "turn 3" in m.content]) == 1
 
 
-async def test_a_move_from_elsewhere_is_shown_when_somebody_next_uses_the_bot(group, app):
+async def test_move_from_another_channel_is_posted_on_the_next_use(group, app):
     first = await group.game()
-    await an_hour_passes(group, app)
+    await expire_tokens(group, app)
 
-    answer = await group.at_home(group.ann).slash("move", cell="a1 c3", game=group.number)
+    answer = await group.in_direct_messages(group.ann).slash(
+        "move", cell="a1 c3", game=group.number
+    )
     assert "next uses me" in answer.content
-    await at_rest(app)
+    await until_outbox_idle(app)
     tries = group.discord.requests.count(*FOLLOW_UP)
-    await asyncio.sleep(1.2)  # longer than the outbox ever sleeps
+    await asyncio.sleep(1.2)  # longer than the outbox job sleeps
     assert group.discord.requests.count(*FOLLOW_UP) == tries
     assert labels_of(first), "the last message has to do until then"
 
@@ -322,14 +322,14 @@ async def test_a_move_from_elsewhere_is_shown_when_somebody_next_uses_the_bot(gr
     assert group.discord.requests.count(*POST) == 0
 
 
-async def an_hour_passes(group, app):
-    """Let Discord, and the bot, take all tokens for too old."""
+async def expire_tokens(group, app):
+    """Let all tokens expire for Discord and the bot."""
     group.discord.clock.advance(AN_HOUR)
     later = datetime.now(UTC) + timedelta(hours=1)
     await app.context.services.interaction_tokens._database.write(delete_expired, later)
 
 
-async def at_rest(app):
+async def until_outbox_idle(app):
     for _ in range(1000):
         if await app.context.services.outbox.next_due() is None:
             return
@@ -337,23 +337,25 @@ async def at_rest(app):
     pytest.fail("the outbox never came to rest")
 
 
-async def test_a_move_from_elsewhere_is_shown_at_once_while_a_token_lives(group, app):
+async def test_move_from_another_channel_is_posted_at_once_with_a_valid_token(group, app):
     await group.game()
     await group.ann.slash("board")
 
-    answer = await group.at_home(group.ann).slash("move", cell="a1 c3", game=group.number)
+    answer = await group.in_direct_messages(group.ann).slash(
+        "move", cell="a1 c3", game=group.number
+    )
 
     assert "next uses me" not in answer.content
     assert group.ben.id in (await group.turn(2)).notified
 
 
-async def test_what_nobody_heard_before_a_restart_is_told_after_it(group, run_bot):
+async def test_pending_message_is_posted_after_a_restart(group, run_bot):
     async with run_bot() as app:
         first = await group.game()
-        await at_rest(app)
+        await until_outbox_idle(app)
         group.discord.clock.advance(AN_HOUR)
-        await group.at_home(group.ann).slash("move", cell="a1 c3", game=group.number)
-        await at_rest(app)
+        await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
+        await until_outbox_idle(app)
 
     async with run_bot():
         await group.ben.select(first, "Plain")
@@ -361,13 +363,13 @@ async def test_what_nobody_heard_before_a_restart_is_told_after_it(group, run_bo
         assert "turn 2" in (await group.turn(2)).content
 
 
-async def test_a_token_is_still_good_after_a_restart(group, run_bot):
+async def test_token_is_used_after_a_restart(group, run_bot):
     async with run_bot() as app:
         await group.game()
-        await at_rest(app)
+        await until_outbox_idle(app)
         group.discord.faults.reset(*FOLLOW_UP, times=50)
         await group.ann.slash("move", cell="a1 c3")
-        await asyncio.sleep(0.2)  # for some tries
+        await asyncio.sleep(0.2)  # for some attempts
         assert not [m for m in group.public() if "turn 2" in m.content]
     group.discord.faults.stop_faults()
 
@@ -375,12 +377,13 @@ async def test_a_token_is_still_good_after_a_restart(group, run_bot):
         assert group.ben.id in (await group.turn(2)).notified
 
 
-async def test_a_late_token_is_not_tried_twice(group, app):
+async def test_expired_token_is_not_tried_twice(group, app):
     await group.game()
-    await group.at_home(group.ann).slash("board", game=group.number)
-    group.discord.clock.advance(AN_HOUR)  # Discord's, not the bot's: it still trusts its tokens
-    await group.at_home(group.ann).slash("move", cell="a1 c3", game=group.number)
-    await at_rest(app)
+    await group.in_direct_messages(group.ann).slash("board", game=group.number)
+    # only Discord's clock: for the bot its tokens are still valid
+    group.discord.clock.advance(AN_HOUR)
+    await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
+    await until_outbox_idle(app)
 
     refused = [e for e in group.discord.requests.entries if e.status == 401]
     assert 1 <= len(refused) <= 3
@@ -388,7 +391,7 @@ async def test_a_late_token_is_not_tried_twice(group, app):
     assert await group.turn(2)
 
 
-async def test_where_others_see_no_answers_a_challenge_is_refused(elsewhere, app):
+async def test_refuses_a_challenge_if_others_see_no_answers(elsewhere, app):
     everyone = elsewhere.guild.everyone
     elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
 
@@ -398,7 +401,7 @@ async def test_where_others_see_no_answers_a_challenge_is_refused(elsewhere, app
     assert elsewhere.public() == []
 
 
-async def test_where_others_see_no_answers_practice_is_refused_before_its_form(elsewhere, app):
+async def test_refuses_practice_before_the_form_if_others_see_no_answers(elsewhere, app):
     everyone = elsewhere.guild.everyone
     elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
 
@@ -407,18 +410,18 @@ async def test_where_others_see_no_answers_practice_is_refused_before_its_form(e
     assert answer.content == practice_texts.ONLY_YOU_SEE
 
 
-async def test_alone_with_the_bot_nobody_could_accept_and_practice_is_named(group, app):
-    answer = await group.at_home(group.ann).slash("challenge", size=4)
+async def test_refusal_in_direct_messages_with_the_bot_offers_practice(group, app):
+    answer = await group.in_direct_messages(group.ann).slash("challenge", size=4)
 
     assert answer.content == f"{texts.ALONE_HERE} {texts.OR_PRACTISE}"
     app.context = replace(app.context, engine=None)
-    without = await group.at_home(group.ann).slash("challenge", size=4)
+    without = await group.in_direct_messages(group.ann).slash("challenge", size=4)
     assert without.content == texts.ALONE_HERE
 
 
-async def test_everything_else_works_alone_with_the_bot(group, app):
+async def test_other_commands_work_in_direct_messages_with_the_bot(group, app):
     await group.game()
-    home = group.at_home(group.ann)
+    home = group.in_direct_messages(group.ann)
 
     listed = await home.slash("games")
     shown = await home.slash("board", game=group.number)
@@ -429,20 +432,20 @@ async def test_everything_else_works_alone_with_the_bot(group, app):
     assert panel is not None
 
 
-async def test_the_setup_of_a_server_is_for_servers(group, elsewhere, app):
-    for person in (group.ann, group.at_home(group.ann), elsewhere.ann):
+async def test_setup_is_available_in_servers_only(group, elsewhere, app):
+    for person in (group.ann, group.in_direct_messages(group.ann), elsewhere.ann):
         with pytest.raises(NotPossible, match="no command 'setup'"):
             await person.slash("setup")
 
 
 async def accept_notifications(group, person):
-    """Press the offer under the answer that began the game; returns the answer to that."""
+    """Accept the offer of direct messages after a game began; return the answer."""
     mine = [m for m in group.channel.messages.values() if m.ephemeral_to is person.user]
     offer = next(m for m in mine if labels.WRITE_TO_ME in labels_of(m))
     return await person.click(offer, labels.WRITE_TO_ME)
 
 
-async def test_a_whole_game_by_letters(group, app):
+async def test_whole_game_in_direct_messages(group, app):
     group.discord.install(group.ben)
     await group.game()
     for person in (group.ann, group.ben):
@@ -450,13 +453,13 @@ async def test_a_whole_game_by_letters(group, app):
     group.discord.clock.advance(AN_HOUR)
     said = len(group.public())
 
-    await group.at_home(group.ann).slash("move", cell="a1 c3", game=group.number)
+    await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
     mine = await group.notification(group.ben, "turn 2")
-    swap = await group.at_home(group.ben).click(mine, "Swap colours")
-    await group.at_home(group.ben).click(swap, "Yes, swap")
+    swap = await group.in_direct_messages(group.ben).click(mine, "Swap colours")
+    await group.in_direct_messages(group.ben).click(swap, "Yes, swap")
     hers = await group.notification(group.ann, "turn 3")
-    question = await group.at_home(group.ann).click(hers, "Resign")
-    await group.at_home(group.ann).click(question, "Yes, resign")
+    question = await group.in_direct_messages(group.ann).click(hers, "Resign")
+    await group.in_direct_messages(group.ann).click(question, "Yes, resign")
     results = [await group.notification(each, "wins") for each in (group.ann, group.ben)]
 
     assert [len(m.attachments) for m in (mine, hers, *results)] == [1, 1, 2, 2]
@@ -464,7 +467,7 @@ async def test_a_whole_game_by_letters(group, app):
     assert len(group.public()) == said
 
 
-async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app):
+async def test_rematch_from_a_direct_message_is_offered_in_the_games_channel(group, app):
     group.discord.install(group.ben)
     await group.game()
     await accept_notifications(group, group.ben)
@@ -472,14 +475,14 @@ async def test_a_rematch_from_a_letter_is_asked_for_where_they_played(group, app
     await group.ann.click(question, "Yes, resign")
     notification = await group.notification(group.ben, "wins")
 
-    await group.at_home(group.ben).click(notification, "Rematch")
+    await group.in_direct_messages(group.ben).click(notification, "Rematch")
     card = await group.seen(lambda message: "**Ben** challenges" in message.content)
 
     assert "Accept" in labels_of(card)
 
 
 @pytest.mark.parametrize("opens", [True, False])
-async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
+async def test_explains_how_to_allow_direct_messages(group, app, opens):
     await group.game()
     if not opens:
         opening = ("POST", "/users/@me/channels")
@@ -495,7 +498,7 @@ async def test_who_cannot_be_written_to_is_told_what_to_do(group, app, opens):
     assert group.notifications(group.ben) == []
 
 
-async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, app, monkeypatch):
+async def test_first_direct_message_has_a_timeout(group, app, monkeypatch):
     monkeypatch.setattr("bot.ui.components.user_install.TIMEOUT", 0.3)
     group.discord.install(group.ben)
     await group.game()
@@ -506,7 +509,7 @@ async def test_a_silent_discord_keeps_nobody_waiting_for_a_first_letter(group, a
     assert answer.content == play_texts.ANSWER_LOST
 
 
-async def test_closed_direct_messages_are_tried_once(group, app):
+async def test_refused_direct_messages_are_tried_once(group, app):
     group.discord.install(group.ben)
     await group.game()
     await accept_notifications(group, group.ben)
@@ -514,18 +517,18 @@ async def test_closed_direct_messages_are_tried_once(group, app):
 
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    await at_rest(app)
+    await until_outbox_idle(app)
     refused = [e for e in group.discord.requests.entries if e.code == 50007]
     await group.ben.slash("move", cell="e5 b4")
     await group.ann.slash("move", cell="a3")
     await group.turn(4)
-    await at_rest(app)
+    await until_outbox_idle(app)
 
     assert len(refused) == 1
     assert [e for e in group.discord.requests.entries if e.code == 50007] == refused
 
 
-async def test_two_presses_on_the_offer_make_one_letter(group, app):
+async def test_two_presses_on_the_offer_send_one_direct_message(group, app):
     group.discord.install(group.ben)
     await group.game()
     mine = [m for m in group.channel.messages.values() if m.ephemeral_to is group.ben.user]
@@ -536,15 +539,15 @@ async def test_two_presses_on_the_offer_make_one_letter(group, app):
     assert [m.content for m in group.notifications(group.ben)] == [texts.GREETING]
 
 
-async def test_who_wants_letters_is_not_asked_again(group, app):
-    await group.ann.slash("settings", user_install="dm")
+async def test_offer_of_direct_messages_is_not_repeated_after_acceptance(group, app):
+    await group.ann.slash("settings", outside="dm")
 
     answer = await group.ann.slash("challenge", opponent=group.ben, size=4)
 
     assert labels_of(answer) == []
 
 
-async def test_an_undo_is_asked_for_and_granted_by_letter(group, app):
+async def test_undo_is_requested_and_accepted_in_direct_messages(group, app):
     group.discord.install(group.ben)
     await group.game()
     await accept_notifications(group, group.ben)
@@ -552,22 +555,24 @@ async def test_an_undo_is_asked_for_and_granted_by_letter(group, app):
     await group.ben.slash("move", cell="e5 b4")
     await group.ann.slash("move", cell="a3")
     await group.ben.slash("move", cell="g7")
-    question = await group.at_home(group.ann).slash("undo", game=group.number)
-    await group.at_home(group.ann).click(question, "Yes, take it back")
+    question = await group.in_direct_messages(group.ann).slash("undo", game=group.number)
+    await group.in_direct_messages(group.ann).click(question, "Yes, take it back")
     asked = await group.notification(group.ben, "would like to take back")
 
-    await group.at_home(group.ben).click(asked, "Let them take it back")
-    await at_rest(app)
+    await group.in_direct_messages(group.ben).click(asked, "Let them take it back")
+    await until_outbox_idle(app)
 
     assert await plies(app, group) == 4
 
 
-async def test_a_server_that_invites_the_bot_is_written_to_as_usual(elsewhere, app):
+async def test_server_that_invites_the_bot_gets_normal_messages(elsewhere, app):
     await elsewhere.game()
-    await at_rest(app)
+    await until_outbox_idle(app)
     elsewhere.discord.clock.advance(AN_HOUR)
-    await elsewhere.at_home(elsewhere.ann).slash("move", cell="a1 c3", game=elsewhere.number)
-    await at_rest(app)
+    await elsewhere.in_direct_messages(elsewhere.ann).slash(
+        "move", cell="a1 c3", game=elsewhere.number
+    )
+    await until_outbox_idle(app)
 
     elsewhere.guild.invite(elsewhere.discord.application)
 
@@ -575,7 +580,7 @@ async def test_a_server_that_invites_the_bot_is_written_to_as_usual(elsewhere, a
     assert elsewhere.discord.requests.count(*POST) == 1
 
 
-async def test_a_server_that_removes_the_bot_is_answered_through_its_guests(table):
+async def test_game_in_a_server_that_removed_the_bot_continues_with_tokens(table):
     await table.game()
     await table.settled()
     table.discord.faults.kick(table.guild)
@@ -586,13 +591,13 @@ async def test_a_server_that_removes_the_bot_is_answered_through_its_guests(tabl
     assert table.ben.id in (await table.turn(2)).notified
 
 
-async def test_where_answers_become_private_the_turn_waits(elsewhere, app):
+async def test_turn_is_delayed_if_answers_become_private(elsewhere, app):
     first = await elsewhere.game()
     everyone = elsewhere.guild.everyone
     elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
 
     answer = await elsewhere.ann.slash("move", cell="a1 c3")
-    await at_rest(app)
+    await until_outbox_idle(app)
     assert "next uses me" in answer.content
     assert not [m for m in elsewhere.public() if "turn 2" in m.content]
 

@@ -1,4 +1,4 @@
-"""Waiting for what the bot comes to know, of which no message tells."""
+"""Polling for changes in the database that no message announces."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ BETWEEN = 0.02  # seconds
 
 
 async def in_time(is_so, otherwise="it never became known"):
-    """Look again and again, until something is so."""
+    """Poll until a condition holds, or fail after a limit."""
     for _ in range(LOOKS):
         if await is_so():
             return
@@ -20,7 +20,7 @@ async def in_time(is_so, otherwise="it never became known"):
 
 
 async def until_noted(table):
-    """Wait until the bot knows that it is in the club."""
+    """Wait until the bot has stored that it is a member of the table's server."""
     database = table.app.context.services.servers._database
 
     async def is_noted():
