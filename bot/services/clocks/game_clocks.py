@@ -165,7 +165,7 @@ async def leave_out_some(tx: Transaction, now: datetime) -> bool:
 
 async def _tell_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
     """Let posted boards show their clocks anew, a few a second; return how many."""
-    shown, first = await clocks.find_shown(tx, part), part.outage.told
+    shown, first = await clocks.find_shown(tx, part), part.outage.updates
     rows = [
         clock_row(each, now, part.outage.end + number * BETWEEN_BOARDS)
         for number, each in enumerate(shown, first)
