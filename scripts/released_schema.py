@@ -1,9 +1,8 @@
-"""Write tests/bot/store/released/NNNN.sql: a database of the present schema with a story in it.
+"""Write tests/bot/store/released/NNNN.sql: a database with sample data in the current schema.
 
-Run it before a migration is added; from then on the migrations are tested from this schema, too.
-The story leaves something in every table: games of each kind, running, finished, half a turn
-played; an undo asked for; open and closed challenges; clocks, an absence, wishes; messages sent,
-being sent and waiting.
+Run it before adding a migration; the migrations are tested from this schema from then on. The data
+covers every table: running, finished and half-played games of each kind; an undo; open and closed
+challenges; clocks, a vacation, settings; outbox messages sent, being sent and waiting.
 """
 
 import asyncio
@@ -21,43 +20,43 @@ from bot.services.delivery.interaction_tokens import InteractionToken
 from bot.services.notifications.settings import NotificationWay
 from bot.services.people.limits import Limits
 from bot.services.people.permissions import Rank
-from bot.services.views import Actor, Place, Player, Terms
+from bot.services.views import Actor, Location, Player, Terms
 from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
 from bot.store.tables.schema import metadata
 
 FOLDER = Path(__file__).parents[1] / "tests/bot/store/released"
-THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
+NOW = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 ANN, BEN, ME = Player(101, "Ann"), Player(102, "Ben"), Player(900, "Lifeline")
 OTHERS = (("cornered", 5), ("asli", 5), ("liflina", 5))
 
 
-class Story:
-    """Ann, Ben and the bot; `numbers` are the ids of their interactions."""
+class SampleData:
+    """Actions of Ann and Ben through the services; `interaction_ids` numbers their interactions."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.numbers = itertools.count(1000)
+        self.interaction_ids = itertools.count(1000)
 
-    def by(self, player: Player) -> Actor:
-        return Actor(player.user_id, player.name, next(self.numbers), 7, 5)
+    def actor(self, player: Player) -> Actor:
+        return Actor(player.user_id, player.name, next(self.interaction_ids), 7, 5)
 
     async def challenge(self, game: str = "lifeline", size: int = 4, **terms: object) -> int:
-        """Have Ann challenge Ben; returns the challenge's number."""
+        """Let Ann challenge Ben; return the id of the challenge."""
         made = await self.services.challenges.propose(
-            self.by(ANN), BEN, game, {"size": size}, Terms(**terms)
+            self.actor(ANN), BEN, game, {"size": size}, Terms(**terms)
         )
         return made.id
 
     async def game(self, game: str = "lifeline", size: int = 4, **terms: object) -> int:
         number = await self.challenge(game, size, **terms)
-        return (await self.services.challenges.accept(self.by(BEN), number)).id
+        return (await self.services.challenges.accept(self.actor(BEN), number)).id
 
     async def play(self, player: Player, game: int, text: str) -> None:
-        await self.services.games.play(self.by(player), game, text)
+        await self.services.games.play(self.actor(player), game, text)
 
     async def play_any(self, game: int, turns: int) -> None:
-        """Play the first legal move, again and again."""
+        """Play the first legal move of each turn, for a number of turns or to the end."""
         for _ in range(turns):
             view = await self.services.games.get(game)
             if view.to_move is None:
@@ -66,65 +65,65 @@ class Story:
             await self.play(view.to_move, game, moves[0])
 
 
-async def tell(story: Story) -> None:
-    """Let happen what the tables are for."""
-    services = story.services
-    first = await story.game()
-    await story.play(ANN, first, "a1 c3")
-    await story.play(BEN, first, "swap")
-    await services.undo.undo(story.by(BEN), first)
-    second = await story.game(pace=Pace.BRISK, strict=True)
-    await services.games.resign(story.by(ANN), second)
-    third = await story.game(pace=Pace.STANDARD)
-    await story.play(ANN, third, "a1")
+async def fill_tables(data: SampleData) -> None:
+    """Write at least one row to every table."""
+    services = data.services
+    first = await data.game()
+    await data.play(ANN, first, "a1 c3")
+    await data.play(BEN, first, "swap")
+    await services.undo.undo(data.actor(BEN), first)
+    second = await data.game(pace=Pace.BRISK, strict=True)
+    await services.games.resign(data.actor(ANN), second)
+    third = await data.game(pace=Pace.STANDARD)
+    await data.play(ANN, third, "a1")
     for game, size in OTHERS:
-        await story.play_any(await story.game(game, size), turns=9)
-    await services.players.change_settings(story.by(BEN), {}, {"way": NotificationWay.DM})
-    await services.notifications.mute(story.by(ANN), first, muted=True)
-    await services.players.set_preference(story.by(ANN), "theme", "light")
+        await data.play_any(await data.game(game, size), turns=9)
+    await services.players.change_settings(data.actor(BEN), {}, {"way": NotificationWay.DM})
+    await services.notifications.mute(data.actor(ANN), first, muted=True)
+    await services.players.set_preference(data.actor(ANN), "theme", "light")
     await services.guilds.change(7, threads=False)
-    await services.vacations.start(story.by(BEN), THEN + timedelta(days=9))
-    await services.challenges.decline(story.by(BEN), await story.challenge())
-    await story.challenge(size=5, undo=False)
-    await services.practice.begin(story.by(ANN), ME, 3, "lifeline", {"size": 4})
-    await services.reviews.ask(story.by(ANN), second)
-    await beyond_games(story)
+    await services.vacations.start(data.actor(BEN), NOW + timedelta(days=9))
+    await services.challenges.decline(data.actor(BEN), await data.challenge())
+    await data.challenge(size=5, undo=False)
+    await services.practice.begin(data.actor(ANN), ME, 3, "lifeline", {"size": 4})
+    await services.reviews.ask(data.actor(ANN), second)
+    await use_servers(data)
     await deliver(services)
 
 
-async def beyond_games(story: Story) -> None:
-    """Let people block each other, and use the bot where it is no member."""
-    services = story.services
-    moderator = dataclasses.replace(story.by(BEN), rank=Rank.MODERATOR)
+async def use_servers(data: SampleData) -> None:
+    """Add blocks, and a use of the bot as a user install."""
+    services = data.services
+    moderator = dataclasses.replace(data.actor(BEN), rank=Rank.MODERATOR)
     await services.servers.joined(7)
     await services.moderation.block(moderator, 103)
-    await services.blocks.block(story.by(ANN), 103)
-    place = Place(None, 55)
-    await services.interaction_tokens.record_user_install(place)
-    await services.interaction_tokens.keep(InteractionToken(999, place, None, "a token"))
+    await services.blocks.block(data.actor(ANN), 103)
+    location = Location(None, 55)
+    await services.interaction_tokens.record_user_install(location)
+    await services.interaction_tokens.keep(InteractionToken(999, location, None, "a token"))
 
 
 async def deliver(services: Services) -> None:
-    """Let Discord have taken some messages, be taking another one, and wait for the rest."""
-    for row in await services.outbox.take_due(9):
-        if row.kind == "turn":
-            await services.notifications.notify_turn(row)
-        await services.outbox.mark_sent(row, 9000 + row.id)
+    """Mark some outbox messages as sent and one as being sent; the rest keep waiting."""
+    for message in await services.outbox.take_due(9):
+        if message.kind == "turn":
+            await services.notifications.notify_turn(message)
+        await services.outbox.mark_sent(message, 9000 + message.id)
     await services.outbox.take_due(1)
 
 
 async def write(folder: Path) -> Path:
-    """Tell the story in a new database and dump it."""
-    with tempfile.TemporaryDirectory() as place:
-        file = Path(place) / "games.db"
+    """Fill a new database with sample data and dump it into a folder; return the file."""
+    with tempfile.TemporaryDirectory() as temporary:
+        file = Path(temporary) / "games.db"
         database = Database(f"sqlite+aiosqlite:///{file}")
-        await migrate(database, Path(place), THEN)
-        await tell(Story(build_services(database, lambda: THEN, Limits(), lambda _: 0)))
+        await migrate(database, Path(temporary), NOW)
+        await fill_tables(SampleData(build_services(database, lambda: NOW, Limits(), lambda _: 0)))
         await database.close()
         with closing(sqlite3.connect(file)) as connection:
             dump = "\n".join(connection.iterdump())
     empty = [table for table in metadata.tables if f'INSERT INTO "{table}"' not in dump]
-    assert not empty, f"the story leaves nothing in {empty}"
+    assert not empty, f"no sample data in {empty}"
     target = folder / f"{head()}.sql"
     target.write_text(f"{dump}\n", encoding="utf-8")
     return target

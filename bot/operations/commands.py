@@ -19,7 +19,7 @@ from bot.store.backup import back_up
 from bot.store.engine.database import Database
 from bot.store.engine.database_url import with_driver
 from bot.store.engine.single_instance_lock import single_instance_lock
-from bot.store.migrate import refuse_other_schema, why_not
+from bot.store.migrate import cannot_use, refuse_other_schema
 from bot.store.restore import restore
 
 FORGOTTEN = (
@@ -86,7 +86,7 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
     try:
         return await task(settings, database, options)
     except StorageError as error:
-        raise why_not(database, error) from error
+        raise cannot_use(database, error) from error
     finally:
         await database.close()
 

@@ -26,7 +26,7 @@ from bot.store.database_origin import give_origin
 from bot.store.engine import integrity_check
 from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
-from bot.store.migrate import migrate, why_not
+from bot.store.migrate import cannot_use, migrate
 from bot.store.peers import Peers, peers_of
 from sparring.engine import Engine
 
@@ -80,7 +80,7 @@ async def ready(database: Database, backups: Path, moment: datetime) -> None:
     try:
         await give_origin(database, is_new=is_new)
     except StorageError as error:
-        raise why_not(database, error) from error
+        raise cannot_use(database, error) from error
 
 
 def context_of(

@@ -1,4 +1,4 @@
-"""Copies of an SQLite database that is in use: complete, verified, the oldest deleted."""
+"""Backups of an SQLite database that is in use: complete, verified, and rotated."""
 
 import asyncio
 import shlex
@@ -14,10 +14,10 @@ from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import MAKE_ROOM, is_full, read_only
 
 PATTERN = "lifeline-*.db"
-PAGES = 1000  # copied between two looks whether the program is to leave
-STEPS = 100_000  # of SQLite, likewise; some milliseconds
+PAGES = 1000  # pages copied between two checks for shutdown
+STEPS = 100_000  # SQLite virtual machine steps between two checks; some milliseconds
 UNFINISHED = ".unfinished"
-# no copy takes as long: whoever was making this one was killed
+# no backup takes this long: the process that wrote the file was killed
 ABANDONED = timedelta(hours=1)
 USE_PG_DUMP = (
     "PostgreSQL has its own tool for copies, while the bot runs or not: "
@@ -40,11 +40,11 @@ NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None) -> Path:
     """Copy the database with SQLite's online backup, verify the copy, delete the oldest ones.
 
-    :param kept: how many copies stay, this one included; None deletes nothing. Copies of another
-        database are neither counted nor deleted.
-    :returns: the copy.
-    :raises NotNow: there is no room for it.
-    :raises CannotStart: when it cannot be written or does not verify.
+    :param kept: the number of copies to keep, including this one; None keeps all. Copies of
+        another database are neither counted nor deleted.
+    :returns: the path of the copy.
+    :raises NotNow: the disk is full.
+    :raises CannotStart: the copy cannot be written, or is damaged.
     """
     if database.path is None:
         raise CannotStart(USE_PG_DUMP)
@@ -52,13 +52,13 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     copy = folder / now.strftime(NAME)
     try:
         if kept is not None:
-            # before the copy, which may need the room
+            # first, because the copy may need the space
             await asyncio.to_thread(_delete_abandoned, folder, now)
         await asyncio.to_thread(_copy, database.path, copy, stop)
         if kept is not None:
             await asyncio.to_thread(_rotate, copy, kept)
     except asyncio.CancelledError:
-        stop.set()  # the program cannot end before its threads, and a copy may take minutes
+        stop.set()  # the program must wait for its threads, and a copy may take minutes
         raise
     except (OSError, sqlite3.Error) as error:
         if is_full(error):
@@ -68,11 +68,11 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
 
 
 def refuse_lost(file: Path, folder: Path) -> bool:
-    """Refuse to begin anew in place of a database that is missing and has copies.
+    """Refuse to create a new database in place of a missing one that has backups.
 
-    :param folder: where its copies go.
-    :returns: whether the database is new: it is not there yet, and has no copies either.
-    :raises CannotStart: it is missing, and there are copies; or the folder cannot be looked into.
+    :param folder: the folder of its backups.
+    :returns: whether the database is new: neither the file nor a backup exists.
+    :raises CannotStart: the file is missing and has backups, or the folder cannot be listed.
     """
     try:
         if file.exists() and file.stat().st_size > 0:
@@ -87,10 +87,10 @@ def refuse_lost(file: Path, folder: Path) -> bool:
 
 
 def verify(file: Path, stop: threading.Event | None = None) -> None:
-    """Let SQLite check a file from end to end.
+    """Check the integrity and the foreign keys of an SQLite file.
 
-    :param stop: set when the check is to be broken off.
-    :raises sqlite3.DatabaseError: when it is damaged or no database.
+    :param stop: interrupts the check when set.
+    :raises sqlite3.DatabaseError: the file is damaged or not a database.
     """
     with closing(read_only(file)) as connection:
         if stop is not None:
@@ -104,19 +104,19 @@ def verify(file: Path, stop: threading.Event | None = None) -> None:
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """Return the copies that the bot made in a folder, the newest first.
+    """Return the backups that the bot made in a folder, newest first; none if it does not exist.
 
-    :raises OSError: the folder cannot be looked into. One that is not there has none.
+    :raises OSError: the folder cannot be listed.
     """
     return sorted((file for file in _files(folder, PATTERN) if _made(file)), reverse=True)
 
 
 def newest(folder: Path, now: datetime) -> datetime | None:
-    """Return when the newest copy in a folder was made; None when there is none.
+    """Return when the newest backup in a folder was made, None when there is none.
 
-    One that is dated after now tells of a clock that was ahead, not of a copy that is fresh.
+    Backups dated in the future are ignored: the system clock was wrong when they were made.
 
-    :raises CannotStart: the folder cannot be looked into.
+    :raises CannotStart: the folder cannot be listed.
     """
     try:
         moments = map(_made, backups_in(folder))
@@ -129,48 +129,48 @@ def _files(folder: Path, pattern: str) -> list[Path]:
     try:
         return [file for file in folder.iterdir() if file.match(pattern)]
     except FileNotFoundError:
-        return []  # the first copy makes it
+        return []  # the first backup creates the folder
 
 
 def _made(file: Path) -> datetime | None:
-    """Return when the bot began a copy, finished or not; None for a file of somebody else's."""
+    """Return when the bot began a backup, finished or not; None for other files."""
     name = file.with_suffix(".db").name
     try:
         moment = datetime.strptime(name, NAME).replace(tzinfo=UTC)
     except ValueError:
         return None
-    # strptime reads shorter numbers as well, which a host may have typed
+    # strptime also accepts shorter numbers, as in a name given by the operator
     return moment if moment.strftime(NAME) == name else None
 
 
 def _copy(source: Path, copy: Path, stop: threading.Event) -> None:
-    def look(*_progress: int) -> None:
+    def check_stop(*_progress: int) -> None:
         if stop.is_set():
             raise sqlite3.OperationalError("interrupted")
 
     copy.parent.mkdir(parents=True, exist_ok=True)
-    # under another name until it is complete: a copy that exists is a good one
+    # written under another name, so that every file with the final name is complete
     unfinished = copy.with_suffix(UNFINISHED)
     try:
         with (
             closing(read_only(source)) as original,
             closing(sqlite3.connect(unfinished)) as target,
         ):
-            # one state for all pages: else each write meanwhile would begin the copy anew
+            # one snapshot for all pages: otherwise each concurrent write would restart the copy
             original.execute("BEGIN")
             original.execute("SELECT count(*) FROM sqlite_master")
-            original.backup(target, pages=PAGES, progress=look)
-            # a write-ahead log beside the copy would be one more file to lose
+            original.backup(target, pages=PAGES, progress=check_stop)
+            # the copy must be a single file, without a write-ahead log
             target.execute("PRAGMA journal_mode = DELETE")
         verify(unfinished, stop)
         unfinished.replace(copy)
     finally:
-        # a copy that failed is tried again each hour: what each leaves would fill the disk
+        # failed copies are retried every hour and would fill the disk
         unfinished.unlink(missing_ok=True)
 
 
 def _delete_abandoned(folder: Path, now: datetime) -> None:
-    # SQLite's own files beside an unfinished copy (`-journal`, `-wal`) go with it
+    # the pattern includes SQLite's `-journal` and `-wal` files
     for file in _files(folder, f"lifeline-*{UNFINISHED}*"):
         begun = _made(file)
         if begun is not None and abs(now - begun) > ABANDONED:
@@ -178,10 +178,10 @@ def _delete_abandoned(folder: Path, now: datetime) -> None:
 
 
 def _rotate(made: Path, kept: int) -> None:
-    # copies of another database may be the last that is left of it
+    # backups of another database may be all that is left of it
     origin = origin_of(made)
     own = [copy for copy in backups_in(made.parent) if is_copy_of(copy, origin)]
-    # copies dated after the one just made are of a clock that was ahead: they go first
+    # backups dated in the future come from a wrong system clock: they are deleted first
     in_order = sorted(own, key=lambda copy: copy.name > made.name)
     for old in in_order[kept:]:
         old.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Every row of one database into another, empty one, of either kind."""
+"""Copy of all rows into another, empty database, from SQLite or PostgreSQL to either."""
 
 from sqlalchemy import JSON, Connection, MetaData, Table, func, select
 
@@ -18,7 +18,7 @@ IN_USE = "A bot is running on the database {}. Stop it first: what it does now w
 async def refuse_unfit_source(source: Database) -> None:
     """Refuse to copy a database of another schema, or one that a bot is writing to.
 
-    :raises CannotStart: with what to do first.
+    :raises CannotStart: with advice for the operator.
     """
     await refuse_other_schema(source)
     if await source.read(_is_in_use):
@@ -26,25 +26,24 @@ async def refuse_unfit_source(source: Database) -> None:
 
 
 async def refuse_rows(target: Database) -> None:
-    """Refuse to copy to a database in which something is, of whichever schema.
+    """Refuse a target that has rows, whatever its schema.
 
-    :raises CannotStart: there is a row; nothing has changed.
+    :raises CannotStart: it has a row; nothing has changed.
     """
 
-    async def look(tx: Transaction) -> None:
+    async def check(tx: Transaction) -> None:
         tables = await tx.connection.run_sync(_tables)
         await _refuse_rows(tx, tables, target)
 
-    await target.read(look)
+    await target.read(check)
 
 
 async def copy_rows(source: Database, target: Database) -> dict[str, int]:
-    """Copy every row in one transaction; return how many of each table were copied.
+    """Copy all rows in one transaction, except the fingerprints of registered commands.
 
-    What Discord has heard of the commands stays behind.
-
-    :param source: read as of one moment.
-    :param target: migrated, and without a row.
+    :param source: read in one snapshot.
+    :param target: migrated and empty.
+    :returns: the number of copied rows by table.
     :raises CannotStart: the target is not empty; nothing has changed.
     """
 
@@ -61,17 +60,17 @@ async def copy_rows(source: Database, target: Database) -> dict[str, int]:
 
 async def _is_in_use(tx: Transaction) -> bool:
     if tx.connection.dialect.name == "sqlite":
-        return False  # there it is the lock beside the file that tells
+        return False  # SQLite uses the lock file instead
     return bool(await advisory_locks.held_by_others(tx.connection, advisory_locks.SCHEMA, 0))
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Return the tables as they are, those that others refer to first."""
+    """Return the tables of the database, referenced tables before the ones that refer to them."""
     found = MetaData()
     found.reflect(connection)
     for column in (each for table in found.sorted_tables for each in table.columns):
         if isinstance(column.type, JSON):
-            # what is not there yet must not arrive as JSON's null, which is a value
+            # SQL NULL must stay NULL and not become the JSON value null
             column.type.none_as_null = True
     return [table for table in found.sorted_tables if table.name != VERSION_TABLE]
 
@@ -91,9 +90,9 @@ async def _copy_table(tx: Transaction, into: Transaction, table: Table) -> int:
     copied = 0
     rows = select(table)
     if table.name == meta.name:
-        # by the time the copy is used Discord may have heard of others: its bot tells it again
+        # the copy may be used much later: its bot registers the commands again
         rows = rows.where(~table.c.key.startswith(OF_COMMANDS))
-    # in the order of the key, in which they are found again fastest
+    # in the order of the key, so that the new table is stored in that order
     result = await tx.connection.stream(rows.order_by(*table.primary_key))
     async for batch in result.mappings().partitions(BATCH):
         await into.connection.execute(table.insert(), [dict(row) for row in batch])
@@ -102,7 +101,7 @@ async def _copy_table(tx: Transaction, into: Transaction, table: Table) -> int:
 
 
 async def _set_counters(tx: Transaction, tables: list[Table]) -> None:
-    """Let PostgreSQL number new rows after the copied ones."""
+    """Set PostgreSQL's sequences to continue after the copied ids."""
     for table in tables:
         column = table.autoincrement_column
         if column is None:

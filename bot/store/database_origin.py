@@ -1,6 +1,6 @@
-"""The origin of a database: a random name given at its first start, which all of its copies carry.
+"""Origin of a database: a random name given at its first start and contained in all its backups.
 
-By it, copies of this database are told from copies of another one in the same folder.
+It distinguishes the backups of this database from those of another one in the same folder.
 """
 
 import sqlite3
@@ -13,14 +13,14 @@ from bot.store.engine.integrity_check import read_only
 from bot.store.tables import notes
 
 KEY = "origin"
-# ends the name of a database that is older than these names, so that it has copies without one
+# suffix for a database older than origins, whose earlier backups carry none
 HAS_OLDER_COPIES = "+"
 
 
 async def give_origin(database: Database, *, is_new: bool) -> None:
-    """Name a database that has no name yet; nothing is written to any other.
+    """Give a database an origin unless it has one.
 
-    :param is_new: whether it was just made, and cannot have copies from before.
+    :param is_new: whether it was just created, so that it has no earlier backups.
     """
     if await database.read(notes.read, KEY) is None:
         name = uuid4().hex + ("" if is_new else HAS_OLDER_COPIES)
@@ -28,7 +28,7 @@ async def give_origin(database: Database, *, is_new: bool) -> None:
 
 
 def origin_of(file: Path) -> str | None:
-    """Return the origin that a file carries; None when it has none or cannot be read."""
+    """Return the origin of a database file, None when it has none or cannot be read."""
     try:
         with closing(read_only(file)) as connection:
             row = connection.execute("SELECT value FROM meta WHERE key = ?", (KEY,)).fetchone()
@@ -38,7 +38,7 @@ def origin_of(file: Path) -> str | None:
 
 
 def is_copy_of(copy: Path, origin: str | None) -> bool:
-    """Return whether a file is a copy of the database of that origin."""
+    """Return whether a file is a backup of the database with this origin."""
     found = origin_of(copy)
     older = origin is not None and origin.endswith(HAS_OLDER_COPIES)
     return found == origin or (older and found is None)

@@ -1,4 +1,4 @@
-"""Bring a database to the present schema at start, after a backup of what is there."""
+"""Upgrade of a database to the current schema at start, after a backup."""
 
 import logging
 from datetime import datetime
@@ -32,11 +32,12 @@ OTHER_SCHEMA = (
 
 
 async def migrate(database: Database, backups: Path, now: datetime) -> Path | None:
-    """Create or upgrade the tables in one transaction; killed in the middle, nothing has changed.
+    """Create or upgrade the tables in one transaction, after a backup of an existing SQLite file.
 
-    :param backups: the folder for a copy of an existing SQLite file, made when it must change.
-    :returns: the backup, if one was needed.
-    :raises CannotStart: the schema is newer than the program, it is not our database, or damaged.
+    :param backups: the folder for the backup.
+    :returns: the path of the backup, None when none was needed.
+    :raises CannotStart: the schema is newer than the program, the database belongs to another
+        program, or it is damaged.
     """
     if database.path is not None:
         make_folder(database.path)
@@ -48,36 +49,36 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
         saved = await _save(database, backups, now) if current else None
         await database.claim(_upgrade)
     except PlayerError as error:
-        raise why_not(database, error) from error
+        raise cannot_use(database, error) from error
     log.info("database upgraded from schema %s to %s", current or "nothing", head())
     return saved
 
 
 async def refuse_other_schema(database: Database) -> None:
-    """Refuse a database whose tables are not those that this program knows.
+    """Refuse a database whose schema is not the current one.
 
-    :raises CannotStart: with what to do first.
+    :raises CannotStart: with advice for the operator.
     """
     revision = await _settled_revision(database)
     if revision != head():
         raise CannotStart(OTHER_SCHEMA.format(database.address, revision or "of nobody", head()))
 
 
-def why_not(database: Database, error: PlayerError) -> CannotStart:
-    """Return what to tell the host of a database that failed."""
+def cannot_use(database: Database, error: PlayerError) -> CannotStart:
+    """Return the exception for a database that failed, with advice for the operator."""
     cause = error.__cause__ or error
     return cannot_open(database.address, getattr(cause, "orig", cause))
 
 
 def head() -> str:
-    """Return the schema's newest revision."""
+    """Return the revision of the newest migration."""
     newest = _scripts().get_current_head()
     assert newest is not None
     return newest
 
 
 async def _settled_revision(database: Database) -> str | None:
-    """Return the revision, on PostgreSQL once no other process is changing it."""
+    """Return the schema revision; on PostgreSQL wait for a migration by another process."""
     read = database.read if database.is_sqlite else database.claim
     return await read(_revision)
 
@@ -103,7 +104,7 @@ def _checked_revision(connection: Connection) -> str | None:
 
 
 def refuse_unknown(revision: str) -> None:
-    """Refuse a schema that no migration of this program leads to.
+    """Refuse a schema revision that this program does not know.
 
     :raises CannotStart: it is newer than the program.
     """
@@ -118,7 +119,7 @@ def refuse_unknown(revision: str) -> None:
 async def _save(database: Database, backups: Path, now: datetime) -> Path | None:
     if not database.is_sqlite:
         return None
-    # how many copies stay is the host's setting, which the nightly one goes by
+    # no rotation: the nightly backup applies the operator's BACKUPS_KEPT
     return await back_up(database, backups, now, kept=None)
 
 
@@ -131,7 +132,7 @@ async def _upgrade(tx: Transaction) -> None:
 
 
 async def _refuse_running(tx: Transaction) -> None:
-    """Refuse to change tables under processes that know other ones.
+    """Refuse to migrate while processes with the old schema are running.
 
     :raises CannotStart: there is one.
     """
@@ -149,7 +150,7 @@ def _run_alembic(connection: Connection) -> None:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    # read once: nothing is added to them while the program runs
+    # cached: the scripts do not change while the program runs
     return ScriptDirectory.from_config(_config())
 
 

@@ -1,7 +1,7 @@
-"""This process among those that share a database: its shards, the chores, being woken.
+"""Coordination of processes that share a database: shards, the leader, outbox notifications.
 
-On PostgreSQL one connection is kept for it. While it stands, its advisory locks say which shards
-are served; when it is lost, the server frees them, and whoever dies leaves nothing behind.
+On PostgreSQL each process keeps one connection for this. Its advisory locks say which shards the
+process serves; when the connection ends, the server releases them.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from bot.store.migrate import head
 
 log = logging.getLogger(__name__)
 
-# the server may still know a process that has just died; that of a machine that vanished, longer
-TIMEOUT_AT_START = 40.0  # seconds
+# seconds to wait for locks that the server has not yet released after the end of a process
+TIMEOUT_AT_START = 40.0
 TIMEOUT_LATER = 60.0
-BETWEEN_TRIES = 0.2
-BETWEEN_LOOKS = 10.0  # seconds between two looks whether the connection stands
-# the server gives up a machine that vanished after 20 + 3 * 5 seconds
+RETRY_INTERVAL = 0.2
+CHECK_INTERVAL = 10.0  # seconds between checks of the connection
+# the server drops the connection of a machine that vanished after 20 + 3 * 5 seconds
 KEEPALIVES = {
     "tcp_keepalives_idle": "20",
     "tcp_keepalives_interval": "5",
@@ -52,13 +52,13 @@ OTHER_COUNT = (
 
 
 class Peers:
-    """The only process of a database, as on SQLite."""
+    """The only process that uses a database, as on SQLite."""
 
     def __init__(self, shards: ShardAssignment = ALL) -> None:
         self.shards = shards
 
     async def join(self) -> None:
-        """Be known as a running process with its schema.
+        """Register this process and its schema with the other processes.
 
         :raises CannotStart: the database cannot be opened.
         """
@@ -66,24 +66,24 @@ class Peers:
     async def take_shards(self) -> None:
         """Take the shards of this process.
 
-        :raises CannotStart: another process has one of them, or counts otherwise.
+        :raises CannotStart: another process serves one of them, or has another SHARD_COUNT.
         """
 
     async def leave(self) -> None:
-        """Let go of everything."""
+        """Release all locks and close the connection."""
 
     async def is_leader(self) -> bool:
-        """Say whether this is the one process that does what must be done once."""
+        """Return whether this is the process that runs the jobs that must run only once."""
         return True
 
     async def is_complete(self) -> bool:
-        """Say whether every shard is served by some process, as far as is known."""
+        """Return whether every shard is known to be served by some process."""
         return True
 
     async def watch(self) -> None:
-        """Stay what we are; never returns.
+        """Keep the locks of this process, reconnecting when necessary; never returns.
 
-        :raises CannotStart: another process has taken what was ours.
+        :raises CannotStart: another process has taken a shard of this one.
         """
         await asyncio.Event().wait()
 
@@ -97,8 +97,8 @@ class PostgresPeers(Peers):
         self._engine = _engine(database)
         self._connection: AsyncConnection | None = None
         self._lost = asyncio.Event()
-        # one question at a time on one connection
-        self._asking = asyncio.Lock()
+        # one query at a time on one connection
+        self._query_lock = asyncio.Lock()
         self._leader = False
 
     async def join(self) -> None:
@@ -120,7 +120,7 @@ class PostgresPeers(Peers):
     async def is_leader(self) -> bool:
         if not self._leader:
             with suppress(*CONNECTION_ERRORS):
-                async with self._asking:
+                async with self._query_lock:
                     self._leader = await self._become_leader()
         return self._leader
 
@@ -128,7 +128,7 @@ class PostgresPeers(Peers):
         if self.shards.is_all:
             return True
         with suppress(*CONNECTION_ERRORS):
-            async with self._asking:
+            async with self._query_lock:
                 if self._connection is not None:
                     served = await advisory_locks.held(self._connection, advisory_locks.SHARD)
                     return len(served) == self.shards.count
@@ -150,10 +150,10 @@ class PostgresPeers(Peers):
             if not waiting:
                 waiting = True
                 log.warning("waiting %d seconds for another process to leave", seconds)
-            await asyncio.sleep(BETWEEN_TRIES)
+            await asyncio.sleep(RETRY_INTERVAL)
 
     async def _try_to_take(self) -> str | None:
-        """Take all of our shards; return why that is not possible."""
+        """Take all shards of this process; return the reason for a refusal, None on success."""
         assert self._connection is not None, "shards are taken after joining"
         async with _one_at_a_time(self._connection) as connection:
             count = self.shards.count or 0
@@ -171,11 +171,11 @@ class PostgresPeers(Peers):
         connection = self._connection
         if connection is None:
             return False
-        # another question may have been answered meanwhile
+        # another task may have become leader meanwhile
         taken = self._leader or await advisory_locks.try_lock(
             connection, advisory_locks.SINGLE, advisory_locks.LEADER
         )
-        # a lock goes with its connection, which may have been dropped while it was taken
+        # a dropped connection has lost the lock that was just taken
         return taken and connection is self._connection
 
     async def _listen(self, connection: AsyncConnection) -> None:
@@ -187,14 +187,14 @@ class PostgresPeers(Peers):
 
     async def _until_lost(self) -> None:
         while not self._lost.is_set():
-            # not `wait_for`: in Python 3.11 it can swallow that one is told to stop
+            # not `wait_for`: in Python 3.11 it can swallow a cancellation
             with suppress(TimeoutError):
-                async with asyncio.timeout(BETWEEN_LOOKS):
+                async with asyncio.timeout(CHECK_INTERVAL):
                     await self._lost.wait()
                 return
             assert self._connection is not None
             try:
-                async with asyncio.timeout(BETWEEN_LOOKS), self._asking:
+                async with asyncio.timeout(CHECK_INTERVAL), self._query_lock:
                     await self._connection.execute(text("SELECT 1"))
             except CONNECTION_ERRORS:
                 return
@@ -211,7 +211,7 @@ class PostgresPeers(Peers):
                     raise
                 log.warning("PostgreSQL cannot be reached")
             else:
-                # what was told meanwhile was not heard
+                # notifications were missed meanwhile
                 self._database.on_outbox()
                 return
             await self._drop()
@@ -225,13 +225,13 @@ class PostgresPeers(Peers):
 
 
 def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
-    """Return this process among those that may share a database; it has not joined yet."""
+    """Return the peers of this process for a database; call `join` next."""
     return Peers(shards) if database.is_sqlite else PostgresPeers(database, shards)
 
 
 @asynccontextmanager
 async def _one_at_a_time(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
-    """Keep two processes from taking the same shards by halves."""
+    """Prevent two processes from each taking some of the same shards."""
     await advisory_locks.lock(connection, advisory_locks.SINGLE, advisory_locks.JOINING)
     try:
         yield connection

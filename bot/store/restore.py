@@ -1,4 +1,4 @@
-"""Upkeep for the host: is the file whole, what does it hold, and how to go back to a copy."""
+"""Restore of a backup, and the damage check and export of all games for the operator."""
 
 import asyncio
 import sqlite3
@@ -31,25 +31,25 @@ USE_PG_RESTORE = (
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with its plies as stored: (ply, seat, move), in order."""
+    """A stored game with its plies as (ply, seat, move), in order."""
 
     row: GameRow
     plies: tuple[tuple[int, int, str], ...]
 
 
 async def damage(database: Database) -> str | None:
-    """Return what SQLite finds wrong with the file, None when it is whole.
+    """Return SQLite's description of damage to the file, None when there is none.
 
-    PostgreSQL looks after its own files: None.
+    Always None for PostgreSQL, which checks its own files.
 
-    :raises CannotStart: the file cannot be looked at now: the disk is full, another program has it.
+    :raises CannotStart: the file cannot be read now, because the disk is full or it is locked.
     """
     if database.path is None:
         return None
     try:
         await asyncio.to_thread(verify, database.path)
     except sqlite3.Error as error:
-        # what `verify` itself finds has no code
+        # errors raised by `verify` itself have no code
         if sqlite_code(error) in DAMAGE:
             return str(error)
         raise cannot_open(database.address, error) from error
@@ -57,7 +57,7 @@ async def damage(database: Database) -> str | None:
 
 
 async def all_games(database: Database) -> AsyncIterator[StoredGame]:
-    """Yield every game, oldest first; each batch is read as of one moment."""
+    """Yield every game, oldest first; each batch is one snapshot."""
     last = 0
     while batch := await database.read(_batch, last):
         for game in batch:
@@ -66,11 +66,14 @@ async def all_games(database: Database) -> AsyncIterator[StoredGame]:
 
 
 async def restore(database: Database, copy: Path, backups: Path, now: datetime) -> Path | None:
-    """Make the database what a copy holds, in one step; the bot must not be running.
+    """Replace the content of the database by that of a backup, atomically.
 
-    :returns: where the present file was kept: a backup, or set aside as it is when damaged.
-    :raises CannotStart: when the copy is damaged or of a newer program, or another program writes
-        to the file; nothing has changed.
+    The bot must not be running.
+
+    :returns: the path of the previous content: a backup, or the file itself if it was damaged.
+        None when there was no file.
+    :raises CannotStart: the backup is damaged or of a newer version, or another program writes to
+        the file; nothing has changed.
     """
     target = database.path
     if target is None:
@@ -82,7 +85,7 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
             return await asyncio.to_thread(_replace_damaged, target, copy, now)
         if is_there:
             await asyncio.to_thread(_refuse_locked, target)
-        # the copy to restore may be among them: nothing is deleted here
+        # no rotation: it might delete the backup that is being restored
         kept = await back_up(database, backups, now, kept=None) if is_there else None
         await asyncio.to_thread(_overwrite, target, copy)
     except (OSError, sqlite3.Error) as error:
@@ -110,9 +113,10 @@ def _check(copy: Path) -> None:
 
 
 def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
-    """Put a copy in the place of a damaged file, which is kept beside it.
+    """Replace a damaged file by a backup and keep the damaged file beside it.
 
-    Interrupted at any moment, one of the two is there: a bot that found neither would begin anew.
+    At every moment one of the two has the file's name, because a bot that found no file would
+    create a new database.
     """
     fresh = target.with_name(f"{target.name}.restoring")
     fresh.unlink(missing_ok=True)
@@ -125,20 +129,20 @@ def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
     try:
         aside.hardlink_to(target)
     except OSError:
-        target.rename(aside)  # a file system without links: for a moment there is none
+        target.rename(aside)  # no hard links here: briefly no file has the name
     fresh.replace(target)
     return aside
 
 
 def _refuse_locked(target: Path) -> None:
-    """Look whether the file can be written, before anything is done for it."""
+    """Raise `sqlite3.OperationalError` when another program holds the write lock."""
     with closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.rollback()
 
 
-def _not_for_ever(status: int, _remaining: int, _pages: int) -> None:
-    # told after each wait for a lock: left to itself the backup waits again and again
+def _stop_if_locked(status: int, _remaining: int, _pages: int) -> None:
+    # called after each wait for a lock; SQLite's backup itself would wait for ever
     if status in BUSY_CODES:
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorcode = status
@@ -146,13 +150,13 @@ def _not_for_ever(status: int, _remaining: int, _pages: int) -> None:
 
 
 def _overwrite(target: Path, copy: Path) -> None:
-    # SQLite's backup into the file is a transaction: interrupted, the old content stays
+    # SQLite's backup is a transaction: when it is interrupted, the old content stays
     with (
         closing(read_only(copy)) as source,
         closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection,
     ):
-        source.backup(connection, progress=_not_for_ever)
-        # since the copy was made Discord may have heard of others: the next start tells it again
+        source.backup(connection, progress=_stop_if_locked)
+        # commands may have been registered since the backup: the next start registers them again
         connection.execute("DELETE FROM meta WHERE key LIKE ?", (f"{OF_COMMANDS}%",))
         connection.commit()
     verify(target)

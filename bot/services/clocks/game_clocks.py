@@ -167,7 +167,7 @@ async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
 
 async def _tell_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
     """Let posted boards show their clocks anew, a few a second; return how many."""
-    shown, first = await clocks.find_shown(tx, part), part.outage.told
+    shown, first = await clocks.find_shown(tx, part), part.outage.updates
     rows = [
         clock_message(each, now, part.outage.end + number * BETWEEN_BOARDS)
         for number, each in enumerate(shown, first)

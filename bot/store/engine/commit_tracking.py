@@ -1,4 +1,4 @@
-"""Whether anything was stored for whoever waits: then no answer may say that nothing was."""
+"""Tracking of commits per task, so that an error message never denies a change that was stored."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ class _CommitStatus:
     committed: bool = False
 
 
-# an object, because transactions run in tasks of their own, which only see it
+# a mutable object: transactions run in tasks of their own and cannot set the variable for others
 _status: ContextVar[_CommitStatus | None] = ContextVar("commit_status", default=None)
 
 
 def track_commits() -> None:
-    """Begin to watch what is stored in this task, and in those that it starts."""
+    """Start tracking the commits of this task and of the tasks that it starts."""
     _status.set(_CommitStatus())
 
 
 def record_commit() -> None:
-    """Note that something was stored."""
+    """Record a commit for the current task."""
     status = _status.get()
     if status is not None:
         status.committed = True
 
 
 def has_committed() -> bool:
-    """Say whether anything was stored since `watch_commits`; False where nobody watches."""
+    """Return whether anything was committed since `track_commits`; False without tracking."""
     status = _status.get()
     return status is not None and status.committed

@@ -1,4 +1,4 @@
-"""Where connections to SQLite and PostgreSQL come from, and how each is prepared."""
+"""SQLAlchemy engines for SQLite and PostgreSQL, and the settings of their connections."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -12,36 +12,36 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    # what people delete is overwritten in the file; Debian's SQLite does it unasked, others do not
+    # deleted data is overwritten in the file; on Debian this is the default, elsewhere it is not
     "PRAGMA secure_delete = ON",
 )
-# PostgreSQL locks what a serializable transaction has read: with an index its rows, else the table.
-# So forbidden, reading a table from end to end counts as so dear that PostgreSQL would compile each
-# query that must, a quarter of a second of work for one that runs a thousandth.
+# A serializable transaction locks the rows that it read through an index, or else the whole table,
+# so sequential scans are discouraged. Their high cost would make PostgreSQL compile the queries
+# that still need one: 250 ms of compilation for a query of 1 ms, so JIT is off.
 SESSION = {"enable_seqscan": "off", "jit": "off"}
 
-BUSY_SECONDS = 5.0  # for another program that writes to the file
+BUSY_SECONDS = 5.0  # time to wait for another program that writes to the file
 
 
 class SelfClosingConnection(sqlite3.Connection):
-    """An SQLite connection that is closed as soon as nothing refers to it.
+    """An SQLite connection that closes itself when it is garbage-collected.
 
-    aiosqlite drops a connection without closing it if the task that opens it is cancelled.
+    aiosqlite drops a connection without closing it when the task that opens it is cancelled.
     """
 
     def __del__(self) -> None:
-        with suppress(sqlite3.ProgrammingError):  # it could not be opened
+        with suppress(sqlite3.ProgrammingError):  # it was never opened
             self.close()
 
 
 def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
-    """Return where connections come from.
+    """Return the SQLAlchemy engine for a URL.
 
     :param busy_seconds: how long a writer on SQLite waits for another connection.
     """
-    # errors, which are logged, must not hold what was to be stored: hide_parameters
+    # hide_parameters: errors are logged, and must not contain the values of a statement
     if url.get_backend_name() != "sqlite":
-        # as on SQLite, nothing that a use case has read can change before it commits
+        # as on SQLite, no value that a use case has read can change before it commits
         return create_async_engine(
             url,
             isolation_level="SERIALIZABLE",
@@ -59,7 +59,7 @@ def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    # the driver must not begin transactions by itself: see _begin
+    # the driver must not begin transactions on its own: `_begin` does
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in PRAGMAS:
@@ -68,18 +68,18 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # a writer takes the lock before it reads, so what it read is still true when it writes
+    # a writer locks before it reads, so that the values it read are still true when it writes
     read_only = connection.get_execution_options().get("read_only", False)
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 
 def write_back(file: Path, wait: float) -> bool:
-    """Empty the write-ahead log of an SQLite file; return False while another connection reads it.
+    """Empty the write-ahead log of an SQLite file; return False when another connection reads it.
 
     :param wait: how many seconds to wait for readers; writers wait meanwhile.
-    :raises sqlite3.Error: it cannot be done.
+    :raises sqlite3.Error: the file cannot be opened or written.
     """
     with closing(sqlite3.connect(file, timeout=wait)) as connection:
-        # a busy log is no error: the pragma says so in the first column of its row
+        # a busy log raises no error: the first column of the result is 1
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy

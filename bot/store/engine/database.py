@@ -1,4 +1,4 @@
-"""Connections and transactions: how a use case runs as one, whoever else writes, whatever fails."""
+"""Transactions: run use cases with retries after lost races, and translate driver errors."""
 
 import asyncio
 import logging
@@ -25,21 +25,21 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-TRIES = 10
+ATTEMPTS = 10
 WRITERS = 4
-PAUSE = 0.001  # seconds before the second try; doubled each time
-OUTBOX_CHANNEL = "outbox"  # where PostgreSQL tells every process of new rows
-# PostgreSQL: could not serialize, deadlock detected
+PAUSE = 0.001  # seconds before the second attempt, doubled for each further one
+OUTBOX_CHANNEL = "outbox"  # PostgreSQL notifies every process of new outbox messages
+# PostgreSQL: serialization failure, deadlock
 RACE_CODES = ("40001", "40P01")
 _NOTIFY = text("SELECT pg_notify(:channel, '')")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-# PostgreSQL: somebody else has stored a row with the same key
+# PostgreSQL: the key exists already
 UNIQUE_VIOLATION = "23505"
-# PostgreSQL's classes of errors that are defects of the statement or its data: cardinality, data,
-# integrity constraint, syntax or missing object, program limit
+# classes of PostgreSQL errors that are defects of the statement or its data: cardinality, data
+# exception, integrity constraint, syntax error or missing object, program limit
 DEFECT_CLASSES = ("21", "22", "23", "42", "54")
-NO_PERMISSION = "42501"  # of the syntax class, and yet a matter of the server's setup
-# the same of SQLite, where everybody else waits for a writer: no row can have come in between
+NO_PERMISSION = "42501"  # in the class of syntax errors, but caused by the server's setup
+# the same for SQLite; a constraint error is no race there, because there is one writer at a time
 DEFECT_CODES = (
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_TOOBIG,
@@ -50,18 +50,18 @@ DEFECT_CODES = (
 )
 
 
-class LostRace(Exception):  # noqa: N818 - an event, not a fault: the use case is simply run again
+class LostRace(Exception):  # noqa: N818 - an event, not an error: the use case is run again
     """A compare-and-set found another value than the one read in the same transaction."""
 
 
 class WrongAssumption(LostRace):
-    """A use case was refused after it had taken an interaction for new."""
+    """A use case was refused after it had assumed that its interaction is new."""
 
 
 class KeyTaken(LostRace):
-    """PostgreSQL found a row with the same key that the transaction did not see.
+    """PostgreSQL found a row with the same key that the transaction could not see.
 
-    So it is run again, and sees it; if this goes on, it is no race but a defect.
+    The next attempt sees that row. If it fails in the same way, the cause is a defect.
     """
 
     def __init__(self, defect: "StatementRefused") -> None:
@@ -69,10 +69,10 @@ class KeyTaken(LostRace):
         self.defect = defect
 
 
-class StatementRefused(Exception):  # noqa: N818 - says who refused what
-    """The database works, and refuses a statement: a defect of the program.
+class StatementRefused(Exception):  # noqa: N818 - named after the event
+    """The database refused a statement because of a defect of the program.
 
-    The driver's own message is left out, as it may hold what was to be stored.
+    The driver's message is left out because it may contain the values of the statement.
     """
 
     def __init__(self, code: str, statement: str | None) -> None:
@@ -81,10 +81,11 @@ class StatementRefused(Exception):  # noqa: N818 - says who refused what
 
 
 class Transaction:
-    """One transaction; `told` says that it added rows which Discord must hear of.
+    """One transaction; `wakes_outbox` is set when it has added or released outbox messages.
 
-    `may_assume`: the use case may take its interaction for new without a query; `has_assumed`: it
-    has done so, and if that was wrong the key of the interaction refuses the commit.
+    `may_assume`: the use case may assume that its interaction is new, without a query.
+    `has_assumed`: it has done so; if that was wrong, the primary key of the interaction refuses
+    the commit.
     """
 
     __slots__ = ("connection", "has_assumed", "may_assume", "wakes_outbox")
@@ -97,7 +98,7 @@ class Transaction:
 
 
 class Database:
-    """A database file or server.
+    """A database file or server that runs use cases as transactions.
 
     :param url: `sqlite+aiosqlite:///path` or `postgresql+asyncpg://...`.
     :param busy_seconds: how long a writer waits for another connection before it gives up.
@@ -121,7 +122,7 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The SQLite file, or None."""
+        """The SQLite file, None for PostgreSQL."""
         return Path(self.url.database) if self.is_sqlite and self.url.database else None
 
     async def write(
@@ -130,14 +131,13 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a use case as one transaction; it is run again when it lost a race.
+        """Run a use case as one serializable transaction, again after each lost race.
 
-        Once begun it ends, committed or rolled back, even when the caller is cancelled: a player
-        who gave up waiting has either moved or not.
+        Once started, it is committed or rolled back even when the caller is cancelled.
 
-        :raises DatabaseBusy: when another connection writes for too long.
-        :raises DatabaseUnavailable: when the database cannot be written.
-        :raises StatementRefused: when a statement is wrong, or breaks a constraint.
+        :raises DatabaseBusy: another connection writes for too long, or every attempt lost a race.
+        :raises DatabaseUnavailable: the database cannot be written.
+        :raises StatementRefused: a statement is wrong, or violates a constraint.
         """
         return await self._run_to_completion(self._write(lambda tx: use_case(tx, *args, **kwargs)))
 
@@ -147,10 +147,10 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a use case that locks the rows it changes, one statement seeing what the last left.
+        """Run a use case that locks the rows it changes, as one READ COMMITTED transaction.
 
-        On PostgreSQL it then neither loses races nor lets others lose them; on SQLite it is a
-        `write`. Raises as that does.
+        On PostgreSQL it then neither loses races nor makes others lose them. On SQLite it is the
+        same as `write`, and it raises the same exceptions.
         """
         working = self._write(lambda tx: use_case(tx, *args, **kwargs), self._claiming)
         return await self._run_to_completion(working)
@@ -161,14 +161,14 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a use case that writes nothing; it sees one state and waits for no writer."""
+        """Run a use case that only reads: it sees one snapshot and waits for no writer."""
         return await self._run_to_completion(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
     async def clear_log(self, *, wait: float = 1.0) -> bool:
-        """Empty SQLite's write-ahead log, which still holds what was deleted from the tables.
+        """Empty SQLite's write-ahead log, which still contains deleted data.
 
-        :param wait: how many seconds to wait for other connections that read the log.
-        :returns: False when it could not be emptied: call it again later.
+        :param wait: seconds to wait for other connections that read the log.
+        :returns: False when it could not be emptied; try again later.
         """
         if self.path is None or not self.path.is_file():
             return True
@@ -182,10 +182,10 @@ class Database:
         return cleared
 
     async def close(self) -> None:
-        """Let the running transactions end, then close all connections."""
+        """Wait for the running transactions, then close all connections."""
         while self._running:
             await asyncio.wait(self._running)
-        self._closed = True  # what comes later would open a connection that nobody closes
+        self._closed = True  # a later transaction would open a connection that is never closed
         await self.engine.dispose()
 
     async def _run_to_completion(self, work: Coroutine[Any, Any, T]) -> T:
@@ -208,9 +208,9 @@ class Database:
     ) -> T:
         may_assume = not (self.is_sqlite or options)
         lost: LostRace | None = None
-        for attempt in range(TRIES):
+        for attempt in range(ATTEMPTS):
             try:
-                async with self._write_gate.passed(attempt), self._begin(options) as transaction:
+                async with self._write_gate.enter(attempt), self._begin(options) as transaction:
                     transaction.may_assume = may_assume
                     result = await _run_use_case(use_case, transaction)
                     await self._wake_other_processes(transaction)
@@ -226,7 +226,7 @@ class Database:
             return result
         if isinstance(lost, KeyTaken):
             raise lost.defect
-        log.error("transaction lost %d races in a row and is given up", TRIES)
+        log.error("transaction lost %d races in a row and is given up", ATTEMPTS)
         raise DatabaseBusy
 
     async def _read(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:
@@ -252,7 +252,7 @@ class Database:
 
     async def _wake_other_processes(self, transaction: Transaction) -> None:
         if transaction.wakes_outbox and not self.is_sqlite:
-            # heard by every process once this is committed
+            # PostgreSQL delivers it to every process when this transaction commits
             await transaction.connection.execute(_NOTIFY, {"channel": OUTBOX_CHANNEL})
 
 
@@ -263,29 +263,29 @@ async def _run_use_case(
         return await use_case(transaction)
     except PlayerError as refusal:
         if transaction.has_assumed:
-            raise WrongAssumption("what it took for new, or its deed, was not") from refusal
+            raise WrongAssumption("refused after assuming that the interaction is new") from refusal
         raise
 
 
 @asynccontextmanager
 async def _translate_errors() -> AsyncIterator[None]:
-    """Turn what a driver raises into our errors."""
+    """Translate the exceptions of SQLAlchemy and the drivers into those of this program."""
     try:
         yield
     except DBAPIError as error:
         raise _translate_driver_error(error) from (None if _is_defect(error) else error)
     except NoConnection as error:
-        raise DatabaseBusy from error  # all are in use, and none came free
+        raise DatabaseBusy from error  # every connection of the pool is in use
     except OSError as error:
         raise DatabaseUnavailable(str(error)) from error
 
 
 def _translate_driver_error(error: DBAPIError) -> Exception:
-    """Return what an error of a driver means: a race, a defect, or a database in the way."""
+    """Return the exception for a driver error: a lost race, a defect or an unavailable database."""
     state = getattr(error.orig, "sqlstate", None)
     if state in RACE_CODES or error.connection_invalidated:
-        # after a lost connection, too, it is run again: what was committed all the same is
-        # found by its interaction or its compare-and-set, and is not done twice
+        # a lost connection counts as a race: if the commit had succeeded, the next attempt
+        # notices by the interaction or the compare-and-set, and does not act twice
         return LostRace(str(error.orig))
     if _is_defect(error):
         code = state or getattr(error.orig, "sqlite_errorname", None) or type(error.orig).__name__
@@ -297,13 +297,13 @@ def _translate_driver_error(error: DBAPIError) -> Exception:
 
 
 def _is_defect(error: DBAPIError) -> bool:
-    """Return whether the program is to blame, not the database or what it runs on."""
+    """Return whether an error is a defect of the program rather than a state of the database."""
     state = getattr(error.orig, "sqlstate", None)
     if state is not None:
         return state[:2] in DEFECT_CLASSES and state != NO_PERMISSION
     if _sqlite_code(error) is not None:
         return _sqlite_code(error) in DEFECT_CODES
-    # the drivers check values themselves: asyncpg says so with a ValueError, sqlite3 without a code
+    # values that the driver itself refuses: asyncpg raises ValueError, sqlite3 sets no error code
     cause = getattr(error.orig, "__cause__", None)
     by_driver = (sqlite3.ProgrammingError, sqlite3.InterfaceError)
     return isinstance(cause, ValueError) or isinstance(error.orig, by_driver)
@@ -311,11 +311,11 @@ def _is_defect(error: DBAPIError) -> bool:
 
 def _sqlite_code(error: DBAPIError) -> int | None:
     code = getattr(error.orig, "sqlite_errorcode", None)
-    # the low byte is the error, the rest says more about it (snapshot, recovery)
+    # the low byte is the primary code, the rest a detail (snapshot, recovery)
     return None if code is None else code & 0xFF
 
 
 def _log_unawaited_error(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        why = type(error).__name__  # its sentence may hold names
-        log.info("a transaction failed after its caller had left: %s", why)
+        name = type(error).__name__  # the message may contain names of people
+        log.info("a transaction failed after its caller had left: %s", name)

@@ -1,7 +1,7 @@
-"""Is an SQLite file whole? Playing on in a damaged one would make it worse.
+"""Integrity check of an SQLite file: writing to a damaged one would make the damage worse.
 
-A small file is looked through before the start; a large one beside the running bot, which ends
-when it turns out to be damaged.
+A small file is checked before the start. A large one is checked while the bot runs, which stops
+when the file proves damaged.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from bot.store.engine.database import BUSY_CODES, Database, LostRace
 
 log = logging.getLogger(__name__)
 
-SMALL = 64 * 2**20  # bytes; 5 ms of the processor each megabyte
+SMALL = 64 * 2**20  # bytes; a check takes 5 ms of processor time per megabyte
 CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
 WRONG_ADDRESS = "correct DATABASE_URL"
 NO_SERVER = "see that the server runs and can be reached at this address"
 RESTORE = "restore a copy with `python -m bot restore FILE`"
 MAKE_ROOM = "make room on the disk"
-# by what SQLite says (the low byte of its code); anything else is most likely the address
+# advice by SQLite's primary result code; any other error is probably a wrong address
 ADVICE = {
     sqlite3.SQLITE_CORRUPT: RESTORE,
     sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
@@ -33,26 +33,26 @@ ADVICE = {
 }
 PASSING = (*BUSY_CODES, sqlite3.SQLITE_FULL)
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-# PostgreSQL: the connection failed; there are too many, or no room; the server starts or stops
+# classes of PostgreSQL errors: connection failure, insufficient resources, server shutdown
 PASSING_STATES = ("08", "53", "57")
 
 
 async def is_large(database: Database) -> bool:
-    """Say whether looking through the file would hold up a start."""
+    """Return whether checking the file would delay the start."""
     path = database.path
     return path is not None and (await asyncio.to_thread(path.stat)).st_size > SMALL
 
 
 async def refuse_damaged(database: Database) -> None:
-    """Let SQLite look through the whole file; PostgreSQL looks after its own.
+    """Check the whole SQLite file; PostgreSQL checks its own files.
 
     :raises CannotStart: it is damaged.
     """
     if database.path is None:
         return
     try:
-        # its own connection, so that it can be interrupted: the others are waited for at the end
-        answer = await _look_through(read_only(database.path))
+        # a connection of its own, so that the check can be interrupted at shutdown
+        answer = await _run_quick_check(read_only(database.path))
     except sqlite3.Error as error:
         raise cannot_open(database.address, error) from error
     if answer != "ok":
@@ -60,7 +60,7 @@ async def refuse_damaged(database: Database) -> None:
 
 
 async def watch(database: Database) -> None:
-    """Look through a file that was too large for the start; never returns.
+    """Check a file that was too large for the start; never returns.
 
     :raises CannotStart: it is damaged.
     """
@@ -72,12 +72,12 @@ async def watch(database: Database) -> None:
 
 
 def read_only(file: Path) -> sqlite3.Connection:
-    """Open an SQLite file that is there, also one with `#`, `?` or `%` in its path.
+    """Open an existing SQLite file for reading; its path may contain `#`, `?` or `%`.
 
-    Another thread than the one that opened it may interrupt and close it.
+    Any thread may use, interrupt and close the connection.
 
-    :raises sqlite3.OperationalError: it cannot be opened. A folder can: only reading it would fail,
-        in the same way as a damaged disk.
+    :raises sqlite3.OperationalError: it cannot be opened. SQLite itself would open a folder, and
+        fail on reading with the error of a damaged disk.
     """
     if file.is_dir():
         error = sqlite3.OperationalError(f"{file} is a folder")
@@ -87,7 +87,7 @@ def read_only(file: Path) -> sqlite3.Connection:
 
 
 def cannot_open(address: str, error: BaseException) -> CannotStart:
-    """Return what to raise for a database that cannot be opened, with what to do about it."""
+    """Return the exception for a database that cannot be opened, with advice for the operator."""
     code = sqlite_code(error)
     words = str(error) or type(error).__name__
     if code in PASSING or _may_pass(error):
@@ -96,16 +96,16 @@ def cannot_open(address: str, error: BaseException) -> CannotStart:
 
 
 def sqlite_code(error: BaseException) -> int:
-    """Return what SQLite says is wrong, without the details; 0 for an error of another kind."""
+    """Return the primary result code of an SQLite error, 0 for another error."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_IOERR_SHMSIZE:
-        # how a full disk looks to whoever opens a database: there is no room for its `-shm`
+        # opening a database on a full disk fails like this: there is no room for the `-shm` file
         return sqlite3.SQLITE_FULL
     return code & 0xFF
 
 
 def is_full(error: BaseException) -> bool:
-    """Say whether an error means that there is no room on the disk."""
+    """Return whether an error means that the disk is full."""
     return sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error, "errno", 0) in NO_ROOM
 
 
@@ -115,15 +115,15 @@ def _may_pass(error: BaseException) -> bool:
     return isinstance(error, passing) or state.startswith(PASSING_STATES)
 
 
-async def _look_through(connection: sqlite3.Connection) -> str:
+async def _run_quick_check(connection: sqlite3.Connection) -> str:
     try:
         return await asyncio.to_thread(_quick_check, connection)
     except asyncio.CancelledError:
-        connection.interrupt()  # its thread closes it
+        connection.interrupt()  # the thread closes the connection
         raise
 
 
 def _quick_check(connection: sqlite3.Connection) -> str:
     with closing(connection):
         (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    return str(answer).splitlines()[-1]  # the first says which database, and there is one only
+    return str(answer).splitlines()[-1]  # the first line names the database

@@ -1,4 +1,4 @@
-"""The part of the work that one of several processes does: Discord's shards that are its own."""
+"""Assignment of Discord's shards to a process; apart from the database, for the settings."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ GUILD_SHIFT = 22  # Discord: shard = (guild id >> 22) % number of shards
 
 @dataclass(frozen=True, slots=True)
 class ShardAssignment:
-    """The shards of this process: `ids` of `count`; without a count all, however many there are."""
+    """The shards of this process: `ids` of `count`; without a count, all shards."""
 
     count: int | None = None
     ids: tuple[int, ...] = ()
 
     @property
     def is_all(self) -> bool:
-        """Whether no other process has anything to do."""
+        """Whether this process serves every shard."""
         return self.count is None or set(self.ids) == set(range(self.count))
 
 

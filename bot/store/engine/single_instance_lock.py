@@ -1,4 +1,4 @@
-"""One process on an SQLite file: two bots on it would send everything twice."""
+"""Lock that lets only one bot use an SQLite file: two would send every message twice."""
 
 import fcntl
 from collections.abc import Iterator
@@ -22,38 +22,37 @@ NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or 
 
 @contextmanager
 def single_instance_lock(database: Database) -> Iterator[None]:
-    """Keep other bots, and a restore, from an SQLite file while the block runs.
+    """Hold an exclusive lock on an SQLite file while the block runs; do nothing on PostgreSQL.
 
-    The system lets go of the lock when the process ends, however it ends; the file `….lock` that
-    carries it stays, because deleting it would let a third process lock another file of its name.
-    PostgreSQL is made for several processes: there nothing is locked.
+    The operating system releases the lock when the process ends in any way. The file `….lock`
+    stays, because deleting it would let a third process lock a new file of the same name.
 
-    :raises CannotStart: another process has the file, or the lock cannot be made.
+    :raises CannotStart: another process holds the lock, or it cannot be created.
     """
     if database.path is None:
         yield
         return
-    file = _of_one_name(database.path)
+    file = _resolve(database.path)
     make_folder(file)
     with _locked(file):
         yield
 
 
 def make_folder(file: Path) -> None:
-    """Make the folder of a database file.
+    """Create the folder of a database file.
 
-    :raises CannotStart: it cannot be made.
+    :raises CannotStart: it cannot be created.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _not_made(NO_FOLDER, file.parent, error) from error
+        raise _cannot_create(NO_FOLDER, file.parent, error) from error
 
 
-def _of_one_name(file: Path) -> Path:
-    """Return the file that a link leads to: by whichever name, there is one lock.
+def _resolve(file: Path) -> Path:
+    """Return the target of a symbolic link, so that every name of a file shares one lock.
 
-    :raises CannotStart: the link leads nowhere.
+    :raises CannotStart: the link leads to itself.
     """
     try:
         return file.resolve()
@@ -67,13 +66,13 @@ def _locked(file: Path) -> Iterator[None]:
     try:
         lock = beside.open("a", encoding="utf-8")
     except OSError as error:
-        raise _not_made(NOT_LOCKED, beside, error) from error
+        raise _cannot_create(NOT_LOCKED, beside, error) from error
     with lock:
         _take(lock, file)
         yield
 
 
-def _not_made(sentence: str, path: Path, error: OSError) -> CannotStart:
+def _cannot_create(sentence: str, path: Path, error: OSError) -> CannotStart:
     if is_full(error):
         return NotNow(sentence.format(path, error.strerror, MAKE_ROOM))
     return CannotStart(sentence.format(path, error.strerror, CORRECT))

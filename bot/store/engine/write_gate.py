@@ -1,32 +1,32 @@
-"""How many transactions of this process write at the same time."""
+"""Limit on the number of transactions of this process that write at the same time."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-ALONE_AFTER = 5  # races lost
+ALONE_AFTER = 5  # lost races
 
 
 class WriteGate:
-    """Lets so many writers in, in the order in which they came.
+    """Semaphore for writers, first come, first served.
 
-    SQLite has one: waiting here is fair, its own busy handler is not. PostgreSQL has many, but the
+    SQLite allows one writer, and its own busy handler is not fair. PostgreSQL allows many, but the
     more there are at once, the more of them lose a race.
     """
 
     def __init__(self, writers: int) -> None:
         self._writers = writers
-        self._locations = asyncio.Semaphore(writers)
-        self._emptying = asyncio.Lock()
+        self._slots = asyncio.Semaphore(writers)
+        self._exclusive = asyncio.Lock()
 
     @asynccontextmanager
-    async def passed(self, lost: int) -> AsyncIterator[None]:
-        """Hold a place; all of them after many lost races: who writes alone loses none."""
+    async def enter(self, lost: int) -> AsyncIterator[None]:
+        """Hold a slot; after many lost races hold all slots, since a lone writer loses none."""
         alone = lost >= ALONE_AFTER
         async with AsyncExitStack() as held:
             if alone:
-                # two who had some places each would wait for each other
-                await held.enter_async_context(self._emptying)
+                # two writers with some of the slots each would deadlock
+                await held.enter_async_context(self._exclusive)
             for _ in range(self._writers if alone else 1):
-                await held.enter_async_context(self._locations)
+                await held.enter_async_context(self._slots)
             yield

@@ -1,4 +1,4 @@
-"""Challenges: open until one thing closes them."""
+"""Challenges: invitations to games, open until accepted, declined, withdrawn or expired."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
@@ -18,7 +18,7 @@ ACCEPTED = "accepted"
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:
-    """A challenge to store; without an opponent anybody may accept it."""
+    """A challenge to insert; without an opponent it is open to everybody."""
 
     guild_id: int | None
     channel_id: int
@@ -39,7 +39,7 @@ class NewChallenge:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A stored challenge with the names of the two people; no outage of the bot shortens it."""
+    """A stored challenge with both names; outages of the bot are already added to `expires_at`."""
 
     id: int
     guild_id: int | None
@@ -65,7 +65,7 @@ class ChallengeRow:
 
 
 async def add(tx: Transaction, new: NewChallenge) -> int:
-    """Store an open challenge and return its number."""
+    """Insert an open challenge and return its id."""
     values = asdict(new) | {"status": OPEN}
     made = insert(challenges).values(values).returning(challenges.c.id)
     return int((await tx.connection.execute(made)).scalar_one())
@@ -77,7 +77,7 @@ async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
 
 
 async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the open or accepted challenge that wants a game again, the latest of them."""
+    """Return the latest open or accepted challenge to a rematch of a game."""
     wanted = (challenges.c.rematch_of == game_id, challenges.c.status.in_((OPEN, ACCEPTED)))
     return await _one(tx, _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1))
 
@@ -85,7 +85,7 @@ async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
 async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
     """Close an open challenge.
 
-    :raises LostRace: when something else has closed it since it was read.
+    :raises LostRace: it was closed since it was read.
     """
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
     closed = update(challenges).where(*still_open).values(status=status, **values)
@@ -96,23 +96,23 @@ async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) 
 async def delete_before(
     tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
 ) -> int:
-    """Drop closed challenges without a game whose time ran out, or would have, before a moment.
+    """Delete closed challenges without a game whose expiry was before a moment.
 
-    The newest challenge always stays: without it SQLite would give its id to the next one, and the
-    buttons of an old card would answer a challenge of other people.
+    The newest challenge always stays. Otherwise SQLite would reuse its id, and the buttons of an
+    old card would answer a challenge of other people.
 
-    :param kept: challenges that letters which still wait are about.
-    :returns: how many were dropped, at most `limit`.
+    :param kept: ids of challenges that undelivered notifications are about.
+    :returns: the number of deleted challenges, at most `limit`.
     """
     newest = select(func.max(challenges.c.id)).scalar_subquery()
-    told = select(outbox.c.id).where(outbox.c.challenge_id == challenges.c.id).exists()
+    has_message = select(outbox.c.id).where(outbox.c.challenge_id == challenges.c.id).exists()
     query = select(challenges.c.id).where(
         challenges.c.game_id.is_(None),
         challenges.c.status != OPEN,
         challenges.c.expires_at < moment,
         challenges.c.id < newest,
         challenges.c.id.not_in(kept),
-        ~told,
+        ~has_message,
     )
     old = (await tx.connection.execute(query.limit(limit))).scalars().all()
     if old:
@@ -121,50 +121,50 @@ async def delete_before(
 
 
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
-    """Remember the message that is the challenge's card."""
+    """Store the message id of the challenge card."""
     posted = update(challenges).where(challenges.c.id == challenge_id)
     await tx.connection.execute(posted.values(message_id=message_id))
 
 
 async def set_channel(tx: Transaction, challenge_id: int, channel_id: int) -> None:
-    """Let a challenge go on in another channel of its server."""
+    """Move a challenge to another channel of its server."""
     moved = update(challenges).where(challenges.c.id == challenge_id)
     await tx.connection.execute(moved.values(channel_id=channel_id))
 
 
 async def count_open(tx: Transaction, challenger_id: int) -> int:
-    """Return how many open challenges a person has made."""
+    """Return the number of open challenges by a person."""
     query = select(func.count()).select_from(challenges)
     mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
     return (await tx.connection.execute(query.where(*mine))).scalar_one()
 
 
 async def find_open_by(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
-    """Return a person's open challenges, the oldest first."""
+    """Return the open challenges by a person, oldest first."""
     mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
     return await _found(tx, _challenges().where(*mine).order_by(challenges.c.id))
 
 
 async def find_expired(tx: Transaction, now: datetime, limit: int) -> list[int]:
-    """Return the ids of open challenges whose time is up, the oldest first."""
+    """Return the ids of open challenges that have expired, in order of expiry."""
     due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
     query = select(challenges.c.id).where(*due).order_by(challenges.c.expires_at).limit(limit)
     return list((await tx.connection.execute(query)).scalars())
 
 
 async def set_expiry(tx: Transaction, challenge_id: int, until: datetime) -> None:
-    """Let an open challenge run out at another moment."""
+    """Set the moment when an open challenge expires."""
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
     await tx.connection.execute(update(challenges).where(*still_open).values(expires_at=until))
 
 
-async def exclude_outage(tx: Transaction, part: OutageBatch) -> None:
-    """Let no time have passed during an outage for any open challenge."""
-    late = (challenges.c.expires_at >= part.outage.start, challenges.c.status == OPEN)
+async def exclude_outage(tx: Transaction, batch: OutageBatch) -> None:
+    """Extend the open challenges of a batch by the part of an outage in which they were open."""
+    affected = (challenges.c.expires_at >= batch.outage.start, challenges.c.status == OPEN)
     made = challenges.c.created_at
-    later = type_coerce(challenges.c.expires_at + part.lost_since(made), Moment)
-    corrected = update(challenges).where(*part.has(challenges.c.id), *late)
-    await tx.connection.execute(corrected.where(made < part.outage.end).values(expires_at=later))
+    later = type_coerce(challenges.c.expires_at + batch.lost_since(made), Moment)
+    corrected = update(challenges).where(*batch.has(challenges.c.id), *affected)
+    await tx.connection.execute(corrected.where(made < batch.outage.end).values(expires_at=later))
 
 
 async def last_id(tx: Transaction) -> int:
@@ -174,7 +174,7 @@ async def last_id(tx: Transaction) -> int:
 
 
 async def next_expiry(tx: Transaction) -> datetime | None:
-    """Return when the time of the next open challenge is up."""
+    """Return when the next open challenge expires, None when there is none."""
     query = select(challenges.c.expires_at).where(challenges.c.status == OPEN)
     first = query.order_by(challenges.c.expires_at).limit(1)
     moment: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
@@ -192,7 +192,7 @@ def _challenges() -> Select[Any]:
 
 
 async def find_card_message(tx: Transaction, game_id: int) -> int | None:
-    """Return the message that is the card of the challenge from which a game came."""
+    """Return the message id of the challenge card of a game, or None."""
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
     message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return message_id
@@ -201,15 +201,15 @@ async def find_card_message(tx: Transaction, game_id: int) -> int | None:
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:
-    """Return the challenge of one of these people under whose card a thread was opened."""
-    # a thread has the number of its card; the search is by the index of the challengers
+    """Return the challenge by one of these people whose card a thread was opened from."""
+    # Discord gives a thread the id of its first message; the challengers select the index
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
     return await _one(tx, _challenges().where(*theirs).limit(1))
 
 
 async def find_open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
-    """Return the open challenges that a person has made or is asked by."""
-    # one search an index
+    """Return the open challenges that a person has made or received, oldest first."""
+    # two conditions, one for each index
     theirs = or_(
         and_(challenges.c.challenger_id == user_id, challenges.c.status == OPEN),
         and_(challenges.c.opponent_id == user_id, challenges.c.status == OPEN),

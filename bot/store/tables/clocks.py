@@ -1,4 +1,4 @@
-"""The clocks of games; a game without a clock has none here."""
+"""Clocks of games; a game played without a clock has no row."""
 
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from bot.store.tables.schema import Moment, clocks, games
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A stored clock, without the outages of the bot; `version` grows with each change."""
+    """A stored clock, outages of the bot already excluded; `version` grows with each change."""
 
     game_id: int
     pace: str
@@ -33,7 +33,7 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A game whose clock runs, and is shown by the board of its turn; fields as of `GameRow`."""
+    """A game whose posted board shows a running clock; the fields are those of `GameRow`."""
 
     id: int
     guild_id: int | None
@@ -42,12 +42,12 @@ class ShownClock:
 
 
 async def add(tx: Transaction, row: ClockRow) -> None:
-    """Store the clock of a new game."""
+    """Insert the clock of a new game."""
     await tx.connection.execute(insert(clocks).values(asdict(row)))
 
 
 async def find(tx: Transaction, game_id: int) -> ClockRow | None:
-    """Return a game's clock, None when it is played without."""
+    """Return the clock of a game, None when it is played without one."""
     found = await _found(tx, _clocks().where(clocks.c.game_id == game_id))
     return found[0] if found else None
 
@@ -55,11 +55,11 @@ async def find(tx: Transaction, game_id: int) -> ClockRow | None:
 async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
     """Change a clock that is still as it was read.
 
-    :raises LostRace: when it has changed since.
+    :raises LostRace: it has changed since.
     """
     same = (clocks.c.game_id == row.game_id, clocks.c.version == row.version)
     values |= {"version": row.version + 1}
-    # a moment that was corrected in reading must not be stored: it would be corrected once more
+    # a value corrected for an outage on reading must not be stored, or it is corrected twice
     new = {name: value for name, value in values.items() if value != getattr(row, name)}
     if (await tx.connection.execute(update(clocks).where(*same).values(new))).rowcount != 1:
         raise LostRace(f"clock of game {row.game_id}")
@@ -68,7 +68,7 @@ async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
 
 async def find_of_player(tx: Transaction, user_id: int) -> list[ClockRow]:
     """Return the clocks of a person's running games."""
-    # one search an index: both seats
+    # two conditions, one for the index of each seat
     plays = or_(
         and_(games.c.seat0 == user_id, games.c.status == RUNNING),
         and_(games.c.seat1 == user_id, games.c.status == RUNNING),
@@ -81,35 +81,35 @@ async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
     return await _of_games(tx, and_(games.c.guild_id == guild_id, games.c.status == RUNNING))
 
 
-async def find_shown(tx: Transaction, part: OutageBatch) -> list[ShownClock]:
-    """Return the running clocks in games with a posted board that will not be changed anyway."""
+async def find_shown(tx: Transaction, batch: OutageBatch) -> list[ShownClock]:
+    """Return the games of a batch whose posted board shows a running clock and needs an update."""
     posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
     joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
-    query = joined.where(*part.has(clocks.c.game_id), *posted, ~HAS_CLOCK_CHANGE)
+    query = joined.where(*batch.has(clocks.c.game_id), *posted, ~HAS_CLOCK_CHANGE)
     rows = await tx.connection.execute(query.order_by(games.c.id))
     return [ShownClock(*row) for row in rows]
 
 
-async def lock(tx: Transaction, part: OutageBatch) -> None:
-    """Keep others from changing the running clocks that an outage is to be left out of."""
-    query = select(clocks.c.game_id).where(*_to_correct(part)).order_by(clocks.c.game_id)
+async def lock(tx: Transaction, batch: OutageBatch) -> None:
+    """Lock the running clocks of a batch until the end of the transaction."""
+    query = select(clocks.c.game_id).where(*_to_correct(batch)).order_by(clocks.c.game_id)
     await tx.connection.execute(query.with_for_update())
 
 
-async def exclude_outage(tx: Transaction, part: OutageBatch) -> None:
-    """Let no time have passed during an outage on any running clock."""
-    later = type_coerce(clocks.c.since + part.lost_since(clocks.c.since), Moment)
+async def exclude_outage(tx: Transaction, batch: OutageBatch) -> None:
+    """Exclude an outage from the running clocks of a batch."""
+    later = type_coerce(clocks.c.since + batch.lost_since(clocks.c.since), Moment)
     values = {"since": later, "version": clocks.c.version + 1}
-    await tx.connection.execute(update(clocks).where(*_to_correct(part)).values(values))
+    await tx.connection.execute(update(clocks).where(*_to_correct(batch)).values(values))
 
 
-def _to_correct(part: OutageBatch) -> tuple[ColumnElement[bool], ...]:
-    return *part.has(clocks.c.game_id), clocks.c.since < part.outage.end
+def _to_correct(batch: OutageBatch) -> tuple[ColumnElement[bool], ...]:
+    return *batch.has(clocks.c.game_id), clocks.c.since < batch.outage.end
 
 
-async def _of_games(tx: Transaction, which: ColumnElement[bool]) -> list[ClockRow]:
-    ids = select(games.c.id).where(which)
+async def _of_games(tx: Transaction, condition: ColumnElement[bool]) -> list[ClockRow]:
+    ids = select(games.c.id).where(condition)
     return await _found(tx, _clocks().where(clocks.c.game_id.in_(ids)))
 
 

@@ -1,4 +1,4 @@
-"""A person's games: running, finished, and how often one has beaten another."""
+"""Lists and counts of games: running and finished ones of a person, results, totals."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.store.tables.servers import NO_CHANNEL
 
 
 async def find_running(tx: Transaction, user_id: int) -> list[GameRow]:
-    """Return a person's running games, the longest waiting first."""
+    """Return a person's running games, least recently changed first."""
     query = games_with_names().where(_plays(user_id), games.c.status == RUNNING)
     rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
     return [GameRow(**row) for row in rows.mappings()]
@@ -23,13 +23,15 @@ async def find_running(tx: Transaction, user_id: int) -> list[GameRow]:
 async def find_waiting_for_engine(
     tx: Transaction, limit: int, begun: Sequence[int] = (), left_out: Collection[int] = ()
 ) -> list[GameRow]:
-    """Return the practice games in which the bot is to move: those begun, the longest waiting.
+    """Return practice games in which the engine is to move, longest waiting first.
 
-    Everybody's first comes before anybody's second: many games of one person hide nobody's.
+    Each person's first game comes before any person's second, so that one person's many games do
+    not delay those of others.
 
-    :param left_out: numbers of games that are not returned.
+    :param begun: ids of games whose engine turn has begun; they come before all others.
+    :param left_out: ids of games that are not returned.
     """
-    # seat by seat, so that the index leads to just these among any number of games
+    # one condition for each seat, so that the index finds exactly these games
     mine = [and_(games.c.engine_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
     if left_out:
@@ -43,18 +45,18 @@ async def find_waiting_for_engine(
 
 
 async def count_running(tx: Transaction, user_id: int) -> int:
-    """Return how many games a person is playing."""
+    """Return the number of a person's running games."""
     return await _count(tx, _plays(user_id), games.c.status == RUNNING)
 
 
 async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
-    """Return how many games a person has begun until this one, which counts."""
+    """Return the number of a person's games up to and including this one."""
     return await _count(tx, _plays(user_id), games.c.id <= game_id)
 
 
 async def is_to_move_elsewhere(tx: Transaction, user_id: int, game_id: int) -> bool:
-    """Say whether a person is to move in a running game other than this one."""
-    # one search an index: both seats
+    """Return whether a person is to move in a running game other than this one."""
+    # two conditions, one for the index of each seat
     to_move = [
         and_(mine == user_id, games.c.status == RUNNING, games.c.seat_to_move == seat)
         for seat, mine in enumerate((games.c.seat0, games.c.seat1))
@@ -66,7 +68,10 @@ async def is_to_move_elsewhere(tx: Transaction, user_id: int, game_id: int) -> b
 async def find_finished(
     tx: Transaction, user_id: int, limit: int, offset: int, seen_from: Location | None = None
 ) -> list[GameRow]:
-    """Return some of a person's finished games, the last finished first; None sees all."""
+    """Return a page of a person's finished games, most recent first.
+
+    :param seen_from: the location whose games are visible; None shows all.
+    """
     query = games_with_names().where(*_finished(user_id, seen_from))
     ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
     rows = await tx.connection.execute(ordered.limit(limit).offset(offset))
@@ -74,13 +79,13 @@ async def find_finished(
 
 
 async def count_finished(tx: Transaction, user_id: int, seen_from: Location | None = None) -> int:
-    """Return how many games a person has finished, as far as they are seen."""
+    """Return the number of a person's finished games visible from a location; None counts all."""
     return await _count(tx, *_finished(user_id, seen_from))
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games somebody has won, lost and drawn in one game."""
+    """Results of a person in one game: the numbers of wins, losses and draws."""
 
     game_key: str
     won: int
@@ -91,11 +96,12 @@ class Tally:
 async def count_results(
     tx: Transaction, user_id: int, no_result: Collection[str], seen_from: Location | None = None
 ) -> list[Tally]:
-    """Count a person's finished games by kind, the most played first, as far as they are seen.
+    """Count the results of a person's finished games by game, most played first.
 
-    Practice does not count.
+    Practice games do not count.
 
-    :param no_result: the endings that do not count.
+    :param no_result: endings that do not count.
+    :param seen_from: the location whose games are visible; None counts all.
     """
     is_drawn = games.c.winner_seat.is_(None)
     is_won = or_(
@@ -112,10 +118,10 @@ async def count_results(
 
 
 async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
-    """Return the games of a thread: running ones first, then the last finished; else none.
+    """Return the games of a thread, running ones first, then the most recent.
 
-    A thread has the number of the card under which it was opened; a game wanted again is played
-    in the thread of the first one, by the same people.
+    The id of a thread is that of the challenge card from which it was opened. A rematch is played
+    in the thread of the first game, by the same people.
     """
     played = challenges.join(games, challenges.c.game_id == games.c.id)
     seats = select(games.c.seat0, games.c.seat1).select_from(played)
@@ -133,9 +139,9 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
 async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
-    """Return how often the first has beaten the second in a game, the second the first, neither.
+    """Return the numbers of wins of the first player, of the second, and of draws between them.
 
-    :param no_result: the endings that do not count.
+    :param no_result: endings that do not count.
     """
     pair = or_(
         and_(games.c.seat0 == first, games.c.seat1 == second),
@@ -162,7 +168,7 @@ def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElemen
     yield games.c.status == FINISHED
     if seen_from is None:
         return
-    # as `is_here` has it (bot/services/games/visibility.py)
+    # the same rule as `is_here` in bot/services/games/visibility.py
     if seen_from.guild_id is not None:
         yield games.c.guild_id == seen_from.guild_id
     else:
@@ -175,7 +181,7 @@ def _plays(user_id: int) -> ColumnElement[bool]:
 
 
 async def count_totals(tx: Transaction) -> tuple[int, int, int]:
-    """Return how many players there are, but for the bot itself, and games running and finished."""
+    """Return the numbers of human players, running games and finished games."""
     engines = union(
         select(games.c.seat0).where(games.c.engine_seat == 0),
         select(games.c.seat1).where(games.c.engine_seat == 1),

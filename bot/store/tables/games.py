@@ -16,7 +16,7 @@ FINISHED = "finished"
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to store: nothing is played yet, seat 0 moves first."""
+    """A game to insert, before its first ply."""
 
     guild_id: int | None
     channel_id: int
@@ -73,25 +73,25 @@ class GameRow:
 
     @property
     def mover(self) -> int | None:
-        """Who is to move, None when the game is over."""
+        """The id of the player to move, None when the game is over."""
         if self.status != RUNNING or self.seat_to_move is None:
             return None
         return self.players[self.seat_to_move]
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return the seat of a player, None for anybody else."""
+        """Return the seat of a player, None for other people."""
         return self.players.index(user_id) if user_id in self.players else None
 
     def opponent_of(self, user_id: int) -> int:
-        """Return who plays against one of the players.
+        """Return the id of a player's opponent.
 
-        :raises ValueError: the person does not play this game.
+        :raises ValueError: the person is not a player of this game.
         """
         return self.players[1 - self.players.index(user_id)]
 
 
 async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
-    """Store a game and return its number."""
+    """Insert a game and return its id."""
     values = asdict(new) | {
         "ply": 0,
         "undone": 0,
@@ -113,13 +113,13 @@ async def find(tx: Transaction, game_id: int) -> GameRow | None:
 
 
 async def find_after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
-    """Return the games with the next higher numbers."""
+    """Return up to `limit` games with ids above `game_id`, by ascending id."""
     query = games_with_names().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
     return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
 
 async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
-    """Return the moves of a game as they were written, in order."""
+    """Return the moves of a game as text, in order."""
     query = select(plies.c.move).where(plies.c.game_id == game_id).order_by(plies.c.ply)
     return tuple((await tx.connection.execute(query)).scalars())
 
@@ -127,7 +127,7 @@ async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
 async def append(
     tx: Transaction, game: GameRow, seat: int, moves: Sequence[str], at: datetime
 ) -> None:
-    """Add moves of one seat after the game's last ply; the key refuses a second move at a ply."""
+    """Append moves of one seat; the primary key refuses a second move at the same ply."""
     rows = [
         {"game_id": game.id, "ply": ply, "seat": seat, "move": move, "played_at": at}
         for ply, move in enumerate(moves, start=game.ply)
@@ -136,12 +136,11 @@ async def append(
 
 
 async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
-    """Change a running game that is still as it was read, and return it as it is now.
+    """Change a running game that is still as it was read, and return its new state.
 
-    Whatever changes, a request to take moves back lapses, unless it is what changes, or is kept:
-    give `request_of(game)` for that.
+    Any change cancels an open undo request; pass `undo_request_of(game)` to keep it.
 
-    :raises LostRace: when it has been moved in, taken back or ended since.
+    :raises LostRace: a move, an undo or the end of the game came first.
     """
     same = (
         games.c.id == game.id,
@@ -157,25 +156,25 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
 
 
 def undo_request_of(game: GameRow) -> dict[str, int | None]:
-    """Return the request to take moves back, for a change that leaves it open."""
+    """Return the columns of the open undo request, for a change that keeps it."""
     return {"undo_seat": game.undo_seat, "undo_to_ply": game.undo_to_ply}
 
 
 async def finish(
     tx: Transaction, game: GameRow, ending: str, winner_seat: int | None, at: datetime
 ) -> GameRow:
-    """End a running game otherwise than by a move.
+    """End a running game by something other than a move.
 
-    :raises LostRace: when it has been moved in or ended since it was read.
+    :raises LostRace: a move or another ending came first.
     """
     over: dict[str, Any] = {"status": FINISHED, "seat_to_move": None, "updated_at": at}
     return await change(tx, game, ending=ending, winner_seat=winner_seat, **over)
 
 
 async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) -> GameRow:
-    """Forget the plies from `to_ply` on.
+    """Delete the plies from `to_ply` on.
 
-    :raises LostRace: when the game is not as it was read.
+    :raises LostRace: the game has changed since it was read.
     """
     late = (plies.c.game_id == game.id, plies.c.ply >= to_ply)
     await tx.connection.execute(delete(plies).where(*late))
@@ -189,27 +188,27 @@ async def last_id(tx: Transaction) -> int:
 
 
 async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
-    """Return when a stored ply was made."""
+    """Return when a stored ply was played."""
     query = select(plies.c.played_at).where(plies.c.game_id == game_id, plies.c.ply == ply)
     at: datetime = (await tx.connection.execute(query)).scalar_one()
     return at
 
 
 async def find_shown_in(tx: Transaction, channel_id: int) -> list[int]:
-    """Return the games whose last message is in a channel; reads all games, so ask seldom."""
+    """Return the ids of games whose last message is in a channel."""
     there = (games.c.channel_id == channel_id, games.c.turn_message_id.is_not(None))
     return list((await tx.connection.execute(select(games.c.id).where(*there))).scalars())
 
 
 async def clear_message(tx: Transaction, game_id: int, channel_id: int) -> None:
-    """Forget the last message of a game, if it was in that channel, which was deleted."""
+    """Clear the last message of a game if it was in this channel, which was deleted."""
     there = (games.c.id == game_id, games.c.channel_id == channel_id)
     forgotten = update(games).where(*there).values(turn_message_id=None)
     await tx.connection.execute(forgotten)
 
 
 async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
-    """Remember the message that shows the game now."""
+    """Store the id of the message that shows the current turn or the result."""
     posted = update(games).where(games.c.id == game_id).values(turn_message_id=message_id)
     await tx.connection.execute(posted)
 
@@ -217,13 +216,13 @@ async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> No
 async def set_location(
     tx: Transaction, game_id: int, guild_id: int | None, channel_id: int
 ) -> None:
-    """Let a game go on in another channel or thread."""
+    """Move a game to another channel or thread."""
     moved = update(games).where(games.c.id == game_id)
     await tx.connection.execute(moved.values(guild_id=guild_id, channel_id=channel_id))
 
 
 def games_with_names() -> Select[Any]:
-    """Return the query that every list of `GameRow` begins with."""
+    """Return the query for the columns of `GameRow`, to be narrowed and ordered by the caller."""
     first, second = players.alias("first"), players.alias("second")
     return (
         select(games, first.c.name.label("name0"), second.c.name.label("name1"))

@@ -1,4 +1,4 @@
-"""Where the bot is no member, and the interactions that can still be answered there."""
+"""User-install channels, where the bot is no member, and the interaction tokens valid there."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
@@ -12,9 +12,9 @@ from bot.store.tables.schema import challenges, games, interaction_tokens, user_
 
 @dataclass(frozen=True, slots=True)
 class InteractionTokenRow:
-    """An interaction's token; `left` is how many messages may still be sent with it.
+    """The token of an interaction; `left` is the number of messages it may still send.
 
-    It can change the messages that it has `sent`, and the one whose control was used.
+    It can edit the messages that it has `sent`, and `message_id`, whose control was used.
     """
 
     interaction_id: int
@@ -27,7 +27,7 @@ class InteractionTokenRow:
 
 
 async def is_user_install(tx: Transaction, channel_id: int) -> bool:
-    """Say whether the bot has only the answers to interactions in a channel."""
+    """Return whether the bot can only respond to interactions in a channel."""
     query = select(user_install_channels.c.channel_id).where(
         user_install_channels.c.channel_id == channel_id
     )
@@ -35,7 +35,7 @@ async def is_user_install(tx: Transaction, channel_id: int) -> bool:
 
 
 async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
-    """Return whether `enter` has noted a channel since a moment."""
+    """Return whether `note_use` has stored a use of the channel since a moment."""
     noted = (
         user_install_channels.c.channel_id == channel_id,
         user_install_channels.c.since >= since,
@@ -46,7 +46,7 @@ async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
 
 
 async def note_use(tx: Transaction, channel_id: int, guild_id: int | None, at: datetime) -> None:
-    """Note that the bot is no member of a channel, and that it was used there at a moment."""
+    """Store a use of the bot in a channel where it is not a member."""
     known = (
         update(user_install_channels)
         .where(user_install_channels.c.channel_id == channel_id)
@@ -58,12 +58,12 @@ async def note_use(tx: Transaction, channel_id: int, guild_id: int | None, at: d
 
 
 async def delete_unused_channels(tx: Transaction, moment: datetime) -> int:
-    """Drop channels that were not used since a moment, unless they have a game or a challenge.
+    """Delete channels that were not used since a moment and have no game or challenge.
 
-    A finished game keeps its channel: a review or a rematch may be asked for elsewhere. In any
-    other channel the next interaction notes it again before anything is stored about it.
+    A finished game keeps its channel, because a review or a rematch may be requested elsewhere.
+    In any other channel the next interaction stores it again first.
 
-    :returns: how many were dropped.
+    :returns: the number of deleted channels.
     """
     played = (
         select(games.c.id).where(games.c.channel_id == user_install_channels.c.channel_id).exists()
@@ -78,19 +78,19 @@ async def delete_unused_channels(tx: Transaction, moment: datetime) -> int:
 
 
 async def remove_channels_of(tx: Transaction, guild_ids: Collection[int]) -> list[int]:
-    """Forget the channels of servers where the bot has become a member; return them."""
+    """Delete the channels of servers that the bot has joined; return their ids."""
     query = select(user_install_channels.c.channel_id, user_install_channels.c.guild_id)
     rows = await tx.connection.execute(query.where(user_install_channels.c.guild_id.is_not(None)))
-    home = [row.channel_id for row in rows if row.guild_id in guild_ids]
-    if home:
+    joined = [row.channel_id for row in rows if row.guild_id in guild_ids]
+    if joined:
         await tx.connection.execute(
-            delete(user_install_channels).where(user_install_channels.c.channel_id.in_(home))
+            delete(user_install_channels).where(user_install_channels.c.channel_id.in_(joined))
         )
-    return home
+    return joined
 
 
 async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
-    """Keep a token, unless it is kept already, and drop those that are too old."""
+    """Store a token unless it is stored already, and delete expired ones."""
     await delete_expired(tx, now)
     known = select(interaction_tokens.c.interaction_id).where(
         interaction_tokens.c.interaction_id == new.interaction_id
@@ -100,7 +100,7 @@ async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
 
 
 async def delete_expired(tx: Transaction, now: datetime) -> None:
-    """Drop the tokens that Discord no longer takes."""
+    """Delete the tokens that have expired."""
     await tx.connection.execute(
         delete(interaction_tokens).where(interaction_tokens.c.expires_at <= now)
     )
@@ -109,15 +109,15 @@ async def delete_expired(tx: Transaction, now: datetime) -> None:
 async def find_newest(
     tx: Transaction, channel_id: int, now: datetime
 ) -> InteractionTokenRow | None:
-    """Return the newest token that can still send a message to a channel."""
-    return await _first(tx, _alive(channel_id, now).where(interaction_tokens.c.left > 0))
+    """Return the newest valid token that may still send a message to a channel, or None."""
+    return await _first(tx, _valid_tokens(channel_id, now).where(interaction_tokens.c.left > 0))
 
 
 async def find_for_message(
     tx: Transaction, channel_id: int, message_id: int, now: datetime
 ) -> InteractionTokenRow | None:
-    """Return the newest token that can change a message."""
-    rows = (await tx.connection.execute(_alive(channel_id, now))).mappings()
+    """Return the newest valid token that can edit a message, or None."""
+    rows = (await tx.connection.execute(_valid_tokens(channel_id, now))).mappings()
     for interaction_token in (InteractionTokenRow(**row) for row in rows):
         if message_id in (interaction_token.message_id, *interaction_token.sent):
             return interaction_token
@@ -125,7 +125,7 @@ async def find_for_message(
 
 
 async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> None:
-    """Note that a token, should it still be kept, has sent a message."""
+    """Store that a token has sent a message, if the token still exists."""
     mine = interaction_tokens.c.interaction_id == interaction_id
     sent = (
         await tx.connection.execute(select(interaction_tokens.c.sent).where(mine))
@@ -137,7 +137,7 @@ async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> No
 
 
 async def count_message(tx: Transaction, interaction_token: InteractionTokenRow) -> None:
-    """Note that a token sends one message more."""
+    """Subtract one from the messages that a token may still send."""
     mine = update(interaction_tokens).where(
         interaction_tokens.c.interaction_id == interaction_token.interaction_id
     )
@@ -145,17 +145,20 @@ async def count_message(tx: Transaction, interaction_token: InteractionTokenRow)
 
 
 async def remove(tx: Transaction, interaction_id: int) -> None:
-    """Forget a token that Discord no longer takes."""
+    """Delete a token that Discord has refused."""
     await tx.connection.execute(
         delete(interaction_tokens).where(interaction_tokens.c.interaction_id == interaction_id)
     )
 
 
-def _alive(channel_id: int, now: datetime) -> Select[tuple[object, ...]]:
-    alive = (interaction_tokens.c.channel_id == channel_id, interaction_tokens.c.expires_at > now)
+def _valid_tokens(channel_id: int, now: datetime) -> Select[tuple[object, ...]]:
+    is_valid = (
+        interaction_tokens.c.channel_id == channel_id,
+        interaction_tokens.c.expires_at > now,
+    )
     return (
         select(interaction_tokens)
-        .where(*alive)
+        .where(*is_valid)
         .order_by(interaction_tokens.c.interaction_id.desc())
     )
 

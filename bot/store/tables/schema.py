@@ -1,7 +1,8 @@
-"""The tables, the same on SQLite and PostgreSQL. Migrations bring a database here; see migrations/.
+"""The current schema, the same on SQLite and PostgreSQL; `migrations/` upgrades older databases.
 
-The stored truth of a game is its options and its plies; the other columns of `games` are what lists
-and guards need without a replay. Rows name seats (0 and 1), never colours: a swap changes no row.
+The stored truth of a game is its options and its plies. The other columns of `games` serve lists
+and checks that must not replay it. Rows name seats (0 and 1), never colours, so that a swap changes
+no row.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -33,7 +34,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Moment(TypeDecorator[datetime]):
-    """A point in time: an aware datetime here, microseconds since 1970 UTC in the database."""
+    """Column type of a point in time: an aware datetime, stored as microseconds since 1970 UTC."""
 
     impl = BigInteger
     cache_ok = True
@@ -47,7 +48,7 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else EPOCH + timedelta(microseconds=value)
 
 
-# SQLite numbers rows by itself only in a column that is exactly INTEGER
+# SQLite assigns ids only to a column whose type is exactly INTEGER
 RowId = BigInteger().with_variant(Integer, "sqlite")
 
 metadata = MetaData(
@@ -87,9 +88,9 @@ games = Table(
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("ply", Integer, nullable=False),
-    # grows with each undo, so that (id, undone, ply) names one position for ever
+    # the number of undos, so that (id, undone, ply) identifies one position for ever
     Column("undone", Integer, nullable=False),
-    # the name of the beginning of the turn at hand: see bot/store/tables/revisions.py
+    # the revision of the start of the current turn: see bot/store/tables/revisions.py
     Column("turn_revision", BigInteger, nullable=False, server_default="0"),
     Column("turn", Integer, nullable=False),
     Column("seat_to_move", SmallInteger),
@@ -98,13 +99,13 @@ games = Table(
     Column("ending", String(40)),
     Column("turn_message_id", BigInteger),
     Column("created_at", Moment, nullable=False),
-    # the last change that both players can see: half a turn leaves it as it is
+    # the last change that both players can see; half a turn does not change it
     Column("updated_at", Moment, nullable=False),
-    # whether moves may be taken back; who asks to, and how many plies would remain
+    # whether undo is allowed; the seat that asks for it, and the plies that would remain
     Column("undo", Boolean, nullable=False, server_default=true()),
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
-    # in a practice game, the seat of the bot itself and its level
+    # in a practice game, the seat and the level of the engine
     Column("engine_seat", SmallInteger),
     Column("engine_level", SmallInteger),
     Index(None, "engine_seat", "status", "seat_to_move"),
@@ -117,7 +118,7 @@ plies = Table(
     "plies",
     metadata,
     Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
-    # moves made before this one
+    # the number of plies before this one
     Column("ply", Integer, primary_key=True),
     Column("seat", SmallInteger, nullable=False),
     Column("move", String(40), nullable=False),
@@ -141,11 +142,11 @@ challenges = Table(
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=False),
-    # who has seat 0: "challenger", "opponent", or "lot"
+    # the player of seat 0: "challenger", "opponent", or "lot" (random)
     Column("begins", String(20), nullable=False, server_default="challenger"),
     Column("undo", Boolean, nullable=False, server_default=true()),
-    # the challenge that this one answers with other terms, and the game that it wants again;
-    # without a foreign key, which SQLite could only add by copying the table
+    # the challenge that this one counters, and the game of which it is a rematch;
+    # no foreign keys: SQLite could add them only by copying the table
     Column("counters", BigInteger),
     Column("rematch_of", BigInteger),
     Column("pace", String(20), nullable=False, server_default="none"),
@@ -162,7 +163,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", RowId, primary_key=True),
-    # rows of one stream ("game:12", "challenge:7") go out in the order of their ids
+    # messages of one stream ("game:12", "challenge:7") are delivered in the order of their ids
     Column("stream", String(40), nullable=False),
     Column("kind", String(40), nullable=False),
     Column("game_id", BigInteger, ForeignKey("games.id")),
@@ -173,19 +174,19 @@ outbox = Table(
     Column("payload", JSON, nullable=False),
     Column("status", String(20), nullable=False),
     Column("attempts", Integer, nullable=False),
-    # when it may be taken; for a row that is being sent, when its worker is given up for dead
+    # when the message may be taken; while it is being sent, the end of its worker's lease
     Column("due_at", Moment, nullable=False),
     Column("message_id", BigInteger),
     Column("error", Text),
     Column("created_at", Moment, nullable=False),
     Column("closed_at", Moment),
-    # whom a message is for that is not about one game only
+    # the recipient of a notification
     Column("user_id", BigInteger),
     Index(None, "status", "due_at"),
     Index(None, "stream", "status"),
-    # asked by the foreign key when a challenge is dropped
+    # the foreign key searches it when a challenge is deleted
     Index(None, "challenge_id"),
-    # the id of a deleted row must not name another one: its worker may still report about it
+    # ids are never reused: a worker may still report about a deleted row
     sqlite_autoincrement=True,
 )
 
@@ -205,7 +206,7 @@ interactions = Table(
 
 
 class Span(TypeDecorator[timedelta]):
-    """A length of time: a timedelta here, microseconds in the database."""
+    """Column type of a duration: a timedelta, stored as microseconds."""
 
     impl = BigInteger
     cache_ok = True
@@ -220,7 +221,7 @@ class Span(TypeDecorator[timedelta]):
 
 
 def microseconds(length: timedelta) -> ColumnElement[int]:
-    """Return a length of time as it is added to a stored moment."""
+    """Return a duration as an SQL value that can be added to a stored moment."""
     return literal(length // timedelta(microseconds=1), BigInteger)
 
 
@@ -234,19 +235,19 @@ clocks = Table(
     Column("left0", Span, nullable=False),
     Column("left1", Span, nullable=False),
     Column("seat", SmallInteger, nullable=False),
-    # from when the time of `seat` is counted; NULL while the clocks stand
+    # the moment from which the time of `seat` counts; NULL while the clocks are stopped
     Column("since", Moment),
-    # the turns, by the stamps of their beginnings, in which its player refused an automatic
-    # vacation, and was reminded
+    # the turns, by the revisions of their starts, in which the player declined an automatic
+    # vacation, and in which the player was reminded
     Column("no_vacation_at", BigInteger),
     Column("reminded_at", BigInteger),
-    # when the opponent last asked the bot to remind
+    # when the opponent last used "Remind"
     Column("nudged_at", Moment),
     Column("version", Integer, nullable=False),
     Index(None, "since"),
 )
 
-# one row a thing that is due; `subject` is the id of what the kind is about: a game, person, server
+# `subject` is the id of a game, person or server, depending on the kind
 deadlines = Table(
     "deadlines",
     metadata,
@@ -264,18 +265,18 @@ vacations = Table(
     Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
     Column("starts_at", Moment, nullable=False),
     Column("ends_at", Moment, nullable=False),
-    # strict games stand until then: the days of a year are limited
+    # the clocks of strict games are stopped until then: their vacation days per year are limited
     Column("strict_ends_at", Moment, nullable=False),
     Column("automatic", Boolean, nullable=False),
     Index(None, "user_id", "ends_at"),
 )
 
-# how each turn reached the person to move
+# the delivery state of each turn's notification
 notifications = Table(
     "turn_notifications",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    # names the position for ever: see GameView.stamp
+    # identifies the position: see bot/store/tables/revisions.py
     Column("revision", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, nullable=False),
     Column("state", String(20), nullable=False),
@@ -306,7 +307,7 @@ mutes = Table(
 )
 
 
-# without a name: whoever is blocked need not be known, and learns nothing
+# no foreign key on `blocked_id`: a blocked person need not be a known player
 person_blocks = Table(
     "person_blocks",
     metadata,
@@ -326,7 +327,7 @@ server_blocks = Table(
 )
 
 
-_TO_DO = text("found IS NULL")
+_IS_UNFINISHED = text("found IS NULL")
 
 reviews = Table(
     "reviews",
@@ -334,10 +335,10 @@ reviews = Table(
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("wanted_at", Moment, nullable=False),
     Column("attempts", Integer, nullable=False),
-    # what was found, as JSON of whoever looked; NULL until then
+    # the result of the engine as JSON; NULL until it has finished
     Column("found", JSON(none_as_null=True)),
-    # asked every few seconds: those that were found are many, and long
-    Index(None, "wanted_at", sqlite_where=_TO_DO, postgresql_where=_TO_DO),
+    # queried every few seconds, while finished reviews are many and large
+    Index(None, "wanted_at", sqlite_where=_IS_UNFINISHED, postgresql_where=_IS_UNFINISHED),
 )
 
 
@@ -345,33 +346,33 @@ servers = Table(
     "servers",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    # when the bot was removed; NULL while it is there
+    # when the bot was removed; NULL while it is a member
     Column("left_at", Moment),
 )
 
 
-# a channel that is not here is written to as usual
+# channels where the bot is only user-installed; in all others it posts as a member
 user_install_channels = Table(
     "user_install_channels",
     metadata,
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger),
-    # when the bot was last used there, to the day: what is unused for long is dropped
+    # the day of the last use there; channels that are unused for long are deleted
     Column("since", Moment, nullable=False),
 )
 
-# a token is good for a quarter of an hour and for nothing but answers; rows go soon after
+# Discord accepts a token for 15 minutes and only for responses; rows are deleted soon after
 interaction_tokens = Table(
     "interaction_tokens",
     metadata,
     Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False, index=True),
-    # the public message whose control was used: the token may change it
+    # the public message whose control was used: the token may edit it
     Column("message_id", BigInteger),
     Column("token", Text, nullable=False),
     Column("expires_at", Moment, nullable=False),
-    # messages that may still be sent
+    # the number of messages that may still be sent
     Column("left", SmallInteger, nullable=False),
-    # the messages that were sent with it, which it can change
+    # the ids of messages sent with the token, which it can edit
     Column("sent", JSON, nullable=False, server_default="[]"),
 )

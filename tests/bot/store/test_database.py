@@ -11,7 +11,7 @@ from sqlalchemy import func, insert, select, text
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, NoSuchGame
 from bot.store.engine import connections
-from bot.store.engine.database import TRIES, Database, LostRace, StatementRefused
+from bot.store.engine.database import ATTEMPTS, Database, LostRace, StatementRefused
 from bot.store.tables import interactions, outbox, players
 from bot.store.tables.schema import EPOCH
 from bot.store.tables.schema import players as people
@@ -168,7 +168,7 @@ async def test_a_use_case_that_always_loses_gives_up_with_a_sentence(database):
 
     with pytest.raises(DatabaseBusy, match="try again in a minute"):
         await database.write(lose)
-    assert len(runs) == TRIES
+    assert len(runs) == ATTEMPTS
 
 
 WRONG = {
@@ -255,7 +255,7 @@ async def test_a_key_that_is_always_taken_is_a_defect(database, now):
     with pytest.raises(StatementRefused):
         await database.write(fail)
     # on SQLite no other transaction can have come in between
-    assert len(runs) == (1 if database.is_sqlite else TRIES)
+    assert len(runs) == (1 if database.is_sqlite else ATTEMPTS)
 
 
 async def test_a_locked_database_is_a_sentence_and_changes_nothing(database, connect, file, now):
