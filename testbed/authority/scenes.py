@@ -189,7 +189,9 @@ async def on_automatic_vacation(stage: Stage) -> int:
         due = await stage.services.deadlines.due(10_000)
         for each in due:
             await stage.services.deadlines.handle(each)
-        if (state := await stage.services.vacations.current(MOVER.id)) is not None and state.automatic:
+        if (
+            state := await stage.services.vacations.current(MOVER.id)
+        ) is not None and state.automatic:
             return 0
         stage.present.now += timedelta(minutes=30)
     raise AssertionError("no vacation began")

@@ -118,14 +118,14 @@ async def plies(app, group):
 
 async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app, monkeypatch):
     interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
-    noting = interaction_tokens.enter
+    noting = interaction_tokens.record_user_install
 
     async def held(location):
         await may_end.wait()
         await noting(location)
 
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-    monkeypatch.setattr(interaction_tokens, "enter", held)
+    monkeypatch.setattr(interaction_tokens, "record_user_install", held)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
     may_end.set()
@@ -165,7 +165,9 @@ async def test_a_whole_game_by_answers_alone(location, request, app):
 async def heard(app, group, message):
     """Wait until the bot can change a message: it notes a press after it has answered."""
     location = Location(None, group.channel.id)
-    while await app.context.services.interaction_tokens.find_for_message(location, message.id) is None:  # noqa: ASYNC110
+    while (
+        await app.context.services.interaction_tokens.find_for_message(location, message.id) is None
+    ):  # noqa: ASYNC110
         await asyncio.sleep(0.01)
 
 

@@ -329,9 +329,7 @@ async def test_a_result_is_written_to_those_who_want_it(world, interaction_token
 
     rows = await world.outbox.take_due(20)
     told = {
-        row.user_id: await world.services.notifications.compose(row)
-        for row in rows
-        if row.user_id
+        row.user_id: await world.services.notifications.compose(row) for row in rows if row.user_id
     }
 
     assert told[ANN] is None

@@ -47,7 +47,9 @@ async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
     assert now.left == (108 * HOUR, 72 * HOUR)
 
 
-async def test_coming_back_early_starts_the_clocks(world, timed, vacations, clock, clock_of, planned):
+async def test_coming_back_early_starts_the_clocks(
+    world, timed, vacations, clock, clock_of, planned
+):
     game_id = await timed()
     await vacations.start(world.act(ANN), clock.now + 5 * DAY)
     clock.advance(days=1)
@@ -349,7 +351,9 @@ async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
     clock.advance(days=21)
     await sent_notifications()
     for told in ([("away", BEN, False)], []):
-        await vacations.start(world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour))
+        await vacations.start(
+            world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour)
+        )
         assert [each for each in await sent_notifications() if each[0] == "away"] == told
         clock.advance(hours=1)
 

@@ -337,9 +337,7 @@ async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
 
     assert isinstance(await notifications.compose(row), Postponed)
     late = replace(row, attempts=20)
-    assert (await notifications.compose(late)).games[
-        0
-    ].turn_message_id is None  # better than none
+    assert (await notifications.compose(late)).games[0].turn_message_id is None  # better than none
 
     await world.outbox.mark_sent(turn, 9001)
     assert (await notifications.compose(row)).games[0].turn_message_id == 9001
@@ -561,7 +559,9 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
     assert (row.location.channel_id, (await world.due("away")).location.channel_id) == (5, 6)
 
 
-@pytest.mark.parametrize(("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)])
+@pytest.mark.parametrize(
+    ("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)]
+)
 async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
     world, timed, sent_notifications, passing, user_install, where
 ):

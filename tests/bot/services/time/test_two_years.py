@@ -90,7 +90,7 @@ class Months:
         world.clock.advance(days=days)
         # the bot was there all the time: no clock stood
         await world.database.write(notes.write, "heartbeat", world.clock().isoformat())
-        await world.challenges.expire_due()
+        await world.expire()
         for each in await world.services.deadlines.due(100):
             await world.services.deadlines.handle(each)
         await self._deliver()
