@@ -165,9 +165,8 @@ async def test_a_whole_game_by_answers_alone(location, request, app):
 async def heard(app, group, message):
     """Wait until the bot can change a message: it notes a press after it has answered."""
     location = Location(None, group.channel.id)
-    while (
-        await app.context.services.interaction_tokens.find_for_message(location, message.id) is None
-    ):  # noqa: ASYNC110
+    tokens = app.context.services.interaction_tokens
+    while await tokens.find_for_message(location, message.id) is None:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
 
 

@@ -22,7 +22,7 @@ KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 # of these, only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
-    "outside": user_install_channels.c.channel_id.in_(select(games.c.channel_id)),
+    "user_install_channels": user_install_channels.c.channel_id.in_(select(games.c.channel_id)),
 }
 
 
