@@ -1,4 +1,4 @@
-"""What the services that begin games are put together from."""
+"""Dependencies of the services that start games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from bot.store.engine.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The database, the present, lines in use, what one person may have and do, and the lots.
+    """Database, clock, replay cache, limits and random numbers.
 
-    `draw` draws one of so many numbers from 0.
+    `draw(n)` returns a random number from 0 to n - 1.
     """
 
     database: Database

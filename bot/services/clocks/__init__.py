@@ -1,1 +1,1 @@
-"""Game clocks, vacations and deadlines. What a deadline sends is in `bot.services.notifications`."""
+"""Game clocks, vacations and deadlines. Notifications are in `bot.services.notifications`."""

@@ -1,4 +1,4 @@
-"""Paces, and the capped Fischer clock of a game as a value. Pure; the present is passed in."""
+"""Time controls: paces, and a capped Fischer clock as an immutable value. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,11 +7,11 @@ from enum import StrEnum
 from types import MappingProxyType
 
 ZERO = timedelta(0)
-EXTRA = timedelta(days=2)  # what "Give two more days" gives
+EXTRA = timedelta(days=2)  # added by the button "Give two more days"
 
 
 class Pace(StrEnum):
-    """How fast a game is to be played; NONE is without a clock."""
+    """Time control of a game by name; NONE means no clock."""
 
     RELAXED = "relaxed"
     STANDARD = "standard"
@@ -21,7 +21,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Time to begin with, time gained by each turn, and the most that anybody can have."""
+    """Initial time, increment per turn, and the cap on the time that a player can have."""
 
     base: timedelta
     increment: timedelta
@@ -39,10 +39,10 @@ PACES: Mapping[Pace, Timing] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The two clocks of a game.
+    """Clocks of both players of a game.
 
-    `left` is what each seat had when the seat to move began to think, `seat` is the seat to move,
-    and `since` the moment from which its time is counted: None while the clocks stand.
+    `seat` is the seat to move. `left` is the time that each seat had when the present turn began at
+    `since`, which is None while the clocks are paused.
     """
 
     pace: Pace
@@ -53,38 +53,39 @@ class Clock:
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the time of the seat to move is used up; None while the clocks stand."""
+        """Moment at which the seat to move runs out of time; None while the clocks are paused."""
         return None if self.since is None else self.since + self.left[self.seat]
 
     def remaining(self, seat: int, at: datetime) -> timedelta:
-        """Return what a seat has left, never less than nothing."""
+        """Return the time that a seat has left, at least zero."""
         used = ZERO if self.since is None or seat != self.seat else at - self.since
         return max(self.left[seat] - max(used, ZERO), ZERO)
 
     def has_fallen(self, at: datetime) -> bool:
-        """Say whether the time of the seat to move is used up: at its very end it is."""
+        """Return whether the time of the seat to move has run out, its last moment included."""
         return self.ends_at is not None and at >= self.ends_at
 
     def moved(self, at: datetime, to_move: int) -> "Clock":
-        """Return the clocks after a completed turn: its player gains, the other's time begins.
+        """Return the clocks after a completed turn, with the increment added.
 
-        Time that was above the cap already, because it was given, stays.
+        The increment never raises a clock above the cap. Time above the cap, which the opponent
+        gave, is not reduced.
         """
         timing = PACES[self.pace]
         now = self.remaining(self.seat, at)
-        charged = self._set(self.seat, max(now, min(now + timing.increment, timing.cap)))
-        return replace(charged, seat=to_move, since=None if self.since is None else at)
+        gained = self._set(self.seat, max(now, min(now + timing.increment, timing.cap)))
+        return replace(gained, seat=to_move, since=None if self.since is None else at)
 
     def passed(self, at: datetime, to_move: int) -> "Clock":
-        """Return the clocks when the turn changes hands without a move, as by an undo: no gain."""
-        charged = self._set(self.seat, self.remaining(self.seat, at))
-        return replace(charged, seat=to_move, since=None if self.since is None else at)
+        """Return the clocks after the turn passed to a seat without a move, as by an undo."""
+        gained = self._set(self.seat, self.remaining(self.seat, at))
+        return replace(gained, seat=to_move, since=None if self.since is None else at)
 
     def returned(self, seat: int) -> "Clock":
-        """Return the clocks without what the last turn of a seat has added.
+        """Return the clocks without the increment of a seat's last turn.
 
-        What the cap swallowed then is taken as well, and added again by the next turn. To time
-        above the cap, which was given, no turn has added anything.
+        The full increment is subtracted even if the cap cut it; the next turn adds it again. Time
+        above the cap was given by the opponent, so no turn has added to it.
         """
         timing, left = PACES[self.pace], self.left[seat]
         if left > timing.cap:
@@ -92,20 +93,20 @@ class Clock:
         return self._set(seat, max(left - timing.increment, ZERO))
 
     def paused(self, at: datetime) -> "Clock":
-        """Return the clocks standing."""
+        """Return the clocks paused."""
         return replace(self._set(self.seat, self.remaining(self.seat, at)), since=None)
 
     def resumed(self, at: datetime) -> "Clock":
-        """Return the clocks running from now on; running ones are as they were."""
+        """Return the clocks running from now on; running clocks are unchanged."""
         return self if self.since is not None else replace(self, since=at)
 
     def given(self, at: datetime, extra: timedelta = EXTRA) -> "Clock":
-        """Return the clocks after the seat to move was given time, which counts from now."""
+        """Return the clocks with extra time for the seat to move, whose turn counts from now."""
         more = self.remaining(self.seat, at) + extra
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 
     def without(self, start: datetime, end: datetime) -> "Clock":
-        """Return the clocks as if the time between two moments had not passed."""
+        """Return the clocks as if the time from `start` to `end` had not passed."""
         if self.since is None or self.since >= end:
             return self
         return replace(self, since=self.since + (end - max(self.since, start)))
@@ -116,7 +117,7 @@ class Clock:
 
 
 def started(pace: Pace, at: datetime, to_move: int, *, strict: bool = False) -> Clock:
-    """Return the clocks of a game that begins.
+    """Return the clocks of a new game.
 
     :raises KeyError: the pace is NONE, which has no clock.
     """

@@ -1,4 +1,4 @@
-"""What is done when something is due: a handler for each kind, within a transaction."""
+"""Handlers of deadlines, one for each kind, within a transaction."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from bot.services.clocks.game_clocks import (
     GRACE,
     is_clock_stopped,
     plan_clock_deadlines,
-    plan_inactivity_notice,
+    plan_inactivity_deadline,
 )
 from bot.services.clocks.game_clocks import stored_clock as as_clock
 from bot.services.clocks.vacation_periods import (
@@ -74,7 +74,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     ):
         return
     if as_clock(row).has_fallen(now):
-        return  # it comes too late to save the game
+        return  # too late to save the game
     if await vacations.find_current(tx, mover, now) is not None:
         await cover_strict_games(tx, (mover,), now)
         return
@@ -100,21 +100,21 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
     elif row.strict:
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
-        if not await _will_be_told(tx, game, 1 - row.seat):
+        if not await _is_notification_waiting(tx, game, 1 - row.seat):
             await add_notification(
                 tx, NotificationKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn
             )
-        # told once more after a vacation, which puts nothing off
-        await plan_inactivity_notice(tx, game, now)
+        # the inactivity deadline may have been planned before a vacation: it is not postponed
+        await plan_inactivity_deadline(tx, game, now)
 
 
-async def _will_be_told(tx: Transaction, game: GameRow, seat: int) -> bool:
-    """Say whether a letter from before a vacation, which tells a player the same, still waits."""
+async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) -> bool:
+    """Return whether a notification that time is up, added before a vacation, is still waiting."""
     notifications = await outbox_queries.find_notifications(
         tx, game.players[seat], NotificationKind.TIME_UP, game.id
     )
-    said = [each for waits, each in notifications if waits and each.get("turn") == game.turn]
-    return any(each["revision"] >= game.turn_revision for each in said)
+    current = [each for waits, each in notifications if waits and each.get("turn") == game.turn]
+    return any(each["revision"] >= game.turn_revision for each in current)
 
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
@@ -122,7 +122,7 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
     for seat in (0, 1):
-        # by the turn: half of one does not put the closing off
+        # compared by turn: the first half of a turn does not postpone the closing
         await add_notification(tx, NotificationKind.ASLEEP, game, seat, now, turn=game.turn)
     await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
 
@@ -142,7 +142,7 @@ async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> No
     await cover_strict_games(tx, (person,), now)
     vacation = await vacations.find_current(tx, person, now)
     if vacation is not None and vacation.strict_ends_at > now:
-        return  # a year has begun, and with it new days
+        return  # a new year has brought new allowance
     await pause_or_resume_clocks(tx, person, _exact(deadline, now), knows=person)
     game = await games.find(tx, strict[0].game_id)
     assert game is not None, "a clock belongs to a game"
@@ -163,15 +163,15 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
     find_held = await turn_notifications.find_held(tx, person)
     waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
-    fresh = [row for row in find_held if (row.game_id, row.revision) in waiting]
-    moot = [row for row in find_held if (row.game_id, row.revision) not in waiting]
-    await turn_notifications.change_states(tx, moot, LAPSED, now)
-    if not fresh:
+    current = [row for row in find_held if (row.game_id, row.revision) in waiting]
+    obsolete = [row for row in find_held if (row.game_id, row.revision) not in waiting]
+    await turn_notifications.change_states(tx, obsolete, LAPSED, now)
+    if not current:
         return
-    await turn_notifications.change_states(tx, fresh, turn_notifications.DIGESTED, now)
+    await turn_notifications.change_states(tx, current, turn_notifications.DIGESTED, now)
     await mark_notified(tx, person, waiting.values(), now)
     if await outbox_queries.is_notification_waiting(tx, person, NotificationKind.DIGEST):
-        # it names all that wait at the moment when it can be sent
+        # it is composed when it is sent and will name these games as well
         return
     location = await choose_location(tx, person, [game.location for game in waiting.values()], now)
     where = (location.guild_id, location.channel_id)
@@ -181,7 +181,7 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:
-    # the loop comes a moment late; after an absence of the bot nothing is charged for it
+    # the loop is a moment late; after an outage, the time since the deadline is not charged
     return deadline.due_at if now - deadline.due_at <= GRACE else now
 
 

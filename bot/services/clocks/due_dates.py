@@ -1,18 +1,18 @@
-"""The kinds of things that become due, and when those of a clock do. Pure."""
+"""Kinds of deadlines, and the moments at which those of a clock are due. Pure."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.services.clocks.clock import Clock
 
-ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game that no clock drives
-CLOSED_AFTER = timedelta(days=7)  # after both were asked
-VACATION_LEAD = timedelta(hours=1)  # an automatic vacation begins so long before the fall
-REMINDER_PART = 4  # remind when one part of so many is left
+ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game without a running clock
+CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to go on
+VACATION_LEAD = timedelta(hours=1)  # an automatic vacation begins this long before a loss on time
+REMINDER_PART = 4  # remind when a quarter of the time of a turn is left
 
 
 class Due(StrEnum):
-    """What is due, about a game, about a person, or about a server."""
+    """Kind of a deadline; its subject is a game, a person or a server."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -26,7 +26,7 @@ class Due(StrEnum):
 
 
 CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock runs
-SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # while nobody moves: without a clock, or after its fall
+SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after the time has run out
 GAME_DUE = CLOCK_DUE + SLEEP_DUE
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 
@@ -34,9 +34,10 @@ PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 def clock_deadlines(
     clock: Clock, at: datetime, *, reminded: bool, vacation_refused: bool
 ) -> dict[str, datetime]:
-    """Return what a clock makes due, for a turn whose player has or has not been reminded.
+    """Return the deadlines of a clock as {kind: moment}, none while it is paused.
 
-    A game whose clocks stand makes nothing due: the return of its player does.
+    :param reminded: the player to move has been reminded in this turn.
+    :param vacation_refused: the player to move has declined an automatic vacation in this turn.
     """
     end = clock.ends_at
     if end is None:
@@ -45,6 +46,6 @@ def clock_deadlines(
     if not reminded:
         planned[Due.REMINDER] = end - (end - at) / REMINDER_PART
     if clock.strict and not vacation_refused:
-        # whoever has just come back, with less than that left, has half of it to move
+        # a player who returns with little time left gets half of it to move
         planned[Due.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
     return planned

@@ -1,4 +1,4 @@
-"""What an action does to a game's clock, and to what is due."""
+"""Clocks of stored games within a transaction: how actions, vacations and outages change them."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -36,24 +36,24 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.vacations import VacationRow
 
 HEARTBEAT = "heartbeat"
-# the bot was away when it has not noted for so long that it is there
+# no heartbeat for this long means that the bot was down
 GRACE = timedelta(minutes=2)
-NOTICED = timedelta(minutes=10)  # a shorter outage is not worth changing each posted board
+NOTICED = timedelta(minutes=10)  # a shorter outage is not worth editing every posted board
 BETWEEN_BOARDS = timedelta(milliseconds=50)
-# what one transaction corrects after an outage: it takes about 10 ms
+# corrected by one transaction after an outage, which takes about 10 ms
 DEADLINES_AT_ONCE = 200
 IDS_AT_ONCE = 2000
 
 
 def revision_of(row: GameRow, ply: int | None = None) -> int:
-    """Return the name of a game's position, now or after `ply` moves, as views have it."""
+    """Return the revision of a game's present position, or of the position after `ply` plies."""
     return revisions.revision_of(row.ply if ply is None else ply, row.undone, row.turn_revision)
 
 
 async def begin_clock(
     tx: Transaction, row: GameRow, pace: Pace, at: datetime, *, strict: bool
 ) -> None:
-    """Start the clock of a new game, or note when a game without one falls asleep."""
+    """Start the clock of a new game, or plan the inactivity deadline of a game without one."""
     if pace is Pace.NONE:
         await deadlines.put(tx, Due.ASLEEP, row.id, at + ASLEEP_AFTER)
         return
@@ -67,44 +67,44 @@ async def begin_clock(
 
 
 async def update_clock(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
-    """Let the clock and what is due follow an action in a game; part of the same transaction.
+    """Update the clock and the deadlines of a game after an action, in the same transaction.
 
-    :raises OutOfTime: a move in a strict game came too late; nothing must be stored.
+    :raises OutOfTime: a move in a strict game came too late; the caller must store nothing.
     """
     row = await clocks.find(tx, after.id)
     if row is None:
-        await _follow_without(tx, before, after, at)
+        await _update_without_clock(tx, before, after, at)
         return
     clock = await present_clock(tx, row, at)
     if clock.strict and clock.has_fallen(at) and after.ply > before.ply:
         raise OutOfTime(after.id)
     if after.status != RUNNING or after.seat_to_move is None:
-        # the clock first, as everywhere: two that change both would wait for each other
+        # the clock before the deadlines, as everywhere, to avoid deadlocks
         await store(tx, row, clock.paused(at))
         await deadlines.replace(tx, GAME_DUE, after.id, {})
     elif after.undone != before.undone and after.turn != before.turn:
         clock = clock.passed(at, after.seat_to_move)
         if before.turn - after.turn == 1:
-            # else moving and taking it back, which needs nobody's consent, would gain time for ever
+            # otherwise a player could gain time by moving and taking back again and again
             clock = clock.returned(after.seat_to_move)
         await set_clock(tx, after, row, clock, at)
-    elif after.turn != before.turn:  # half of one, played or taken back, changes nothing
+    elif after.turn != before.turn:  # the first half of a turn does not count
         await set_clock(tx, after, row, clock.moved(at, after.seat_to_move), at)
 
 
 async def set_clock(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> ClockRow:
-    """Store a running game's changed clock, and plan what is due by it."""
+    """Store the changed clock of a running game and replace all its deadlines."""
     stored = await store(tx, row, clock)
     await deadlines.replace(tx, GAME_DUE, game.id, _due_by(game, stored, clock, at))
     return stored
 
 
 async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
-    """Store a changed clock; what is due is left to others.
+    """Store a changed clock without its deadlines.
 
-    :raises LostRace: when it has changed since it was read.
+    :raises LostRace: the stored clock has changed since it was read.
     """
     left0, left1 = clock.left
     return await clocks.change(
@@ -115,7 +115,7 @@ async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
 async def plan_clock_deadlines(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> None:
-    """Replace what is due by a clock; what is due because nobody moves stays."""
+    """Replace the deadlines of a clock; deadlines of inactivity stay."""
     await deadlines.replace(tx, CLOCK_DUE, game.id, _due_by(game, row, clock, at))
 
 
@@ -123,26 +123,26 @@ def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[st
     return clock_deadlines(
         clock,
         at,
-        # by the turn: half of one may be taken back
+        # compared by turn, as the first half of a turn may be taken back
         reminded=row.reminded_at == game.turn_revision,
         vacation_refused=row.no_vacation_at == game.turn_revision,
     )
 
 
-async def plan_inactivity_notice(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Note when a game falls asleep in which nothing follows by itself, if it is not noted yet."""
+async def plan_inactivity_deadline(tx: Transaction, game: GameRow, at: datetime) -> None:
+    """Plan the inactivity deadline of a game, unless one is planned already."""
     if all([await deadlines.find(tx, kind, game.id) is None for kind in SLEEP_DUE]):
         await deadlines.put(tx, Due.ASLEEP, game.id, at + ASLEEP_AFTER)
 
 
 async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
-    """Leave a part of the earliest outage out of clocks, deadlines and open challenges.
+    """Exclude the earliest outage from some clocks, deadlines and open challenges.
 
-    People may have played on during the outage, with another process or before it was noticed:
-    what they made due is put off by the time since they did. It is a small part, because others
-    wait for this transaction.
+    Players may have moved during the outage, with another process or before it was noticed. Such
+    a deadline is postponed only by the part of the outage after the move. Each call corrects a
+    limited number of games, because others wait for this transaction.
 
-    :returns: whether anything may be left to do.
+    :returns: whether there may be more to correct.
     """
     noted = await outages.read_for_update(tx)
     if not noted:
@@ -160,26 +160,26 @@ async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
     await deadlines.exclude_outage(tx, Due.CLOSE, CLOSED_AFTER, part)
     await clocks.exclude_outage(tx, part)
     await challenges.exclude_outage(tx, part)
-    told = await _tell_clocks(tx, part, now) if outage.length >= NOTICED else 0
-    await outages.finish_batch(tx, noted, up_to, told)
+    updated = await _update_posted_clocks(tx, part, now) if outage.length >= NOTICED else 0
+    await outages.finish_batch(tx, noted, up_to, updated)
     return True
 
 
-async def _tell_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
-    """Let posted boards show their clocks anew, a few a second; return how many."""
-    shown, first = await clocks.find_shown(tx, part), part.outage.updates
-    rows = [
+async def _update_posted_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
+    """Add messages that update the clocks on posted boards, spread over time; return how many."""
+    find_shown, first = await clocks.find_shown(tx, part), part.outage.updates
+    messages = [
         clock_message(each, now, part.outage.end + number * BETWEEN_BOARDS)
-        for number, each in enumerate(shown, first)
+        for number, each in enumerate(find_shown, first)
     ]
-    await outbox.add(tx, *rows)
-    return len(rows)
+    await outbox.add(tx, *messages)
+    return len(messages)
 
 
 def clock_message(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
 ) -> outbox.NewOutboxMessage:
-    """Return the outbox row that lets the message of a turn show what has become of the clock."""
+    """Return an outbox message that updates the clock shown in the message of a turn."""
     location, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
     return outbox.NewOutboxMessage(
         OutboxKind.CLOCK, *location, at, game.id, payload=turn, due_at=due_at
@@ -187,13 +187,13 @@ def clock_message(
 
 
 async def current_outage(tx: Transaction, at: datetime) -> Outage | None:
-    """Return the time in which the bot was down until now, if that has not been noted yet."""
+    """Return the outage that has lasted until now and is not stored yet, or None."""
     seen = await last_heartbeat(tx)
     return None if seen is None or at - seen <= GRACE else Outage(seen, at)
 
 
 async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
-    """Return whether the time of an open challenge is up; the bot was there when it passed."""
+    """Return whether an open challenge has expired, unless that was during the present outage."""
     if row.status != challenges.OPEN or row.expires_at > at:
         return False
     outage = await current_outage(tx, at)
@@ -201,31 +201,31 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
-    """Return a stored clock; when the bot has just come back, the time it was away is left out."""
+    """Return a stored clock with the present outage, if there is one, excluded."""
     clock, outage = stored_clock(row), await current_outage(tx, at)
     return clock if outage is None else clock.without(outage.start, outage.end)
 
 
 async def is_time_up(tx: Transaction, row: ClockRow, at: datetime) -> bool:
-    """Say whether a player's time is up and nothing follows by itself: the opponent decides."""
+    """Return whether time is up in a game that is not strict, so that the opponent decides."""
     if row.strict or not stored_clock(row).has_fallen(at):
         return False
     return (await present_clock(tx, row, at)).has_fallen(at)
 
 
 def stored_clock(row: ClockRow) -> Clock:
-    """Return a clock as it is stored."""
+    """Convert a stored clock to its value, without regard to outages."""
     return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, row.since)
 
 
 async def last_heartbeat(tx: Transaction) -> datetime | None:
-    """Return when the bot last noted that it is there."""
+    """Return the time of the last stored heartbeat, or None."""
     text = await notes.read(tx, HEARTBEAT)
     return None if text is None else datetime.fromisoformat(text).astimezone(UTC)
 
 
 async def is_clock_stopped(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
-    """Say whether a game's clocks stand: one of its players is away, or the bot from its server."""
+    """Return whether a game's clock must be paused: by a vacation, or as it is undeliverable."""
     undeliverable = await is_undeliverable(tx, row.guild_id, row.created_at)
     return undeliverable or await is_any_player_on_vacation(tx, row, at, strict=strict)
 
@@ -233,34 +233,36 @@ async def is_clock_stopped(tx: Transaction, row: GameRow, at: datetime, *, stric
 async def is_any_player_on_vacation(
     tx: Transaction, row: GameRow, at: datetime, *, strict: bool
 ) -> bool:
-    """Say whether one of a game's players is away, so that its clocks stand."""
+    """Return whether one of a game's players is on a vacation that pauses its clock."""
     return any(
         [
-            _covers(await vacations.find_current(tx, user_id, at), at, strict=strict)
+            _is_paused_by(await vacations.find_current(tx, user_id, at), at, strict=strict)
             for user_id in set(row.players)
         ]
     )
 
 
 async def is_undeliverable(tx: Transaction, guild_id: int | None, begun: datetime) -> bool:
-    """Say whether the bot was removed from the server of a game after its beginning.
+    """Return whether the bot was removed from the server of a game after the game began.
 
-    What began there later is played by people who bring the bot along.
+    Games that began later are played through a user install and are not affected.
     """
     left_at = None if guild_id is None else await servers.left_at(tx, guild_id)
     return left_at is not None and begun <= left_at
 
 
-def _covers(vacation: VacationRow | None, at: datetime, *, strict: bool) -> bool:
+def _is_paused_by(vacation: VacationRow | None, at: datetime, *, strict: bool) -> bool:
     if vacation is None:
         return False
     return at < (vacation.strict_ends_at if strict else vacation.ends_at)
 
 
-async def _follow_without(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
+async def _update_without_clock(
+    tx: Transaction, before: GameRow, after: GameRow, at: datetime
+) -> None:
     if after.status != RUNNING:
         await deadlines.replace(tx, GAME_DUE, after.id, {})
-    elif after.turn != before.turn:  # half of one is seen by nobody else
+    elif after.turn != before.turn:  # the first half of a turn does not count
         await deadlines.replace(tx, GAME_DUE, after.id, {Due.ASLEEP: at + ASLEEP_AFTER})
 
 

@@ -82,7 +82,7 @@ class InteractionTokenService:
 
     @writes
     async def take(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
-        """Return the token for the next message to a channel and count its use; None without one."""
+        """Return the token for the next message to a channel, or None, and count its use."""
         row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
         if row is None:
             return None

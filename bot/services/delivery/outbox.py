@@ -22,8 +22,8 @@ from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import Capacity, OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 
-# A worker that has not answered for this long is considered dead, and its message is given to another
-# one. A worker must therefore give up an attempt sooner.
+# A worker that has not answered for this long is considered dead, and its message is given to
+# another one. A worker must therefore give up an attempt sooner.
 LEASE = timedelta(seconds=45)
 # kinds of messages that show a board; the newest one shows the present position
 MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
@@ -130,7 +130,7 @@ class OutboxService:
 
     @reads
     async def messages_to_close(self, tx: Transaction, game: GameView) -> list[PostedMessage]:
-        """Return the messages of a game whose controls must be removed before the next is posted."""
+        """Return the messages of a game whose controls the next message replaces."""
         last = game.turn_message_id
         if last is None:
             return []

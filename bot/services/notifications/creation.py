@@ -1,4 +1,4 @@
-"""Writing letters: rows of the outbox for one person, and the games that they name."""
+"""Creation of notifications: outbox messages for one person, and the games that they name."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -28,7 +28,7 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow
 
-UNDELIVERABLE = Payload(undeliverable=True)  # in letters whose place cannot be written to
+UNDELIVERABLE = Payload(undeliverable=True)  # in notifications whose channel accepts no messages
 
 
 async def add_notification(
@@ -39,14 +39,14 @@ async def add_notification(
     at: datetime,
     **payload: Unpack[Payload],
 ) -> None:
-    """Let a player of a game be told something about it; the bot itself needs no letters."""
+    """Add a notification for a player of a game; the engine gets none."""
     if seat == game.engine_seat:
         return
-    to, carried = game.players[seat], Payload({"revision": revision_of(game), **payload})
+    to, contents = game.players[seat], Payload({"revision": revision_of(game), **payload})
     await outbox.add(
         tx,
         outbox.NewOutboxMessage(
-            kind, game.guild_id, game.channel_id, at, game.id, payload=carried, user_id=to
+            kind, game.guild_id, game.channel_id, at, game.id, payload=contents, user_id=to
         ),
     )
 
@@ -54,14 +54,14 @@ async def add_notification(
 async def add_notifications_for(
     tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
 ) -> None:
-    """Write to players what cannot be posted for long in a place of which the bot is no member."""
+    """Add the notifications that go with a posted message in a user-install channel."""
     notification = NOTIFICATION_OF.get(kind)
     if notification is not None and await interaction_tokens.is_user_install(tx, game.channel_id):
-        for seat in _concerned(notification, game, payload):
+        for seat in _seats_to_notify(notification, game, payload):
             await add_notification(tx, notification, game, seat, at, **payload)
 
 
-def _concerned(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
+def _seats_to_notify(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
     if kind is NotificationKind.UNDO_REQUEST and game.undo_seat is not None:
         return (1 - game.undo_seat,)
     return (payload["by"],) if kind is NotificationKind.UNDO_DECLINED else (0, 1)
@@ -74,7 +74,7 @@ async def notify_challenger(
     at: datetime,
     **payload: Unpack[Payload],
 ) -> None:
-    """Let whoever made a challenge be told what became of it."""
+    """Add a notification for the challenger about the outcome of a challenge."""
     about = Payload({"challenge": row.id, **payload})
     new = outbox.NewOutboxMessage(
         kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
@@ -85,9 +85,10 @@ async def notify_challenger(
 async def find_subject(
     tx: Transaction, kind: NotificationKind, payload: Payload
 ) -> tuple[Player | None, Proposed | None]:
-    """Return who is away, challenges, or was challenged, by the name of today; and to what.
+    """Return the other person that a notification is about, and the game that was proposed.
 
-    Rows name nobody: people may be called otherwise, or be gone, when a letter has waited.
+    Names are looked up when the notification is composed, because they may have changed or been
+    deleted since it was added.
     """
     if kind is NotificationKind.AWAY:
         name = await players.known_name(tx, payload["who"])
@@ -95,29 +96,29 @@ async def find_subject(
     if "challenge" not in payload:
         return None, None
     challenge = await challenges.find(tx, payload["challenge"])
-    assert challenge is not None, "a challenge that is told of is kept"
-    to_what = Proposed(challenge.game_key, int(challenge.options["size"]))
+    assert challenge is not None, "challenges in notifications are kept"
+    proposed = Proposed(challenge.game_key, int(challenge.options["size"]))
     if kind is NotificationKind.CHALLENGED:
-        return Player(challenge.challenger_id, challenge.challenger_name), to_what
+        return Player(challenge.challenger_id, challenge.challenger_name), proposed
     if challenge.opponent_id is None:
-        return None, to_what
-    return Player(challenge.opponent_id, challenge.opponent_name or ""), to_what
+        return None, proposed
+    return Player(challenge.opponent_id, challenge.opponent_name or ""), proposed
 
 
 async def without_unreachable_message(tx: Transaction, row: GameRow) -> GameRow:
-    """Return a game without its last message if that is in a server that the bot had to leave.
+    """Return a game without its turn message if the bot was removed from that server.
 
-    The board is not posted there any more. Games that guests began there later are shown there.
+    Games that began there later, through a user install, keep their message.
     """
     if row.turn_message_id is None or row.guild_id is None:
         return row
     left_at = await servers.left_at(tx, row.guild_id)
-    gone = left_at is not None and left_at >= row.created_at
-    return replace(row, turn_message_id=None) if gone else row
+    is_unreachable = left_at is not None and left_at >= row.created_at
+    return replace(row, turn_message_id=None) if is_unreachable else row
 
 
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
-    """Show a game in a letter to one of its players."""
+    """Return a game as a notification shows it to one of its players."""
     row = await without_unreachable_message(tx, row)
     clock = await clocks.find(tx, row.id)
     ends_at = None
@@ -125,7 +126,7 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
         ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
     return Waiting(
         id=row.id,
-        # nobody but the mover has seen half a turn, which may be taken back
+        # only the player to move sees the first half of a turn, which may be taken back
         revision=revision_of(row) if user_id == row.mover else row.turn_revision,
         game_key=row.game_key,
         size=int(row.options["size"]),
@@ -137,7 +138,7 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
 
 
 async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...]:
-    """Return the games that wait for a person and are not muted, the most urgent first."""
+    """Return the unmuted games in which it is a person's turn, most urgent first."""
     rows = [
         row for row in await game_lists.find_running(tx, user_id) if row.seat_to_move is not None
     ]
@@ -153,26 +154,26 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...
 async def mark_notified(
     tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
 ) -> None:
-    """Note what a digest names before its own message or letter has come: those tell no more."""
+    """Record that a digest names turns, so that no ping or direct message of their own is sent."""
     for game in named:
-        told = await turn_notifications.find(tx, game.id, game.revision)
-        if told is None or await _still_waits(tx, told):
+        notified = await turn_notifications.find(tx, game.id, game.revision)
+        if notified is None or await _is_unsent(tx, notified):
             row = TurnNotificationRow(
                 game.id, game.revision, person, turn_notifications.DIGESTED, now
             )
             await turn_notifications.put(tx, row)
 
 
-async def _still_waits(tx: Transaction, told: TurnNotificationRow) -> bool:
-    """Say whether that by which a turn was to be told has not been sent yet."""
-    if told.state == turn_notifications.PINGED:
-        return await outbox_queries.is_turn_waiting(tx, told.game_id, ply_of(told.revision))
-    if told.state != turn_notifications.WRITTEN:
+async def _is_unsent(tx: Transaction, notified: TurnNotificationRow) -> bool:
+    """Return whether the ping or direct message that announces a turn has not been sent yet."""
+    if notified.state == turn_notifications.PINGED:
+        return await outbox_queries.is_turn_waiting(tx, notified.game_id, ply_of(notified.revision))
+    if notified.state != turn_notifications.WRITTEN:
         return False
-    by = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
+    kinds = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
     waiting = [
-        await outbox_queries.is_notification_waiting(tx, told.user_id, kind, told.game_id)
-        for kind in by
+        await outbox_queries.is_notification_waiting(tx, notified.user_id, kind, notified.game_id)
+        for kind in kinds
     ]
     return any(waiting)
 

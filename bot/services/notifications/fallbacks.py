@@ -1,8 +1,8 @@
-"""Letters in place of messages: the message may not ping somebody now, or has no place to go.
+"""Fallbacks when a message must not ping a person now, or cannot be posted in its channel.
 
-Parts of a use case. `hold_back` is asked before a message is sent, `notify_another_way` when it
-is given up; both note whom they wrote to, so that nobody is told twice. `mark_undeliverable` is asked when the
-channel takes no letter either.
+`suppress_pings` runs before a message is sent, `notify_another_way` when it is given up. Both
+store whom they notified, so that no person is notified twice. `mark_undeliverable` runs when the
+channel does not accept a notification either.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -40,7 +40,7 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
 
-# by the kind of what is sent without the ping
+# the notification that follows a message without a ping, by kind of the message
 AFTERWARDS: Mapping[str, NotificationKind] = {
     OutboxKind.CHALLENGE: NotificationKind.CHALLENGED,
     OutboxKind.RESULT: NotificationKind.OVER,
@@ -50,129 +50,129 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
 
 
 async def suppress_pings(
-    tx: Transaction, row: OutboxMessage, people: Collection[int], now: datetime
+    tx: Transaction, message: OutboxMessage, people: Collection[int], now: datetime
 ) -> frozenset[int]:
-    """Return who of these people the message of a row must not ping; see `NotificationService`."""
-    payload = await outbox.payload_of(tx, row)
+    """Return which people a message must not ping; see `NotificationService.suppress_pings`."""
+    payload = await outbox.payload_of(tx, message)
     held = payload.get("held", [])
-    spared = [each for each in people if not await _is_told_at_all(tx, each, row)]
+    unwanted = [each for each in people if not await _wants_ping(tx, each, message)]
     waiting = []
     for user_id in people:
-        if user_id in (*held, *spared):
+        if user_id in (*held, *unwanted):
             continue
-        if await paused_until(tx, user_id, now, AFTERWARDS[row.kind]) is not None:
-            await _write_later(tx, row, user_id, now)
+        if await paused_until(tx, user_id, now, AFTERWARDS[message.kind]) is not None:
+            await _add_follow_up(tx, message, user_id, now)
             waiting.append(user_id)
     if waiting:
-        await outbox.change(tx, row, payload={**payload, "held": held + waiting})
-    return frozenset([*held, *waiting, *spared])
+        await outbox.change(tx, message, payload={**payload, "held": held + waiting})
+    return frozenset([*held, *waiting, *unwanted])
 
 
-async def _is_told_at_all(tx: Transaction, user_id: int, row: OutboxMessage) -> bool:
+async def _wants_ping(tx: Transaction, user_id: int, message: OutboxMessage) -> bool:
     if (await notification_settings_of(tx, user_id)).way is NotificationWay.NONE:
         return False
-    if row.challenge_id is not None:
-        challenge = await challenges.find(tx, row.challenge_id)
+    if message.challenge_id is not None:
+        challenge = await challenges.find(tx, message.challenge_id)
         by = None if challenge is None else challenge.challenger_id
         return by is None or not await is_across_block(tx, user_id, by)
-    return row.game_id is None or not await turn_notifications.is_muted(tx, user_id, row.game_id)
+    return message.game_id is None or not await turn_notifications.is_muted(
+        tx, user_id, message.game_id
+    )
 
 
-async def _write_later(tx: Transaction, row: OutboxMessage, user_id: int, now: datetime) -> None:
-    kind = AFTERWARDS[row.kind]
-    if row.challenge_id is not None:
-        about = Payload(challenge=row.challenge_id)
-        location = (row.location.guild_id, row.location.channel_id)
+async def _add_follow_up(
+    tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
+) -> None:
+    kind = AFTERWARDS[message.kind]
+    if message.challenge_id is not None:
+        about = Payload(challenge=message.challenge_id)
+        location = (message.location.guild_id, message.location.channel_id)
         await outbox.add(
             tx, outbox.NewOutboxMessage(kind, *location, now, payload=about, user_id=user_id)
         )
-    elif row.game_id is not None and not await _is_written_anyway(tx, row, user_id, now):
-        game = await games.find(tx, row.game_id)
-        assert game is not None, "a game that is told of is kept"
+    elif message.game_id is not None and not await _gets_direct_message(tx, message, user_id, now):
+        game = await games.find(tx, message.game_id)
+        assert game is not None, "games in outbox messages are kept"
         await add_notification(tx, kind, game, game.players.index(user_id), now)
 
 
-async def _is_written_anyway(
-    tx: Transaction, row: OutboxMessage, user_id: int, now: datetime
+async def _gets_direct_message(
+    tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
 ) -> bool:
-    """Say whether the person gets what the place is told as a letter, too, which waits as well."""
-    if not row.user_install or row.kind not in NOTIFICATION_OF:
+    """Return whether the person gets a direct message with the same news in any case."""
+    if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
-    user_install = await wants_dm_for_user_install(tx, user_id, row.location.channel_id)
+    user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
     return (await notification_settings_of(tx, user_id)).writes(now, user_install=user_install)
 
 
-async def mark_undeliverable(tx: Transaction, row: OutboxMessage, now: datetime) -> bool:
-    """Let a letter whose channel takes nothing go another way; False where there is none.
+async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:
+    """Send a notification another way; return False if none is left.
 
-    By direct message once, to a person who was not to get one anyway, refuses none and wants to be
-    told; else, if it is about several games, to the channel of another of them.
+    It becomes a direct message, unless the person gets one anyway, or wants or accepts none. A
+    notification about several games goes to the channel of another one.
     """
-    if row.user_id is None:
+    if message.user_id is None:
         return False
-    payload = await outbox.payload_of(tx, row)
-    return await _write(tx, row, row.user_id, payload, now) or await _move(tx, row, payload)
+    payload = await outbox.payload_of(tx, message)
+    return await _switch_to_dm(tx, message, message.user_id, payload, now) or await _switch_channel(
+        tx, message, payload
+    )
 
 
-async def _write(
-    tx: Transaction, row: OutboxMessage, to: int, payload: Payload, now: datetime
+async def _switch_to_dm(
+    tx: Transaction, message: OutboxMessage, to: int, payload: Payload, now: datetime
 ) -> bool:
-    notification_settings = await notification_settings_about(
-        tx, to, NotificationKind(row.kind), row.game_id
+    settings = await notification_settings_about(
+        tx, to, NotificationKind(message.kind), message.game_id
     )
-    user_install = await wants_dm_for_user_install(tx, to, row.location.channel_id)
-    refuses = notification_settings.way is NotificationWay.NONE or notification_settings.refused(
-        now
-    )
-    if (
-        payload.get("undeliverable")
-        or refuses
-        or notification_settings.writes(now, user_install=user_install)
-    ):
+    user_install = await wants_dm_for_user_install(tx, to, message.location.channel_id)
+    refuses = settings.way is NotificationWay.NONE or settings.refused(now)
+    if payload.get("undeliverable") or refuses or settings.writes(now, user_install=user_install):
         return False
-    await outbox.change(tx, row, payload={**payload, **UNDELIVERABLE})
+    await outbox.change(tx, message, payload={**payload, **UNDELIVERABLE})
     return True
 
 
-async def _move(tx: Transaction, row: OutboxMessage, payload: Payload) -> bool:
-    """Return False where each of its games' channels has been tried."""
-    tried = [*payload.get("tried", []), row.location.channel_id]
-    for location in await _locations_of(tx, row):
-        # as a guest, the bot would have to wait for somebody to use it
+async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payload) -> bool:
+    """Switch to the channel of another game; return False if all have been tried."""
+    tried = [*payload.get("tried", []), message.location.channel_id]
+    for location in await _locations_of(tx, message):
+        # in a user-install channel, the bot would have to wait for an interaction
         if location.channel_id in tried or await interaction_tokens.is_user_install(
             tx, location.channel_id
         ):
             continue
         where = {"guild_id": location.guild_id, "channel_id": location.channel_id}
-        await outbox.change(tx, row, **where, payload={**payload, "tried": tried})
+        await outbox.change(tx, message, **where, payload={**payload, "tried": tried})
         return True
     return False
 
 
-async def _locations_of(tx: Transaction, row: OutboxMessage) -> list[Location]:
-    if row.kind == NotificationKind.DIGEST and row.user_id is not None:
-        return [game.location for game in await games_waiting_for(tx, row.user_id)]
-    found = [await games.find(tx, game_id) for game_id in row.payload.get("games", ())]
+async def _locations_of(tx: Transaction, message: OutboxMessage) -> list[Location]:
+    if message.kind == NotificationKind.DIGEST and message.user_id is not None:
+        return [game.location for game in await games_waiting_for(tx, message.user_id)]
+    found = [await games.find(tx, game_id) for game_id in message.payload.get("games", ())]
     return [Location(game.guild_id, game.channel_id) for game in found if game is not None]
 
 
-async def notify_another_way(tx: Transaction, row: OutboxMessage, now: datetime) -> None:
-    """Write to those who would have read a row in a place that cannot be written to."""
-    if row.kind == OutboxKind.CHALLENGE:
-        await _unposted(tx, row, now)
-    elif row.kind in INSTEAD and row.game_id is not None:
-        game = await games.find(tx, row.game_id)
-        assert game is not None, "a game that is told of is kept"
-        await INSTEAD[row.kind](tx, row, game, now)
+async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
+    """Notify the readers of a message that cannot be posted in its channel."""
+    if message.kind == OutboxKind.CHALLENGE:
+        await _withdraw_challenge(tx, message, now)
+    elif message.kind in FALLBACKS and message.game_id is not None:
+        game = await games.find(tx, message.game_id)
+        assert game is not None, "games in outbox messages are kept"
+        await FALLBACKS[message.kind](tx, message, game, now)
 
 
-async def _turn(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
+async def _turn(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
     to = game.mover
-    if to is None or game.ply != row.ply:
+    if to is None or game.ply != message.ply:
         return
-    told = await turn_notifications.find(tx, game.id, revision_of(game))
-    # a letter that was written, or a digest that will be, tells the turn as well
-    if told is None or told.state == PINGED:
+    notified = await turn_notifications.find(tx, game.id, revision_of(game))
+    # otherwise a direct message or a digest announces the turn
+    if notified is None or notified.state == PINGED:
         await add_notification(
             tx, NotificationKind.UNDELIVERABLE, game, game.players.index(to), now
         )
@@ -181,49 +181,55 @@ async def _turn(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetim
         )
 
 
-async def _written_to(tx: Transaction, row: OutboxMessage) -> list[int]:
-    """Return who was not to be disturbed by a row, and so is written to anyway."""
-    return (await outbox.payload_of(tx, row)).get("held", [])
+async def _notified_later(tx: Transaction, message: OutboxMessage) -> list[int]:
+    """Return the ids of people who are notified later, as the message must not ping them."""
+    return (await outbox.payload_of(tx, message)).get("held", [])
 
 
-async def _result(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
-    spared = (*await _written_to(tx, row), DELETED_USER_ID)
+async def _result(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    excluded = (*await _notified_later(tx, message), DELETED_USER_ID)
     for seat, user_id in enumerate(game.players):
-        if user_id not in spared and not await turn_notifications.is_muted(tx, user_id, game.id):
+        if user_id not in excluded and not await turn_notifications.is_muted(tx, user_id, game.id):
             await add_notification(tx, NotificationKind.OVER, game, seat, now, **UNDELIVERABLE)
 
 
-async def _undo_request(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
-    if game.undo_seat is None or game.players[1 - game.undo_seat] in await _written_to(tx, row):
+async def _undo_request(
+    tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime
+) -> None:
+    if game.undo_seat is None or game.players[1 - game.undo_seat] in await _notified_later(
+        tx, message
+    ):
         return
     await add_notification(
         tx, NotificationKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **UNDELIVERABLE
     )
 
 
-async def _undo_declined(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
-    asker = row.payload["by"]
-    if game.players[asker] not in await _written_to(tx, row):
+async def _undo_declined(
+    tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime
+) -> None:
+    asker = message.payload["by"]
+    if game.players[asker] not in await _notified_later(tx, message):
         await add_notification(tx, NotificationKind.UNDO_REFUSED, game, asker, now, **UNDELIVERABLE)
 
 
-async def _review(tx: Transaction, row: OutboxMessage, game: GameRow, now: datetime) -> None:
-    about = Payload({"given_up": row.kind == OutboxKind.REVIEW_GIVEN_UP, **UNDELIVERABLE})
+async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    about = Payload({"given_up": message.kind == OutboxKind.REVIEW_GIVEN_UP, **UNDELIVERABLE})
     for user_id in await interactions.find_users(tx, interactions.REVIEW, game.id, game.players):
         seat = game.players.index(user_id)
         await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, **about)
 
 
-async def _unposted(tx: Transaction, row: OutboxMessage, now: datetime) -> None:
-    """Withdraw a challenge that nobody could see, and say so to whoever made it."""
-    challenge = await challenges.find(tx, row.challenge_id or 0)
+async def _withdraw_challenge(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
+    """Withdraw a challenge that could not be posted, and notify the challenger."""
+    challenge = await challenges.find(tx, message.challenge_id or 0)
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
     await notify_challenger(tx, NotificationKind.UNPOSTED, challenge, now, **UNDELIVERABLE)
 
 
-INSTEAD: Mapping[
+FALLBACKS: Mapping[
     str, Callable[[Transaction, OutboxMessage, GameRow, datetime], Awaitable[None]]
 ] = {
     OutboxKind.TURN: _turn,

@@ -1,6 +1,6 @@
-"""A person's day: quiet hours and the hour of the digest, in a time zone with its summer time.
+"""Quiet hours, and the time of the daily digest, in a time zone with daylight saving time. Pure.
 
-Pure. Hours are minutes after midnight as the wall clock shows them.
+Times of day are minutes after midnight on the wall clock.
 """
 
 import datetime as dt
@@ -16,13 +16,13 @@ _HALF_DAY = re.compile(r"(0?[1-9]|1[0-2])(?:[:.]([0-5][0-9]))?\s*([ap])\.?m\.?",
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Quiet from one wall-clock minute until another, perhaps over midnight; equal is never."""
+    """Quiet hours from one minute of the day to another, possibly over midnight; empty if equal."""
 
     start: int
     end: int
 
     def covers(self, minute: int) -> bool:
-        """Say whether a minute of the day is quiet; the end is not."""
+        """Return whether a minute of the day is quiet. The end is not."""
         if self.start <= self.end:
             return self.start <= minute < self.end
         return minute >= self.start or minute < self.end
@@ -31,7 +31,7 @@ class Quiet:
 def zone_of(name: str) -> ZoneInfo:
     """Return a time zone by its name, such as Europe/Berlin.
 
-    :raises LookupError: there is none.
+    :raises LookupError: there is no such time zone.
     """
     try:
         return ZoneInfo(name)
@@ -40,9 +40,9 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def zone_called(text: str) -> str:
-    """Return the name of the zone that a person means: `europe/berlin`, `new york`.
+    """Return the name of a time zone from user input such as `europe/berlin` or `new york`.
 
-    :raises LookupError: there is none.
+    :raises LookupError: there is no such time zone.
     """
     wanted = _plain(text)
     named = [name for name in _zone_names() if wanted == _plain(name)]
@@ -53,7 +53,7 @@ def zone_called(text: str) -> str:
 
 
 def zones_like(typed: str, most: int) -> list[str]:
-    """Return zones with what was typed in their names, first those whose city begins so."""
+    """Return names of time zones that contain a text; cities that begin with it come first."""
     wanted = _plain(typed)
     fitting = [name for name in _zone_names() if wanted in _plain(name)]
     fitting.sort(key=lambda name: not _plain(name).rpartition("/")[2].startswith(wanted))
@@ -62,7 +62,7 @@ def zones_like(typed: str, most: int) -> list[str]:
 
 @cache
 def _zone_names() -> tuple[str, ...]:
-    """List the zones named after places, and UTC."""
+    """Return UTC and the names of the time zones named after places."""
     areas = {name for name in available_timezones() if "/" in name}
     return ("UTC", *sorted(name for name in areas if not name.startswith("Etc/")))
 
@@ -72,25 +72,25 @@ def _plain(name: str) -> str:
 
 
 def minute_of(moment: datetime, zone: ZoneInfo) -> int:
-    """Return what the wall clock shows, in minutes after midnight."""
+    """Return the wall-clock time of a moment, in minutes after midnight."""
     there = moment.astimezone(zone)
     return there.hour * 60 + there.minute
 
 
 def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> datetime | None:
-    """Return when the quiet that a moment falls into is over (UTC), None when it is not quiet."""
+    """Return the end (UTC) of the quiet hours that a moment falls into, or None."""
     if quiet is None or not quiet.covers(minute_of(moment, zone)):
         return None
-    # on a night that loses or repeats an hour the end has two readings
+    # when the clocks change, the end may be ambiguous
     ends = [_next(moment, quiet.end, zone, fold=fold) for fold in (0, 1)]
     return min((end for end in ends if not quiet.covers(minute_of(end, zone))), default=ends[0])
 
 
 def next_time(moment: datetime, minute: int, zone: ZoneInfo) -> datetime:
-    """Return the next moment after this one (UTC) at which the wall clock shows that minute.
+    """Return the next moment (UTC) after this one at which the wall clock shows a minute.
 
-    A time that summer time leaves out is the moment of the jump plus as much as it was beyond it;
-    one that comes twice is the first.
+    If the clocks are put forward over that time, the wall clock before the change counts. If they
+    are put back, the first of both moments counts.
     """
     return _next(moment, minute, zone, fold=0)
 
@@ -103,14 +103,14 @@ def _next(moment: datetime, minute: int, zone: ZoneInfo, *, fold: int) -> dateti
 
 
 def start_of_day(day: dt.date, zone: ZoneInfo) -> datetime:
-    """Return the moment (UTC) at which a day begins; where its midnight is skipped, the jump."""
+    """Return the moment (UTC) at which a day begins, also if its midnight is skipped."""
     return datetime.combine(day, dt.time(), zone).astimezone(UTC)
 
 
 def parse_minute(text: str) -> int:
-    """Read a time of day: `22:30`, `7`, `07.15`, `10pm`.
+    """Parse a time of day such as `22:30`, `7`, `07.15` or `10pm` to a minute of the day.
 
-    :raises ValueError: it is none.
+    :raises ValueError: the text is no time of day.
     """
     if half := _HALF_DAY.fullmatch(text.strip()):
         afternoon = half[3] in "pP"
@@ -125,5 +125,5 @@ def parse_minute(text: str) -> int:
 
 
 def minute_text(minute: int) -> str:
-    """Write a time of day: `22:30`."""
+    """Format a minute of the day, such as `22:30`."""
     return f"{minute // 60:02}:{minute % 60:02}"

@@ -1,4 +1,4 @@
-"""How a person wants to be told, and what follows from it at a given moment. Pure."""
+"""Notification settings of a person, and how they apply at a given moment. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,11 +7,11 @@ from typing import TypedDict
 
 from bot.services.notifications.quiet_hours import Quiet, next_time, quiet_until, zone_of
 
-DM_REST = timedelta(days=7)  # after a refused direct message, before the next is tried
+DM_REST = timedelta(days=7)  # between a refused direct message and the next attempt
 
 
 class NotificationWay(StrEnum):
-    """Where a person is told that it is their turn."""
+    """How a person is notified that it is their turn."""
 
     CHANNEL = "channel"
     DM = "dm"
@@ -21,7 +21,10 @@ class NotificationWay(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotificationSettings:
-    """How a person wants to be told; `digest_at` is a minute of the day, None for at once."""
+    """Notification settings of a person.
+
+    `digest_at` is the minute of the day for the daily digest; None to be notified at once.
+    """
 
     way: NotificationWay = NotificationWay.CHANNEL
     quiet: Quiet | None = None
@@ -31,14 +34,14 @@ class NotificationSettings:
     dm_refused_at: datetime | None = None
 
     def quiet_until(self, at: datetime) -> datetime | None:
-        """Return when the quiet hours that a moment falls into are over, else None."""
+        """Return the end of the quiet hours that a moment falls into, or None."""
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
     def writes(self, at: datetime, *, user_install: bool = False) -> bool:
-        """Say whether a direct message is to be tried.
+        """Return whether to send a direct message.
 
-        :param user_install: it is about a place where the bot cannot ping, and the person wants one
-            in that case.
+        :param user_install: the bot cannot ping in that channel, and the person wants a direct
+            message in that case.
         """
         if self.way is NotificationWay.NONE or not (
             user_install or self.way in (NotificationWay.DM, NotificationWay.BOTH)
@@ -47,12 +50,12 @@ class NotificationSettings:
         return not self.refused(at)
 
     def refused(self, at: datetime) -> bool:
-        """Say whether a direct message was refused lately, so that none is tried."""
+        """Return whether a direct message was refused recently, so that none is tried."""
         return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
 
 
 class NotificationSettingsChanges(TypedDict, total=False):
-    """Fields of `NotificationSettings` that somebody chooses anew; what is missing stays as it is."""
+    """Changed fields of `NotificationSettings`; missing ones keep their values."""
 
     way: NotificationWay
     quiet: Quiet | None
@@ -64,7 +67,11 @@ class NotificationSettingsChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a turn is told: with a ping, by direct message, together with others later, or not."""
+    """How a person is notified of a turn.
+
+    With a ping in the channel (`ping`), a direct message (`write`), both, in a digest at
+    `held_until`, or not at all.
+    """
 
     ping: bool = False
     write: bool = False
@@ -72,35 +79,34 @@ class Decision:
 
 
 def decide(
-    notification_settings: NotificationSettings,
+    settings: NotificationSettings,
     at: datetime,
     *,
     muted: bool = False,
     vacation_until: datetime | None = None,
     user_install: bool = False,
 ) -> Decision:
-    """Decide how a person is told of a turn that begins now; for `user_install` see `NotificationSettings.writes`."""
-    if muted or notification_settings.way is NotificationWay.NONE:
+    """Decide how a person is notified of a turn that begins now.
+
+    :param user_install: see `NotificationSettings.writes`.
+    """
+    if muted or settings.way is NotificationWay.NONE:
         return Decision()
-    held_until = next_notification_time(notification_settings, at, vacation_until=vacation_until)
+    held_until = next_notification_time(settings, at, vacation_until=vacation_until)
     if held_until > at:
         return Decision(held_until=held_until)
-    write = notification_settings.writes(at, user_install=user_install)
-    return Decision(
-        ping=notification_settings.way is not NotificationWay.DM or not write, write=write
-    )
+    write = settings.writes(at, user_install=user_install)
+    return Decision(ping=settings.way is not NotificationWay.DM or not write, write=write)
 
 
 def next_notification_time(
-    notification_settings: NotificationSettings,
+    settings: NotificationSettings,
     at: datetime,
     *,
     vacation_until: datetime | None = None,
 ) -> datetime:
-    """Return the first moment from now on at which a person may be told of a turn."""
+    """Return the first moment from now on at which a person may be notified of a turn."""
     moment = at if vacation_until is None else max(at, vacation_until)
-    if notification_settings.digest_at is not None:
-        moment = next_time(
-            moment, notification_settings.digest_at, zone_of(notification_settings.zone)
-        )
-    return notification_settings.quiet_until(moment) or moment
+    if settings.digest_at is not None:
+        moment = next_time(moment, settings.digest_at, zone_of(settings.zone))
+    return settings.quiet_until(moment) or moment

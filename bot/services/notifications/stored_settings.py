@@ -1,4 +1,4 @@
-"""How a person wants to be told, as stored, and when that is possible: parts of use cases."""
+"""Stored notification settings within a transaction, and the times that follow from them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,10 @@ from bot.store.tables.turn_notifications import SettingsRow
 
 
 async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
-    """Return how a person wants to be told; who has switched pings off wants nothing."""
+    """Return the notification settings of a person.
+
+    Without stored ones, the preference "pings" decides whether there are any notifications.
+    """
     row = await turn_notifications.settings_of(tx, user_id)
     if row is None:
         off = (await players.settings_of(tx, user_id)).get("pings") == "off"
@@ -39,30 +42,28 @@ async def notification_settings_of(tx: Transaction, user_id: int) -> Notificatio
 async def notification_settings_about(
     tx: Transaction, user_id: int, kind: NotificationKind, game_id: int | None
 ) -> NotificationSettings:
-    """Return how a person wants to be told of something: of a muted game as of nothing."""
-    notification_settings = await notification_settings_of(tx, user_id)
+    """Return the notification settings of a person for a kind, switched off for a muted game."""
+    settings = await notification_settings_of(tx, user_id)
     if game_id is None or kind.traits & (Trait.OF_VACATION | Trait.REQUESTED):
-        return notification_settings  # it is not about this game alone, or they have asked for it
+        return settings  # it is about more than this game, or was requested
     muted = await turn_notifications.is_muted(tx, user_id, game_id)
-    return (
-        replace(notification_settings, way=NotificationWay.NONE) if muted else notification_settings
-    )
+    return replace(settings, way=NotificationWay.NONE) if muted else settings
 
 
 async def keep_notification_settings(
-    tx: Transaction, user_id: int, notification_settings: NotificationSettings
+    tx: Transaction, user_id: int, settings: NotificationSettings
 ) -> None:
-    """Store how a known person wants to be told."""
-    quiet = notification_settings.quiet
+    """Store the notification settings of a known person."""
+    quiet = settings.quiet
     row = SettingsRow(
         user_id=user_id,
-        way=notification_settings.way,
+        way=settings.way,
         quiet_from=None if quiet is None else quiet.start,
         quiet_to=None if quiet is None else quiet.end,
-        digest_at=notification_settings.digest_at,
-        zone=notification_settings.zone,
-        reminders=notification_settings.reminders,
-        dm_refused_at=notification_settings.dm_refused_at,
+        digest_at=settings.digest_at,
+        zone=settings.zone,
+        reminders=settings.reminders,
+        dm_refused_at=settings.dm_refused_at,
     )
     await turn_notifications.set_settings(tx, row)
 
@@ -70,15 +71,15 @@ async def keep_notification_settings(
 async def change_notification_settings(
     tx: Transaction, user_id: int, changes: NotificationSettingsChanges, now: datetime
 ) -> NotificationSettings:
-    """Change how a known person wants to be told; what waits for them follows."""
-    wanted = replace(await notification_settings_of(tx, user_id), **changes)
-    await keep_notification_settings(tx, user_id, wanted)
+    """Change notification settings and reschedule the notifications that are waiting."""
+    settings = replace(await notification_settings_of(tx, user_id), **changes)
+    await keep_notification_settings(tx, user_id, settings)
     await reschedule_notifications(tx, user_id, now)
-    return wanted
+    return settings
 
 
 async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
-    """Say whether the bot cannot ping in a place, and the person wants to be written to then."""
+    """Return whether a channel is a user install for which a person wants direct messages."""
     if not await interaction_tokens.is_user_install(tx, channel_id):
         return False
     return (await players.settings_of(tx, user_id)).get("outside") == "dm"
@@ -87,19 +88,16 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
 async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:
-    """Return the first of some places about which a person can be told at once; else the first.
+    """Return the first location about which a person can be notified at once, or the first of all.
 
-    Where the bot is a guest, it has to wait to be used, but for those who want to be written to.
+    In user-install channels the bot must wait for an interaction, unless the person wants direct
+    messages about them.
     """
-    notification_settings = await notification_settings_of(tx, user_id)
+    settings = await notification_settings_of(tx, user_id)
     for location in locations:
         user_install = await wants_dm_for_user_install(tx, user_id, location.channel_id)
-        # who is written to anyway reads the letter in the place if that is refused
-        if (
-            user_install
-            and notification_settings.way is NotificationWay.CHANNEL
-            and not notification_settings.refused(now)
-        ):
+        # with other settings, a refused direct message would be posted in this channel
+        if user_install and settings.way is NotificationWay.CHANNEL and not settings.refused(now):
             return location
         if not await interaction_tokens.is_user_install(tx, location.channel_id):
             return location
@@ -107,7 +105,7 @@ async def choose_location(
 
 
 async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
-    """Return when a person who is away comes back, None for one who is here."""
+    """Return the end of a person's present vacation, or None."""
     vacation = await vacations.find_current(tx, user_id, now)
     return None if vacation is None else vacation.ends_at
 
@@ -115,42 +113,47 @@ async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> dateti
 async def paused_until(
     tx: Transaction, user_id: int, now: datetime, kind: NotificationKind
 ) -> datetime | None:
-    """Return until when a person is not to be written to, None for somebody who may be now."""
+    """Return when a person can be notified again, or None if that is now.
+
+    Quiet hours and vacations pause notifications, except that those about the person's own vacation
+    are sent during it.
+    """
     moment = now
     if not kind.has(Trait.OF_VACATION):
         moment = await vacation_until(tx, user_id, now) or now
-    notification_settings = await notification_settings_of(tx, user_id)
-    until = notification_settings.quiet_until(moment) or moment
+    settings = await notification_settings_of(tx, user_id)
+    until = settings.quiet_until(moment) or moment
     return until if until > now else None
 
 
 async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
-    """Remind a player of the time, but for who wants no reminders, or none of this game."""
+    """Add a reminder of the clock, unless the player wants none or has muted the game."""
     to = game.players[seat]
     if (await notification_settings_of(tx, to)).reminders and not await turn_notifications.is_muted(
         tx, to, game.id
     ):
-        # by the turn: half of one stops no clock
+        # compared by turn: the first half of a turn stops no clock
         await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
 
 
 async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:
-    """Let a person be told of everything held back at that moment, or before."""
+    """Plan the digest of held turns for a moment, unless an earlier one is planned."""
     planned = await deadlines.find(tx, Due.DIGEST, user_id)
     if planned is None or planned > moment:
         await deadlines.put(tx, Due.DIGEST, user_id, moment)
 
 
 async def reschedule_notifications(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Plan anew when a person is told what is held back: wishes or an absence have changed.
+    """Reschedule a person's notifications after a change of settings or of a vacation.
 
-    A letter that has to wait all the same is put off again when it is looked at.
+    All that are waiting become due; those that still have to wait are postponed when they are
+    composed.
     """
     await make_due(tx, user_id, NotificationKind, now)
     if not await turn_notifications.find_held(tx, user_id):
         return
-    notification_settings = await notification_settings_of(tx, user_id)
+    settings = await notification_settings_of(tx, user_id)
     moment = next_notification_time(
-        notification_settings, now, vacation_until=await vacation_until(tx, user_id, now)
+        settings, now, vacation_until=await vacation_until(tx, user_id, now)
     )
     await deadlines.put(tx, Due.DIGEST, user_id, moment)

@@ -1,4 +1,4 @@
-"""Copying all games from one database to another, and looking whether all of them arrived."""
+"""Verified copy of a database to another one, for example from SQLite to PostgreSQL."""
 
 from datetime import datetime
 from pathlib import Path
@@ -15,9 +15,9 @@ DIFFERS = "The copy in {} is not like the original: delete it and report this. {
 async def copy_database(
     source: Database, target: Database, backups: Path, now: datetime
 ) -> tuple[dict[str, int], Diagnosis]:
-    """Copy a database into an empty one, then replay every game of the copy.
+    """Copy a database into an empty one, then examine both and compare the results.
 
-    :returns: how many rows each table has, and what the replay found, the same as in the original.
+    :returns: number of rows by table, and the diagnosis, which is the same for both.
     :raises CannotStart: the source is in use or of another schema, the target is not empty, or the
         copy differs.
     """

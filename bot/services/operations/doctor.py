@@ -1,4 +1,4 @@
-"""Examining the whole database: is the file whole, and does every game replay to what is stored."""
+"""Check of the whole database: file integrity, and replay of every game."""
 
 import asyncio
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.moves import parse_move
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What was found: sentences, empty when all is well, and what was looked at."""
+    """Problems found by a check, as sentences, and the number of games and plies replayed."""
 
     problems: tuple[str, ...]
     games: int
@@ -28,7 +28,7 @@ class Diagnosis:
 async def examine(database: Database) -> Diagnosis:
     """Check the file, then replay every game and compare it with its row.
 
-    :raises CannotStart: the tables are not those that this program knows.
+    :raises CannotStart: the database has another schema than this program.
     """
     damage = await restore.damage(database)
     if damage is not None:
@@ -42,10 +42,10 @@ async def examine(database: Database) -> Diagnosis:
         found = await asyncio.to_thread(_compare, game)
         problems += [f"Game {game.row.id}: {each}" for each in found]
     counts = await database.read(outbox.counts)
-    return Diagnosis((*problems, *_of_outbox(counts)), games, plies, counts)
+    return Diagnosis((*problems, *_outbox_problems(counts)), games, plies, counts)
 
 
-def _of_outbox(counts: dict[str, int]) -> list[str]:
+def _outbox_problems(counts: dict[str, int]) -> list[str]:
     dead = counts.get(outbox.DEAD, 0)
     return (
         [f"{dead} messages could not be delivered lately (outbox rows that are dead)."]
@@ -59,29 +59,33 @@ def _compare(game: StoredGame) -> list[str]:
     if [ply for ply, _, _ in game.plies] != list(range(row.ply)):
         return [f"it should have plies 0 to {row.ply - 1}, and has others."]
     try:
-        line = _replay(game)
-    except Exception as error:  # noqa: BLE001 - damaged rows fail in any way; the rest is examined
+        replayed_game = _replay(game)
+    except Exception as error:  # noqa: BLE001 - damaged rows can raise anything; the other games are examined
         return [f"it does not replay: {error}"]
     return [
         f"{name} is stored as {stored!r} and replays to {replayed!r}."
-        for name, stored, replayed in _differences(row, line)
+        for name, stored, replayed in _differences(row, replayed_game)
     ]
 
 
 def _replay(game: StoredGame) -> ReplayedGame:
     row = game.row
-    line = opening(ruleset_of(row.game_key, row.rules_version, row.options))
+    replayed_game = opening(ruleset_of(row.game_key, row.rules_version, row.options))
     for ply, seat, text in game.plies:
-        if line.position.seat_to_move != seat:
+        if replayed_game.position.seat_to_move != seat:
             raise ValueError(f"ply {ply} was made by seat {seat}, which was not to move.")
-        line = line.play(parse_move(text, line.position.topology))
-    return line
+        replayed_game = replayed_game.play(parse_move(text, replayed_game.position.topology))
+    return replayed_game
 
 
-def _differences(row: GameRow, line: ReplayedGame) -> list[tuple[str, object, object]]:
-    expected = columns_of(line)
+def _differences(row: GameRow, replayed_game: ReplayedGame) -> list[tuple[str, object, object]]:
+    expected = columns_of(replayed_game)
     if row.ending in UNPLAYED and "ending" not in expected:
-        expected = {"ply": line.position.ply, "turn": line.position.turn, "seat_to_move": None}
+        expected = {
+            "ply": replayed_game.position.ply,
+            "turn": replayed_game.position.turn,
+            "seat_to_move": None,
+        }
     elif "ending" not in expected:
         expected |= {"status": "running", "winner_seat": None, "ending": None}
     stored = {name: getattr(row, name) for name in expected}

@@ -1,4 +1,4 @@
-"""The program looking after its database: old rows dropped, a verified copy made each night."""
+"""Regular maintenance of the database: cleanup of old rows, daily backups, stored notes."""
 
 import asyncio
 import math
@@ -22,19 +22,19 @@ from bot.store.tables import (
 
 # Discord repeats an interaction within seconds; its token is good for 15 minutes
 INTERACTIONS = timedelta(days=2)
-MESSAGES = timedelta(days=30)  # given up ones as well: they may name people, as PRIVACY.md says
-CHALLENGES = timedelta(days=30)  # after the time to accept, for those that became no game
-PLACES = timedelta(days=30)  # unused ones without a game, where the bot is no member
-# a calendar year and more: the days of strict games are counted by the year
+MESSAGES = timedelta(days=30)  # dead ones as well: they may name people, as PRIVACY.md says
+CHALLENGES = timedelta(days=30)  # after expiry, if they led to no game
+PLACES = timedelta(days=30)  # unused user-install channels without a game
+# more than a calendar year, as the allowance for strict games is counted by year
 VACATIONS = timedelta(days=400)
-BATCH = 500  # challenges dropped in one transaction, so that nobody's move waits for long
-CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; there is a next hour
+BATCH = 500  # challenges deleted in one transaction, so that moves do not wait for long
+CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; the next run tries again
 BETWEEN_COPIES = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class CleanupResult:
-    """How many rows were dropped."""
+    """Number of deleted rows by kind."""
 
     interactions: int
     messages: int
@@ -44,23 +44,22 @@ class CleanupResult:
 
 
 class MaintenanceService:
-    """Use cases of the program looking after itself; to be run now and then."""
+    """Use cases of maintenance, run every hour."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
     async def tidy(self) -> CleanupResult:
-        """Drop rows that are too old to matter, but no games and no messages on their way.
+        """Delete old rows, but no games and no messages that are still to be sent.
 
-        Empties SQLite's write-ahead log as well: a deletion of a person's data may not have been
-        able to.
+        Also empties SQLite's write-ahead log, in case the deletion of a person's data could not.
         """
         now = self._clock()
-        handled, told = await self._database.write(self._tidy, now)
+        handled, messages = await self._database.write(self._tidy, now)
         tidied = CleanupResult(
             interactions=handled,
-            messages=told,
+            messages=messages,
             challenges=await self._forget_challenges(now),
             locations=await self._database.claim(
                 interaction_tokens.delete_unused_channels, now - PLACES
@@ -71,10 +70,9 @@ class MaintenanceService:
         return tidied
 
     async def copy_age(self, folder: Path) -> float:
-        """Return how many seconds old the newest copy is.
+        """Return the age of the newest backup in seconds.
 
-        :returns: infinity while there is none, or none that can be found; not a number for
-            PostgreSQL, which we do not copy.
+        :returns: infinity if none can be found; NaN for PostgreSQL, which is not backed up.
         """
         if self._database.path is None:
             return math.nan
@@ -82,15 +80,14 @@ class MaintenanceService:
         try:
             last = await asyncio.to_thread(newest, folder, now)
         except CannotStart:
-            return math.inf  # why is in the log each hour, when a copy is to be made
+            return math.inf  # `copy_if_due` logs the reason every hour
         return math.inf if last is None else (now - last).total_seconds()
 
     async def copy_if_due(self, folder: Path, kept: int) -> Path | None:
-        """Copy the database when the newest copy is a day old; return the copy, if one was made.
+        """Back up the database if the newest backup is a day old; return the new one, or None.
 
-        :param kept: how many copies stay.
-        :raises CannotStart: the folder cannot be looked into, or the copy cannot be written or does
-            not verify.
+        :param kept: number of backups to keep.
+        :raises CannotStart: the folder cannot be read, or the backup cannot be written or verified.
         """
         if self._database.path is None:
             return None
@@ -119,15 +116,15 @@ async def _forget_some(tx: Transaction, moment: datetime) -> int:
 
 
 class NoteService:
-    """Use cases of the program's own memory."""
+    """Key-value store for the program itself."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read(self, key: str) -> str | None:
-        """Return what was noted under a key of at most 40 characters."""
+        """Return the value of a key, or None."""
         return await self._database.read(notes.read, key)
 
     async def write(self, key: str, value: str) -> None:
-        """Note a value under a key of at most 40 characters."""
+        """Store a value under a key of at most 40 characters."""
         await self._database.write(notes.write, key, value)

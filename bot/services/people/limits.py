@@ -1,4 +1,4 @@
-"""How much one person may have at once, refused with a sentence."""
+"""Per-user limits on open challenges, running games and waiting reviews."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,7 +11,7 @@ from bot.words import refusals
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one person may have at once, and how long a challenge stays open."""
+    """Per-user limits, and the time for which a challenge stays open."""
 
     open_challenges: int = 20
     running_games: int = 50
@@ -21,24 +21,26 @@ class Limits:
     async def refuse_challenge(self, tx: Transaction, user_id: int) -> None:
         """Refuse one more open challenge of a person.
 
-        :raises CannotChallenge: when the person has as many as allowed, or of games.
+        :raises CannotChallenge: the limit on challenges or on games is reached.
         """
         if await challenges.count_open(tx, user_id) >= self.open_challenges:
             raise CannotChallenge(refusals.many_challenges(self.open_challenges))
         await self.refuse_game(tx, user_id, refusals.YOU_ARE)
 
     async def refuse_game(self, tx: Transaction, user_id: int, who: str) -> None:
-        """Refuse one more running game of a person, named in the sentence as `who` ("Ann is").
+        """Refuse one more running game of a person.
 
-        :raises CannotChallenge: when the person plays as many as allowed.
+        :param who: subject and verb of the refusal, such as "Ann is".
+        :raises CannotChallenge: the limit is reached.
         """
         if await game_lists.count_running(tx, user_id) >= self.running_games:
             raise CannotChallenge(refusals.many_games(who, self.running_games))
 
     def refuse_review(self, waiting: int) -> None:
-        """Refuse to look back on one more game for a person for whom so many wait already.
+        """Refuse one more review.
 
-        :raises Refusal: these are as many as allowed.
+        :param waiting: number of reviews that the person is waiting for.
+        :raises Refusal: the limit is reached.
         """
         if waiting >= self.waiting_reviews:
             raise Refusal(refusals.many_reviews(self.waiting_reviews))

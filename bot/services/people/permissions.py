@@ -1,4 +1,4 @@
-"""What a person may do in the server where they act, as Discord says at each interaction."""
+"""Ranks of people in a server, from the permissions that Discord sends with each interaction."""
 
 from enum import IntEnum
 from typing import Protocol
@@ -7,16 +7,16 @@ from bot.errors.permissions import NotManager, NotModerator
 
 
 class Rank(IntEnum):
-    """Each may do what those before it may."""
+    """Rank in a server; each one includes the permissions of the lower ones."""
 
     MEMBER = 0
-    CHANNEL_MODERATOR = 1  # may manage messages in the channel where they act
-    MODERATOR = 2  # may manage messages in the whole server
-    MANAGER = 3  # may manage the server
+    CHANNEL_MODERATOR = 1  # has "Manage Messages" in the channel
+    MODERATOR = 2  # has "Manage Messages" in the whole server
+    MANAGER = 3  # has "Manage Server"
 
 
 class Ranked(Protocol):
-    """Somebody who acts in a server, or in private."""
+    """Person who acts in a channel of a server, or in private."""
 
     @property
     def guild_id(self) -> int | None: ...
@@ -29,9 +29,9 @@ class Ranked(Protocol):
 
 
 def moderated_server(person: Ranked) -> int:
-    """Return the server that somebody acts in and moderates.
+    """Return the id of the server where a moderator acts.
 
-    :raises NotModerator: there is none.
+    :raises NotModerator: the person is no moderator there, or acts in private.
     """
     if person.guild_id is None or person.rank < Rank.MODERATOR:
         raise NotModerator
@@ -39,9 +39,9 @@ def moderated_server(person: Ranked) -> int:
 
 
 def server_moderated_at(person: Ranked, channel_id: int) -> int:
-    """Return the server in which somebody acts and moderates what is in a channel.
+    """Return the id of the server where a person acts who moderates a channel.
 
-    :raises NotModerator: there is none.
+    :raises NotModerator: the person moderates neither the channel nor the server.
     """
     is_there = person.channel_id == channel_id and person.rank >= Rank.CHANNEL_MODERATOR
     if is_there and person.guild_id is not None:
@@ -50,9 +50,9 @@ def server_moderated_at(person: Ranked, channel_id: int) -> int:
 
 
 def managed_server(person: Ranked) -> int:
-    """Return the server that somebody acts in and manages.
+    """Return the id of the server where a manager acts.
 
-    :raises NotManager: there is none.
+    :raises NotManager: the person does not manage it, or acts in private.
     """
     if person.guild_id is None or person.rank < Rank.MANAGER:
         raise NotManager

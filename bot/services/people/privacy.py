@@ -1,4 +1,4 @@
-"""What is stored about a person: shown, handed over, and deleted."""
+"""Use cases of personal data: count, export and delete what is stored about a person."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from bot.services.clocks.due_dates import PERSON_DUE
 from bot.services.games.actions import existing_game
 from bot.services.games.ending import end_game
 from bot.services.games.replay_cache import ReplayCache, seen_by
+from bot.services.transactions import reads, writes
 from bot.services.view_builder import RESIGNED
 from bot.services.views import ChallengeStatus
 from bot.store.engine.database import Database, Transaction
@@ -21,7 +22,7 @@ from bot.store.tables.revisions import ply_of, undone_at
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """In how many rows of each table a person stands, and how many things a deletion would end."""
+    """Number of rows about a person in each table, and what a deletion would end."""
 
     rows: Mapping[str, int]
     running: int
@@ -29,6 +30,7 @@ class Stored:
 
     @property
     def nothing(self) -> bool:
+        """Whether nothing is stored."""
         return not any(self.rows.values())
 
 
@@ -36,52 +38,52 @@ class PrivacyService:
     """Use cases of a person's own data."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
     ) -> None:
         self._database = database
         self._clock = clock
-        self._lines = lines
+        self._replay_cache = replay_cache
 
-    async def stored(self, user_id: int) -> Stored:
+    @reads
+    async def stored(self, tx: Transaction, user_id: int) -> Stored:
         """Count what is stored about a person."""
-        return await self._database.read(_stored, user_id)
+        return await _stored(tx, user_id)
 
-    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Return every row in which a person stands, by table; times are datetimes, timedeltas.
+    @reads
+    async def export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Return all rows about a person, by table, with values of Python types.
 
-        Each game comes with all its moves. Which other people, and which moderators, have blocked
-        the person is left out; so is half a turn that an opponent has played.
+        Each game includes all its moves, except the first half of an opponent's present turn. It
+        is left out which people and moderators have blocked the person.
         """
-        return await self._database.read(self._export, user_id)
-
-    async def delete(self, user_id: int) -> Stored:
-        """Take a person out of everything; return what was stored and shown before.
-
-        Running games are resigned, open challenges closed; games keep their moves. A person about
-        whom nothing is shown may still have been blocked by others, so the rows are always looked
-        for. A second call changes nothing.
-        """
-        before = await self._database.write(self._delete, user_id)
-        await self._database.clear_log()  # if it cannot be done now, the hourly upkeep does it
-        return before
-
-    async def _export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
         tables = await personal_data.export_rows(tx, user_id, PERSON_DUE)
-        moves = await personal_data.export_moves(tx, user_id)
+        export_moves = await personal_data.export_moves(tx, user_id)
         for game in tables["games"]:
-            game["moves"] = moves.get(game["id"], [])
-            # the stored number also counts halves of turns that only their player has seen
+            game["export_moves"] = export_moves.get(game["id"], [])
+            # the stored number also counts undone halves of turns, which only their player has seen
             game["undone"] = undone_at(game["turn_revision"])
             if ply_of(game["turn_revision"]) < game["ply"]:
                 await self._hide_half(tx, game, user_id)
         return tables
 
+    async def delete(self, user_id: int) -> Stored:
+        """Delete a person from all tables; return what was stored before.
+
+        Running games are resigned and open challenges closed. Games keep their moves. The rows are
+        always looked for, even if nothing is shown, as other people may have blocked the person. A
+        second call changes nothing.
+        """
+        before = await self._delete(user_id)
+        await self._database.clear_log()  # if this fails now, the hourly maintenance does it
+        return before
+
     async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:
-        """Take the first half of an opponent's turn out of a game; it is not for others to see."""
+        """Remove the first half of an opponent's turn from an exported game."""
         row = await existing_game(tx, game["id"])
-        seen = seen_by(user_id, row.players, await self._lines.of(tx, row)).position.ply
+        seen = seen_by(user_id, row.players, await self._replay_cache.of(tx, row)).position.ply
         game |= {"moves": game["moves"][:seen], "ply": seen}
 
+    @writes
     async def _delete(self, tx: Transaction, user_id: int) -> Stored:
         before, now = await _stored(tx, user_id), self._clock()
         for game in await game_lists.find_running(tx, user_id):

@@ -1,4 +1,4 @@
-"""How much one person may ask for in a minute: a bucket for each, in memory, that fills evenly."""
+"""Rate limits for each person, as token buckets in memory."""
 
 import time
 from collections import OrderedDict
@@ -10,14 +10,14 @@ from enum import StrEnum
 from bot.errors.permissions import TooFast
 
 MINUTE = 60.0  # seconds
-ROUNDING = 1e-6  # seconds: the last part of an allowance must not fail by a sum of fractions
+ROUNDING = 1e-6  # seconds: rounding errors must not refuse the last action of an allowance
 
 
 class Action(StrEnum):
-    """What is counted, each by itself."""
+    """Kind of action with a rate limit of its own."""
 
-    ACTION = "action"  # a command used, a button pressed, a form sent
-    SUGGESTION = "suggestion"  # a letter typed into an option that suggests
+    ACTION = "action"  # a command, a button, a form
+    SUGGESTION = "suggestion"  # a character typed into an option with autocomplete
     PICTURE = "picture"
     CHALLENGE = "challenge"
     GAME = "game"  # a challenge accepted
@@ -25,7 +25,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How many of each deed one person may do in a minute, at once or spread over it; 0: any."""
+    """Number of actions of each kind per person and minute; 0 means no limit."""
 
     actions: int = 240
     suggestions: int = 600
@@ -34,7 +34,7 @@ class Allowance:
     games: int = 10
 
     def of(self, action: Action) -> int:
-        """Return the figure for one deed."""
+        """Return the limit for a kind of action."""
         figure: int = getattr(self, f"{action}s")
         return figure
 
@@ -43,12 +43,12 @@ UNLIMITED = Allowance(actions=0, suggestions=0, pictures=0, challenges=0, games=
 
 
 class RateLimiter:
-    """What everybody has done lately.
+    """Token buckets of all people, one for each kind of action.
 
-    A bucket is the moment at which it will be full again: a full one need not be remembered.
+    A bucket is stored as the moment at which it will be full again. Full buckets are not stored.
 
-    :param clock: returns the time of day; only refusals name it.
-    :param monotonic: returns seconds that never go back, whatever the time of day is set to.
+    :param clock: returns the present, for refusals.
+    :param monotonic: returns seconds that never go back, such as `time.monotonic`.
     """
 
     def __init__(
@@ -66,25 +66,25 @@ class RateLimiter:
         return len(self._full_at)
 
     def spend(self, user_id: int, action: Action, cost: int = 1) -> None:
-        """Take a deed from a person's bucket.
+        """Take an action from a person's bucket.
 
-        :param cost: how many ordinary deeds it counts for.
-        :raises TooFast: there is not enough left; nothing was taken.
+        :param cost: number of ordinary actions that it counts for.
+        :raises TooFast: the bucket does not hold enough; nothing was taken.
         """
         now, key, most = self._monotonic(), (user_id, action), self._allowance.of(action)
         if not most:
             return
         price = cost * MINUTE / most
         full_at = max(self._full_at.get(key, now), now) + price
-        # what costs more than a bucket holds can be had when the bucket is full
-        room = max(MINUTE, price)
-        if full_at > now + room + ROUNDING:
-            raise TooFast(self._clock() + timedelta(seconds=full_at - room - now))
+        # an action that costs more than a bucket holds needs a full bucket
+        size = max(MINUTE, price)
+        if full_at > now + size + ROUNDING:
+            raise TooFast(self._clock() + timedelta(seconds=full_at - size - now))
         self._full_at[key] = full_at
         self._full_at.move_to_end(key)
         self._forget(now)
 
     def _forget(self, now: float) -> None:
-        # whoever was touched longest ago is nearly always full first; the rest go in their turn
+        # the least recently used bucket is nearly always full first; others are removed later
         while self._full_at and next(iter(self._full_at.values())) <= now:
             self._full_at.popitem(last=False)

@@ -148,12 +148,12 @@ def quick_heartbeat(monkeypatch):
 async def test_a_database_that_can_only_be_read_makes_it_unwell(
     quick_heartbeat, table, until, monkeypatch
 ):
-    async def full(_self, _tx):
+    async def full(_self):
         raise DatabaseUnavailable("database or disk is full")
 
     await until(200)
     with monkeypatch.context() as disk:
-        disk.setattr(DeadlineService, "_beat", full)
+        disk.setattr(DeadlineService, "_record_heartbeat", full)
         assert '"database": "DatabaseUnavailable"' in await until(503)
     await until(200)
 

@@ -118,14 +118,14 @@ async def plies(app, group):
 
 async def test_answers_in_time_while_the_location_is_being_stored(friends, app, monkeypatch):
     interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
-    enter = interaction_tokens.enter
+    noting = interaction_tokens.record_user_install
 
     async def delayed_enter(location):
         await may_end.wait()
         await enter(location)
 
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-    monkeypatch.setattr(interaction_tokens, "enter", delayed_enter)
+    monkeypatch.setattr(interaction_tokens, "record_user_install", held)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
     may_end.set()
@@ -165,9 +165,8 @@ async def test_whole_game_with_interaction_answers_only(location, request, app):
 async def until_token_stored(app, group, message):
     """Wait until the token of a press is stored, which happens after the answer."""
     location = Location(None, group.channel.id)
-    while (
-        await app.context.services.interaction_tokens.find_for_message(location, message.id) is None
-    ):
+    tokens = app.context.services.interaction_tokens
+    while await tokens.find_for_message(location, message.id) is None:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
 
 

@@ -135,11 +135,11 @@ async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world
 async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_there(world, clock):
     interaction_tokens = world.services.interaction_tokens
     for channel_id in (5, 6, 7):
-        await interaction_tokens.enter(Location(None, channel_id))
+        await interaction_tokens.record_user_install(Location(None, channel_id))
     number = await world.game(channel=5)
     await world.games.resign(world.act(101), number)
     clock.advance(days=20)
-    await interaction_tokens.enter(Location(None, 6))
+    await interaction_tokens.record_user_install(Location(None, 6))
     clock.advance(days=20)
 
     assert (await world.services.maintenance.tidy()).locations == 1

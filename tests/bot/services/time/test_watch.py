@@ -338,7 +338,7 @@ async def test_nothing_is_put_off_while_nothing_can_be_stored(
     await watch.once()
     clock.now = moment
     with monkeypatch.context() as patch:
-        for name in ("handle", "put_off"):
+        for name in ("handle", "postpone"):
             patch.setattr(world.services.deadlines, name, _raising(DatabaseUnavailable("full")))
         assert await watch.once() == job.BREATH
     assert (await planned(ANN))[Due.BACK] == moment
