@@ -3,7 +3,7 @@
 from typing import Any
 
 # scripts play faster than people do; settings of the bot
-AT_ANY_PACE: dict[str, Any] = {
+NO_USER_LIMITS: dict[str, Any] = {
     "actions_per_minute": 0,
     "pictures_per_minute": 0,
     "challenges_per_minute": 0,

@@ -13,7 +13,7 @@ from bot.services.clocks.clock import Pace
 from bot.services.people.limits import Limits
 from bot.services.views import Actor, Player, Terms
 from bot.store.engine.database import Database, Transaction
-from testbed.lots import some_turn
+from testbed.games import random_turn
 
 CHUNK = 10_000  # games in one transaction
 TURNS = 12  # of each game, on size 7
@@ -46,7 +46,7 @@ class Filler:
     def __post_init__(self) -> None:
         plenty = Limits(open_challenges=100_000, running_games=100_000)
         self.services: Services = build_services(self.database, now, plenty)
-        self.lots = Random(5)
+        self.rng = Random(5)
         self._numbers = count(1)
         self._filled = 0
         self._originals: tuple[int, int] | None = None
@@ -67,10 +67,10 @@ class Filler:
         """Play a turn in a game that is not over."""
         game = await self.services.games.get(game_id)
         assert game.to_move is not None
-        text_of_turn = some_turn(game.position, self.lots)
+        text_of_turn = random_turn(game.position, self.rng)
         await self.services.games.play(self.actor(game.to_move.user_id), game_id, text_of_turn)
 
-    async def tell(self) -> None:
+    async def clear_outbox(self) -> None:
         """Let everything that is to be told have been told."""
         while rows := await self.services.outbox.take_due(100):
             for row in rows:
@@ -95,7 +95,7 @@ class Filler:
                 for _ in range(TURNS):
                     await self.turn(game)
             await self.services.games.resign(self.actor(1), games[0])
-            await self.tell()
+            await self.clear_outbox()
             self._originals = (games[0], games[1])
         return self._originals
 

@@ -14,8 +14,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import cast
 
+from bench.live_games import bench_server
 from bench.pictures import STATM, cpu_ms
-from bench.tables import hall
 from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
 from bot.messages.pictures import Pictures
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame, opening, size_of
@@ -37,9 +37,9 @@ def main() -> None:
 
 
 async def _measure() -> None:
-    async with hall() as place:
-        context = place.app.context
-        await place.begin("table", ("Ann", "Ben"), size=7)
+    async with bench_server() as server:
+        context = server.app.context
+        await server.begin("table", ("Ann", "Ben"), size=7)
         print(f"{'connected, one game, with the sandbox':<44} {resident():.0f} MB")
         before, cache = resident(), ReplayCache()  # besides the program's own, which has one game
         games = [random_game(*board) for board in BOARDS]

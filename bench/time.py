@@ -13,7 +13,7 @@ from statistics import median
 
 from sqlalchemy import insert
 
-from bench import AT_ANY_PACE
+from bench import NO_USER_LIMITS
 from bench.calibration import calibration_seconds
 from bot.config.settings import Settings
 from bot.delivery import pacing
@@ -29,7 +29,7 @@ from bot.store.tables import outages
 from bot.store.tables.schema import clocks, deadlines, games, players
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
-from testbed.connected import connected
+from testbed.connected_bot import connected
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 RUNNING = (1_000, 100_000)  # games
@@ -157,7 +157,10 @@ async def _posts() -> None:
             use_api(discord.api_base)
             url = f"sqlite+aiosqlite:///{folder}/games.db"
             settings = Settings(
-                database_url=url, backup_dir=Path(folder), max_open_challenges=1000, **AT_ANY_PACE
+                database_url=url,
+                backup_dir=Path(folder),
+                max_open_challenges=1000,
+                **NO_USER_LIMITS,
             )
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")

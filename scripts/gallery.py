@@ -1,7 +1,7 @@
 """Draw docs/pictures/, write docs/pages/ and docs/gallery.md: `python scripts/gallery.py`.
 
 The games were played by a simple rule from fixed seeds and are kept beside this script; after a
-change of the rule, `python scripts/gallery.py --anew` plays them again.
+change of the rule, `python scripts/gallery.py --replay` plays them again.
 """
 
 import json
@@ -409,7 +409,7 @@ def page(pictures: list[Picture], games: list[PageOfGame]) -> str:
 def main() -> None:
     folder = DOCS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    if "--anew" in sys.argv:
+    if "--replay" in sys.argv:
         kept().clear()
         KEPT_REVIEW.unlink(missing_ok=True)
     drawn = gallery()

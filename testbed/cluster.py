@@ -16,9 +16,9 @@ PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: pa
 DEBIAN_USER = "postgres"
 TIMEOUT = 30.0  # seconds for the cluster to start
 # the cluster is thrown away: nothing in it has to survive a crash of the machine
-CARELESS = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
-CAREFUL = ("fsync=on",)
-OTHERS_OUT = (
+FAST_SETTINGS = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+SAFE_SETTINGS = ("fsync=on",)
+TERMINATE_OTHERS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid();"
 )
@@ -36,7 +36,7 @@ class Cluster:
         self._programs = programs
         self._user = user
         self._server: subprocess.Popen[bytes] | None = None
-        self._emptying: dict[str, str] = {}
+        self._empty_statements: dict[str, str] = {}
 
     @property
     def pid(self) -> int:
@@ -62,12 +62,13 @@ class Cluster:
 
         :param first: what numbers begin with.
         """
-        if name not in self._emptying:
+        if name not in self._empty_statements:
             tables = self.sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", name)
             numbers = self.sql("SELECT sequencename FROM pg_sequences", name)
             version = self.sql("SELECT version_num FROM alembic_version", name)
-            self._emptying[name] = _emptying(tables.split(), numbers.split(), version)
-        self.sql(self._emptying[name].format(first=first), name)
+            names = tables.split(), numbers.split()
+            self._empty_statements[name] = _empty_statements(*names, version)
+        self.sql(self._empty_statements[name].format(first=first), name)
 
     def sql(self, statement: str, name: str = "postgres") -> str:
         """Run a statement with psql and return what it prints, without headings."""
@@ -123,7 +124,7 @@ class Cluster:
 
 
 @contextmanager
-def temporary_cluster(*, careful: bool = False) -> Iterator[Cluster]:
+def temporary_cluster(*, durable: bool = False) -> Iterator[Cluster]:
     """Yield a new cluster; it is stopped and deleted at the end.
 
     :param careful: write to the disk as a real one does, for benches.
@@ -139,7 +140,7 @@ def temporary_cluster(*, careful: bool = False) -> Iterator[Cluster]:
             shutil.chown(folder, user)
         options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
         cluster.run("initdb", "-D", str(folder / "data"), "-U", DEBIAN_USER, *options)
-        cluster.start(CAREFUL if careful else CARELESS)
+        cluster.start(SAFE_SETTINGS if durable else FAST_SETTINGS)
         yield cluster
     finally:
         cluster.stop()
@@ -147,13 +148,13 @@ def temporary_cluster(*, careful: bool = False) -> Iterator[Cluster]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _emptying(tables: list[str], sequences: list[str], version: str) -> str:
+def _empty_statements(tables: list[str], sequences: list[str], version: str) -> str:
     """Return what empties a database, in a quarter of the time of a new one."""
     rows = [f'DELETE FROM "{table}";' for table in tables]
     rows.append(f"INSERT INTO alembic_version VALUES ('{version}');")
     numbers = [f'ALTER SEQUENCE "{each}" RESTART WITH {{first}};' for each in sequences]
     # without the foreign keys, which would ask for an order
-    return " ".join([OTHERS_OUT, "SET session_replication_role = replica;", *rows, *numbers])
+    return " ".join([TERMINATE_OTHERS, "SET session_replication_role = replica;", *rows, *numbers])
 
 
 def _programs() -> Path:

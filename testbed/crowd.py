@@ -18,7 +18,7 @@ from bot.services.views import Actor, GameView, Player, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables.schema import outbox
 from sandbox import Channel, GuildHandle, InteractionFailed, Person, Sandbox
-from testbed.lots import some_turn
+from testbed.games import random_turn
 
 GUILDS_A_SHARD = 2
 CHANNELS = 5  # in each
@@ -28,7 +28,7 @@ LOOK = 0.1  # seconds between two looks whether a shard is served again
 
 
 @dataclass(frozen=True)
-class Told:
+class PlayedTurn:
     """What a player was told: the turn was played, at this ply, after so many seconds."""
 
     game_id: int
@@ -48,15 +48,18 @@ class Seats:
 
 @dataclass
 class Crowd:
-    """People in servers of every shard; `told` is what they heard, `await_interaction` how often nothing."""
+    """Simulated players in guilds of every shard, with their acknowledged turns.
+
+    `unanswered` counts interactions that the bot did not answer.
+    """
 
     discord: Sandbox
     database: Database
-    lots: random.Random
+    rng: random.Random
     services: Services = field(init=False)
     games: list[Seats] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
-    await_interaction: int = 0
+    played_turns: list[PlayedTurn] = field(default_factory=list)
+    unanswered: int = 0
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
@@ -72,7 +75,7 @@ class Crowd:
         ]
         for game in range(number):
             where = game % len(guilds)
-            pair = self.lots.sample(members[where], 2)
+            pair = self.rng.sample(members[where], 2)
             self.games.append(await self._begin(channels[where][game % CHANNELS], pair, pace))
         await self.database.claim(_forget_cards)
 
@@ -129,18 +132,18 @@ class Crowd:
     async def _turn(self, seats: Seats, game: GameView) -> None:
         """Play a turn; who hears nothing looks at the board later, and tries again."""
         assert game.to_move is not None
-        text = some_turn(game.position, self.lots)
+        text = random_turn(game.position, self.rng)
         person = seats.people[game.to_move.user_id].in_(seats.channel)
         try:
             await self._say(person, seats.game_id, game.position.ply, text)
         except InteractionFailed:
-            self.await_interaction += 1
+            self.unanswered += 1
 
     async def _say(self, person: Person, game_id: int, ply: int, text: str) -> None:
         pressed = time.perf_counter()
         answer = await person.slash("move", cell=text, game=str(game_id))
         if answer.content.startswith("You played"):
-            self.told.append(Told(game_id, ply, text, time.perf_counter() - pressed))
+            self.played_turns.append(PlayedTurn(game_id, ply, text, time.perf_counter() - pressed))
 
     async def _guilds(self) -> list[GuildHandle]:
         shards = self.discord.settings.shards

@@ -25,7 +25,7 @@ from bot.store import peers
 
 if "blank" in sys.argv:
     from bot.messages import pictures
-    from testbed.blank import blank
+    from testbed.blank_pictures import blank
     sys.argv.remove("blank")
     pictures.draw_board_image = pictures.draw_replay_animation = blank
 if len(sys.argv) > 1:
@@ -109,7 +109,7 @@ class Fleet:
                 process.kill()
             await process.wait()
 
-    async def kill_now_and_then(self, pause: float, most: int, lots: random.Random) -> None:
+    async def kill_repeatedly(self, pause: float, most: int, rng: random.Random) -> None:
         """Kill one and start it again, a few seconds after all are there, at most so often.
 
         What takes its place has loaded the program already: that is most of a start, and nothing
@@ -119,7 +119,7 @@ class Fleet:
         while self.restarts < most:
             await self.complete()
             await asyncio.sleep(pause)
-            number = lots.randrange(len(self._processes))
+            number = rng.randrange(len(self._processes))
             self._processes[number].kill()
             await self._processes[number].wait()
             self._processes[number] = await self._begin(number)

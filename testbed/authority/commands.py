@@ -19,7 +19,7 @@ from testbed.authority.people import (
     watchers,
 )
 from testbed.authority.rows import Row, command
-from testbed.authority.scenes import Stage
+from testbed.authority.scenes import SceneContext
 from testbed.wire.payloads import Someone
 from testbed.wire.requests import Request
 from testbed.wire.wire import Wire
@@ -32,20 +32,20 @@ MODERATES = everybody("NotModerator") | dict.fromkeys(
 )
 
 
-async def blocked_by_all(stage: Stage) -> int:
+async def blocked_by_all(context: SceneContext) -> int:
     """Everybody has blocked somebody, and so have both servers."""
     for who in PEOPLE.values():
-        await stage.services.blocks.block(stage.actor(who), FOE.id)
+        await context.services.blocks.block(context.actor(who), FOE.id)
     for who in (MODERATOR, ELSEWHERE):
-        await stage.services.moderation.block(stage.actor(who, Rank.MODERATOR), FOE.id)
+        await context.services.moderation.block(context.actor(who, Rank.MODERATOR), FOE.id)
     return 0
 
 
-async def blocked_by_nobody(stage: Stage) -> int:
+async def blocked_by_nobody(context: SceneContext) -> int:
     """Neither server has blocked somebody."""
-    await blocked_by_all(stage)
+    await blocked_by_all(context)
     for who in (MODERATOR, ELSEWHERE):
-        await stage.services.moderation.unblock(stage.actor(who, Rank.MODERATOR), FOE.id)
+        await context.services.moderation.unblock(context.actor(who, Rank.MODERATOR), FOE.id)
     return 0
 
 

@@ -40,8 +40,8 @@ DOES, SEES = "does", "sees"
 
 def everybody(verdict: str, **others: str) -> Verdicts:
     """Give one verdict to all, but another to some: `blocked_member="..."`."""
-    said = {name.replace("_", " "): other for name, other in others.items()}
-    return dict.fromkeys(PEOPLE, verdict) | said
+    exceptions = {name.replace("_", " "): other for name, other in others.items()}
+    return dict.fromkeys(PEOPLE, verdict) | exceptions
 
 
 def only(names: Iterable[str], verdict: str, *, inside: str, user_install: str) -> Verdicts:

@@ -10,7 +10,7 @@ from bot.services.clocks.clock import Pace
 from bot.services.people.permissions import Rank
 from bot.services.views import Actor, Player, Terms
 from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
-from testbed.review import FOUND
+from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
 
 ENGINE = 100  # the bot itself
@@ -18,7 +18,7 @@ UNDOS_ARE_ASKED = timedelta(minutes=3)
 
 
 @dataclass
-class Present:
+class ManualClock:
     """The present, moved by hand."""
 
     now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -28,11 +28,11 @@ class Present:
 
 
 @dataclass
-class Stage:
+class SceneContext:
     """Where scenes are set."""
 
     services: Services
-    present: Present
+    clock: ManualClock
     numbers: "count[int]" = field(default_factory=lambda: count(1000))
 
     def actor(self, who: Someone, rank: Rank = Rank.MEMBER) -> Actor:
@@ -75,137 +75,137 @@ class Stage:
         return begun.id
 
 
-async def opening(stage: Stage) -> int:
-    return await stage.game()
+async def opening(context: SceneContext) -> int:
+    return await context.game()
 
 
-async def private(stage: Stage) -> int:
+async def private(context: SceneContext) -> int:
     """Begin a game in a direct message of the two players; the stranger writes in another one."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))
-    return await stage.game(first=first, second=second)
+    return await context.game(first=first, second=second)
 
 
-async def private_and_over(stage: Stage) -> int:
-    game_id = await private(stage)
-    await stage.services.games.resign(stage.actor(MOVER), game_id)
+async def private_and_over(context: SceneContext) -> int:
+    game_id = await private(context)
+    await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
 
 
-async def private_open_challenge(stage: Stage) -> int:
-    return await stage.challenge(replace(OPPONENT, guild_id=None, channel_id=96), to=None)
+async def private_open_challenge(context: SceneContext) -> int:
+    return await context.challenge(replace(OPPONENT, guild_id=None, channel_id=96), to=None)
 
 
-async def practising(stage: Stage) -> int:
+async def practising(context: SceneContext) -> int:
     """Ann practises, and begins."""
-    game = await stage.services.practice.begin(
-        stage.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
+    game = await context.services.practice.begin(
+        context.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
     )
     return game.id
 
 
-async def swappable(stage: Stage) -> int:
-    return await stage.game("a1 c3", first=OPPONENT)
+async def swappable(context: SceneContext) -> int:
+    return await context.game("a1 c3", first=OPPONENT)
 
 
-async def offering(stage: Stage) -> int:
-    return await stage.game(game="asli", size=9)
+async def offering(context: SceneContext) -> int:
+    return await context.game(game="asli", size=9)
 
 
-async def choosing(stage: Stage) -> int:
-    return await stage.game("offer 3", first=OPPONENT, game="asli", size=9)
+async def choosing(context: SceneContext) -> int:
+    return await context.game("offer 3", first=OPPONENT, game="asli", size=9)
 
 
-async def holding(stage: Stage) -> int:
-    return await stage.game("e5", first=OPPONENT, game="asli", size=9, komi=3)
+async def holding(context: SceneContext) -> int:
+    return await context.game("e5", first=OPPONENT, game="asli", size=9, komi=3)
 
 
-async def spending(stage: Stage) -> int:
+async def spending(context: SceneContext) -> int:
     turns = ("a1", "d4", "g7", "c5", "a2")
-    return await stage.game(*turns, first=OPPONENT, game="cornered", size=4, start="none", komi=3)
+    return await context.game(*turns, first=OPPONENT, game="cornered", size=4, start="none", komi=3)
 
 
-async def both_have_moved(stage: Stage) -> int:
-    game_id = await stage.game("a1 c3", "e5 g7", size=4)
-    stage.present.now += UNDOS_ARE_ASKED
+async def both_have_moved(context: SceneContext) -> int:
+    game_id = await context.game("a1 c3", "e5 g7", size=4)
+    context.clock.now += UNDOS_ARE_ASKED
     return game_id
 
 
-async def undo_asked(stage: Stage) -> int:
-    game_id = await both_have_moved(stage)
-    await stage.services.undo.undo(stage.actor(OPPONENT), game_id)
+async def undo_asked(context: SceneContext) -> int:
+    game_id = await both_have_moved(context)
+    await context.services.undo.undo(context.actor(OPPONENT), game_id)
     return game_id
 
 
-async def over(stage: Stage) -> int:
-    game_id = await stage.game()
-    await stage.services.games.resign(stage.actor(MOVER), game_id)
+async def over(context: SceneContext) -> int:
+    game_id = await context.game()
+    await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
 
 
-async def reviewed(stage: Stage) -> int:
+async def reviewed(context: SceneContext) -> int:
     """Ann and Ben have looked back on a game that is over."""
-    game_id = await stage.game("a1 c3")
-    await stage.services.games.resign(stage.actor(OPPONENT), game_id)
-    await stage.services.reviews.ask(stage.actor(MOVER), game_id)
-    await stage.services.reviews.keep(game_id, FOUND)
+    game_id = await context.game("a1 c3")
+    await context.services.games.resign(context.actor(OPPONENT), game_id)
+    await context.services.reviews.ask(context.actor(MOVER), game_id)
+    await context.services.reviews.keep(game_id, REVIEW)
     return game_id
 
 
-async def _nobody_is_on_vacation(stage: Stage) -> None:
+async def _nobody_is_on_vacation(context: SceneContext) -> None:
     for who in PEOPLE.values():
-        if await stage.services.away.state(who.id) is not None:
-            await stage.services.away.come_back(stage.actor(who))
+        if await context.services.away.state(who.id) is not None:
+            await context.services.away.come_back(context.actor(who))
 
 
-async def out_of_time(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    game_id = await stage.game(terms=Terms(pace=Pace.BRISK))
-    stage.present.now += timedelta(days=9)
+async def out_of_time(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    game_id = await context.game(terms=Terms(pace=Pace.BRISK))
+    context.clock.now += timedelta(days=9)
     return game_id
 
 
-async def asleep(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    game_id = await stage.game()
-    deadlines = stage.services.deadlines
-    stage.present.now += timedelta(days=31)
+async def asleep(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    game_id = await context.game()
+    deadlines = context.services.deadlines
+    context.clock.now += timedelta(days=31)
     for due in await deadlines.due(10_000):
         if due.subject == game_id:
             await deadlines.handle(due)
     return game_id
 
 
-async def on_vacation(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    until = stage.present.now + timedelta(days=9)
-    await stage.services.away.leave(stage.actor(MOVER), until)
+async def on_vacation(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    until = context.clock.now + timedelta(days=9)
+    await context.services.away.leave(context.actor(MOVER), until)
     return 0
 
 
-async def on_automatic_vacation(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    await stage.game(terms=Terms(pace=Pace.BRISK, strict=True))
+async def on_automatic_vacation(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    await context.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
-        due = await stage.services.deadlines.due(10_000)
+        due = await context.services.deadlines.due(10_000)
         for each in due:
-            await stage.services.deadlines.handle(each)
-        if (state := await stage.services.away.state(MOVER.id)) is not None and state.automatic:
+            await context.services.deadlines.handle(each)
+        if (state := await context.services.away.state(MOVER.id)) is not None and state.automatic:
             return 0
-        stage.present.now += timedelta(minutes=30)
+        context.clock.now += timedelta(minutes=30)
     raise AssertionError("no vacation began")
 
 
-async def challenged(stage: Stage) -> int:
-    return await stage.challenge()
+async def challenged(context: SceneContext) -> int:
+    return await context.challenge()
 
 
-async def open_challenge(stage: Stage) -> int:
-    return await stage.challenge(to=None)
+async def open_challenge(context: SceneContext) -> int:
+    return await context.challenge(to=None)
 
 
-async def nothing(stage: Stage) -> int:
-    del stage
+async def nothing(context: SceneContext) -> int:
+    del context
     return CLUB
 
 
-Scene = Callable[[Stage], Awaitable[int]]
+Scene = Callable[[SceneContext], Awaitable[int]]

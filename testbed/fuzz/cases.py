@@ -38,7 +38,7 @@ class Case:
     content: bytes = b""
     private: bool = True
 
-    async def hand(self, wire: Wire) -> list[Request]:
+    async def send(self, wire: Wire) -> list[Request]:
         """Hand it to the bot."""
         match self.what:
             case "command":

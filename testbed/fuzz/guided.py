@@ -54,7 +54,7 @@ def _turn(data: bytes) -> None:
 
 def _name(data: bytes) -> None:
     from bot.words.escaping import LONGEST_NAME, escape, name_of  # noqa: PLC0415
-    from testbed.fuzz.judge import ACTIVE, DANGEROUS  # noqa: PLC0415
+    from testbed.fuzz.checks import ACTIVE, DANGEROUS  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")
     for made in (escape(text), escape(name_of(text))):

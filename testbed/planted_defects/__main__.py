@@ -19,7 +19,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from testbed.tree import ROOT, tracked_files
+from testbed.repository import ROOT, tracked_files
 
 DEFECTS = Path(__file__).with_name("defects.toml")
 TIMEOUT = 600.0  # seconds for the tests of one defect; a defect that makes them hang is noticed

@@ -72,16 +72,16 @@ _listener: ContextVar[list[Request] | None] = ContextVar("listener", default=Non
 
 
 @dataclass
-class Ledger:
+class RequestLog:
     """All requests, in order; and for each task those that it and its own tasks make."""
 
     requests: list[Request] = field(default_factory=list)
 
-    def hear(self, listener: list[Request]) -> None:
+    def collect(self, listener: list[Request]) -> None:
         """Have what this task asks from now on listed."""
         _listener.set(listener)
 
-    def note(self, method: str, path: str, sent: dict[str, Any]) -> Request:
+    def record(self, method: str, path: str, sent: dict[str, Any]) -> Request:
         """Keep a request.
 
         :param sent: the arguments that discord.py hands to its HTTP client.

@@ -15,7 +15,7 @@ from bot.runtime.app import App, find_commands
 from bot.runtime.wiring import assembled
 from testbed.wire import payloads
 from testbed.wire.payloads import Json, Someone
-from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Ledger, Request
+from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Request, RequestLog
 
 CALLBACK = "callback"
 
@@ -25,7 +25,7 @@ class Wire:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.ledger = Ledger()
+        self.request_log = RequestLog()
         self.files: dict[str, bytes] = {}
         self._numbers = count(10**15)
         for command in find_commands():
@@ -94,7 +94,7 @@ class Wire:
         Several may be under way at the same time, each in a task of its own.
         """
         asked: list[Request] = []
-        self.ledger.hear(asked)
+        self.request_log.collect(asked)
         worded: Any = payloads.interaction(next(self._numbers), kind, who, data, message)
         made: Any = discord.Interaction(data=worded, state=self._state)
         if kind in {payloads.COMMAND, payloads.AUTOCOMPLETE}:
@@ -104,7 +104,7 @@ class Wire:
         return asked
 
     async def _request(self, route: Route, **sent: Any) -> Any:
-        noted = self.ledger.note(route.method, route.path, sent)
+        noted = self.request_log.record(route.method, route.path, sent)
         if route.path.endswith("/@me/channels"):
             return payloads.direct_channel(next(self._numbers), noted.body)
         return payloads.message(next(self._numbers), int(route.channel_id or 0), noted.body)
@@ -114,7 +114,7 @@ class Wire:
 
     def answer(self, route: Route, sent: dict[str, Any]) -> Any:
         """Take a request about an interaction, and answer it as Discord does."""
-        noted = self.ledger.note(route.method, route.path, sent)
+        noted = self.request_log.record(route.method, route.path, sent)
         message: Json = payloads.message(next(self._numbers), 0, noted.data)
         if not route.path.endswith(CALLBACK):
             return message

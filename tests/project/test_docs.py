@@ -10,7 +10,7 @@ import pytest
 from bench.__main__ import subjects
 from bot.ui.practice import CHOICES
 from sparring.levels import LEVELS
-from testbed.tree import ROOT, tracked_files
+from testbed.repository import ROOT, tracked_files
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FILES = [path.relative_to(ROOT).as_posix() for path in tracked_files()]

@@ -6,7 +6,7 @@ from graphlib import TopologicalSorter
 
 import grimp
 
-from testbed.tree import ROOT
+from testbed.repository import ROOT
 
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
     "contracts"

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from testbed.tree import ROOT, tracked_files
+from testbed.repository import ROOT, tracked_files
 
 TEXT_ENDINGS = {
     ".py",

@@ -22,7 +22,7 @@ from bot.words import practice as practice_texts
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
-from testbed import review
+from testbed.games import REVIEW
 
 NOTHING = timedelta(0)
 
@@ -315,7 +315,7 @@ async def on_review(corner, kind):
     if kind == "review":
         return on(corner.ann, over, kind)
     await services.reviews.ask(corner.by(corner.ann), corner.game)
-    await services.reviews.keep(corner.game, review.FOUND)
+    await services.reviews.keep(corner.game, REVIEW)
     return on(corner.ann, await corner.seen(lambda m: "looked back on" in m.content), kind)
 
 

@@ -18,7 +18,7 @@ from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
-from testbed.seeing import as_mover
+from testbed.games import view_for_mover
 from tests.bot.e2e.numbered import last_number
 
 POST = ("POST", "/channels/{channel_id}/messages")
@@ -113,7 +113,8 @@ async def app(run_bot):
 
 
 async def plies(app, group):
-    return (await as_mover(app.context.services.games, last_number(group.discord))).position.ply
+    game = await view_for_mover(app.context.services.games, last_number(group.discord))
+    return game.position.ply
 
 
 async def test_a_place_that_takes_long_to_note_is_answered_in_time(friends, app, monkeypatch):

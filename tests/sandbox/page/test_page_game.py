@@ -14,7 +14,7 @@ from bot.config.settings import Settings
 from bot.runtime.wiring import assembled, use_api
 from renderer.zones import zones
 from rules.topology import hexhex
-from testbed.connected import connected
+from testbed.connected_bot import connected
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 BOARD = hexhex(4)

@@ -11,32 +11,32 @@ from bot.runtime.app import App
 from bot.runtime.wiring import assembled
 from bot.services import Services
 from sandbox import Sandbox
-from testbed.connected import connected
-from testbed.simulation.present import Present
+from testbed.connected_bot import connected
+from testbed.simulation.schedule import ManualClock
 
 TURNS_OF_THE_LOOP = 0.002  # seconds between two looks at what only the event loop knows
 
 
-class Robot:
+class SimulatedBot:
     """A bot that is started and stopped, or killed in the middle of its work."""
 
     app: App
     watch: Watch
     worker: Worker
 
-    def __init__(self, discord: Sandbox, settings: Settings, present: Present) -> None:
+    def __init__(self, discord: Sandbox, settings: Settings, clock: ManualClock) -> None:
         self._discord = discord
         self._settings = settings
-        self._present = present
+        self._clock = clock
         self._stack = AsyncExitStack()
-        self._pacing = Pacing(present.now)
+        self._pacing = Pacing(clock.now)
 
     @property
     def services(self) -> Services:
         return self.app.context.services
 
     async def start(self) -> None:
-        self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))
+        self.app = await self._stack.enter_async_context(assembled(self._settings, self._clock))
         await self._stack.enter_async_context(connected(self.app, self._discord))
         await self.app.wait_until_ready()
         self.watch, self.worker = Watch(self.app), Worker(self.app, self._pacing)
@@ -59,7 +59,7 @@ class Robot:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
-    async def watches(self, *, again: bool) -> None:
+    async def wait_for_gateway(self, *, again: bool) -> None:
         """Wait until it has noticed that Discord is gone, or there again."""
         while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
             await asyncio.sleep(TURNS_OF_THE_LOOP)

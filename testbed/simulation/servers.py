@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from sandbox import Channel, Message, Permission, Sandbox
 from sandbox.state.events import Event
-from testbed.simulation.account import Guest
-from testbed.simulation.heard import Heard, heard
+from testbed.simulation.received import ReceivedNotification, read_notifications
+from testbed.simulation.tracking import Participant
 
 MESSAGES = "/channels/{channel_id}/messages"
 WRITING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
@@ -18,29 +18,29 @@ NO_DIRECT_MESSAGES = 50007
 TOGETHER = 1.0  # seconds
 
 
-class Hall:
+class SimulatedServers:
     """Two servers, one of which wants no threads; everybody is in both."""
 
-    def __init__(self, discord: Sandbox, people: int, chance: random.Random) -> None:
+    def __init__(self, discord: Sandbox, people: int, rng: random.Random) -> None:
         self.discord = discord
-        self._chance = chance
+        self._rng = rng
         self.guilds = [discord.create_guild(name) for name in ("Threads", "Channels")]
         self.channels = [
             self.guilds[number % 2].create_text_channel(f"games-{number}")
             for number in range(max(people // 4, 2))
         ]
-        self.guests: dict[int, Guest] = {}
+        self.participants: dict[int, Participant] = {}
         for number in range(people):
             person = discord.create_person(f"P{number}")
             for guild in self.guilds:
                 guild.add_member(person)
-            self.guests[person.id] = Guest(person)
+            self.participants[person.id] = Participant(person)
 
     def listen(
         self,
-        present: Callable[[], datetime],
-        see: Callable[[Message], None],
-        hear: Callable[[Heard], None],
+        clock: Callable[[], datetime],
+        on_message: Callable[[Message], None],
+        on_notification: Callable[[ReceivedNotification], None],
     ) -> None:
         """Hand over what the bot posts, and what somebody is told by it, at its moment."""
         bot = self.discord.application.bot
@@ -50,17 +50,17 @@ class Hall:
                 return
             message = event.channel.messages[int(event.data["id"])]
             if message.author is bot and not message.is_ephemeral:
-                see(message)
-                for each in heard(message, present()):
-                    hear(each)
+                on_message(message)
+                for each in read_notifications(message, clock()):
+                    on_notification(each)
 
         self.discord.world.listeners.append(listener)
 
     # trouble
 
-    def annoy(self) -> str | None:
+    def inject_fault(self) -> str | None:
         """Let the next message be refused, or its answer be lost, now and then."""
-        fate = self._chance.random()
+        fate = self._rng.random()
         if fate < 0.02:
             self.discord.faults.server_error("POST", MESSAGES, status=503)
             return "messages refused for a moment"
@@ -73,8 +73,8 @@ class Hall:
         return None
 
     def revoke(self) -> Channel:
-        channel = self._chance.choice(self.channels)
-        what = self._chance.choice([WRITING, WRITING, Permission.ATTACH_FILES])
+        channel = self._rng.choice(self.channels)
+        what = self._rng.choice([WRITING, WRITING, Permission.ATTACH_FILES])
         self.discord.faults.revoke(what, channel)
         return channel
 
@@ -82,15 +82,15 @@ class Hall:
         self.discord.faults.restore(channel)
 
     def toggle_direct_messages(self) -> None:
-        guest = self._chance.choice(list(self.guests.values()))
-        guest.person.user.dms_open = not guest.person.user.dms_open
+        participant = self._rng.choice(list(self.participants.values()))
+        participant.person.user.dms_open = not participant.person.user.dms_open
 
-    def vanish(self) -> None:
+    def start_outage(self) -> None:
         self.discord.core.hub.closed = True
         self.discord.faults.drop_gateway()
         self.discord.faults.server_error("*", "*", status=503, times=10**9)
 
-    def come_back(self) -> None:
+    def end_outage(self) -> None:
         self.discord.faults.stop_faults()
         self.discord.core.hub.closed = False
 

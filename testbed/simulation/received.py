@@ -40,7 +40,7 @@ NOTIFICATIONS = {
 
 
 @dataclass(frozen=True, repr=False)
-class Heard:
+class ReceivedNotification:
     """Something that one person was told: pinged, or written to."""
 
     person: int
@@ -61,17 +61,17 @@ class Heard:
         return None if found is None else int(found[1])
 
 
-def heard(message: Message, moment: datetime) -> Iterator[Heard]:
+def read_notifications(message: Message, moment: datetime) -> Iterator[ReceivedNotification]:
     """Read a new message for everybody whom it notifies."""
-    kind = kind_of(message)
+    kind = classify(message)
     revision = _revision(message) if kind == TURN else None
     games = tuple(int(number) for number in GAME.findall(message.content))
-    number = ended(message) if revision is None else revision[0]
+    number = find_ended_game(message) if revision is None else revision[0]
     if number is not None:
         games = (number,)
     count = COUNTED.search(message.content)
     for person in message.notified:
-        yield Heard(
+        yield ReceivedNotification(
             person,
             kind,
             moment,
@@ -82,22 +82,22 @@ def heard(message: Message, moment: datetime) -> Iterator[Heard]:
         )
 
 
-def challenged(message: Message) -> tuple[int, int] | None:
+def find_challenge(message: Message) -> tuple[int, int] | None:
     """Return the number of the challenge that a card shows, and whom it names, pinged or not."""
     found = CHALLENGED.search(message.content)
     number = ACCEPTING.search(json.dumps(message.components))
     return None if found is None or number is None else (int(number[1]), int(found[1]))
 
 
-def ended(message: Message) -> int | None:
+def find_ended_game(message: Message) -> int | None:
     """Return the number of the game whose end a message shows."""
     found = ENDED.search(json.dumps(message.components))
     return None if found is None else int(found[1])
 
 
-def kind_of(message: Message) -> str:
+def classify(message: Message) -> str:
     """Say what a message of the bot is."""
-    if ended(message) is not None:
+    if find_ended_game(message) is not None:
         return RESULT
     if "\n-# Game " in f"\n{message.content}":
         return TURN

@@ -19,7 +19,7 @@ ACTIVE = re.compile(
 DANGEROUS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def complaints(asked: list[Request]) -> Iterator[str]:
+def find_problems(asked: list[Request]) -> Iterator[str]:
     """Yield what is wrong, in words."""
     if not asked:
         yield "no answer: the person reads that the interaction failed"

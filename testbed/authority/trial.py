@@ -15,13 +15,13 @@ from bot.services.people.permissions import Rank
 from bot.ui import responses
 from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
 from testbed.authority.rows import Row
-from testbed.authority.scenes import Present, Stage
+from testbed.authority.scenes import ManualClock, SceneContext
 from testbed.wire.payloads import Someone
 from testbed.wire.wire import Wire, wired
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class CellResult:
     """A cell: what was expected, and what came of it."""
 
     row: str
@@ -33,22 +33,22 @@ class Tried:
 class Trial:
     """A bot, a stage, and an eye on the database file."""
 
-    def __init__(self, wire: Wire, stage: Stage, watcher: sqlite3.Connection) -> None:
+    def __init__(self, wire: Wire, context: SceneContext, watcher: sqlite3.Connection) -> None:
         self._wire = wire
-        self._stage = stage
+        self._context = context
         self._watcher = watcher
         self._errors: list[BaseException] = []
 
-    async def row(self, row: Row) -> list[Tried]:
+    async def row(self, row: Row) -> list[CellResult]:
         """Try one row: first those who are refused, on one scene, then each of the others."""
         cells = sorted(row.verdicts.items(), key=lambda cell: cell[1] in {DOES, SEES})
         found, subject, fresh = [], 0, False
         for person, expected in cells:
             if not fresh:
-                subject = await row.scene(self._stage)
+                subject = await row.scene(self._context)
             verdict = await self._cell(row, PEOPLE[person], subject)
             fresh = verdict != DOES
-            found.append(Tried(row.title, person, expected, verdict))
+            found.append(CellResult(row.title, person, expected, verdict))
         return found
 
     async def _cell(self, row: Row, who: Someone, subject: int) -> str:
@@ -78,11 +78,11 @@ class Trial:
     def _listening(self) -> Iterator[None]:
         explain = responses.explain
 
-        async def heard(interaction: Any, error: BaseException, what: str) -> None:
+        async def record(interaction: Any, error: BaseException, what: str) -> None:
             self._errors.append(error)
             await explain(interaction, error, what)
 
-        with patch.object(responses, "explain", heard), patch("bot.runtime.app.explain", heard):
+        with patch.object(responses, "explain", record), patch("bot.runtime.app.explain", record):
             yield
 
 
@@ -96,15 +96,15 @@ async def trial(folder: Path) -> AsyncIterator[Trial]:
         max_open_challenges=1000,
         max_running_games=1000,
     )
-    present = Present()
-    with patch("bot.runtime.wiring.now", present):
+    clock = ManualClock()
+    with patch("bot.runtime.wiring.now", clock):
         async with wired(settings) as wire:
             services = wire.app.context.services
-            await _shut_out(services, present)
+            await _block_member(services, clock)
             with closing(sqlite3.connect(file)) as watcher:
-                yield Trial(wire, Stage(services, present), watcher)
+                yield Trial(wire, SceneContext(services, clock), watcher)
 
 
-async def _shut_out(services: Services, present: Present) -> None:
-    moderator = Stage(services, present).actor(MODERATOR, Rank.MODERATOR)
+async def _block_member(services: Services, clock: ManualClock) -> None:
+    moderator = SceneContext(services, clock).actor(MODERATOR, Rank.MODERATOR)
     await services.moderation.block(moderator, BLOCKED.id)

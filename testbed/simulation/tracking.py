@@ -13,7 +13,7 @@ Span = tuple[datetime, datetime]
 
 
 @dataclass(eq=False, repr=False)
-class Guest:
+class Participant:
     """A person, and what that person has told the bot."""
 
     person: Person
@@ -30,11 +30,11 @@ class Guest:
 
 
 @dataclass(eq=False, repr=False)
-class Table:
+class TrackedGame:
     """A game: who has which seat, what each had left when the present turn began, and when."""
 
     number: int
-    seats: tuple[Guest, Guest]
+    seats: tuple[Participant, Participant]
     pace: Pace
     strict: bool
     channel: Channel
@@ -51,7 +51,7 @@ class Table:
         return self.pace is not Pace.NONE
 
     @property
-    def mover(self) -> Guest:
+    def mover(self) -> Participant:
         return self.seats[self.seat]
 
     def remaining(self, now: datetime, standing: Iterable[Span]) -> timedelta:
