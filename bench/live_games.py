@@ -1,4 +1,4 @@
-"""The bot on a sandbox without limits, and games that have begun there."""
+"""Sandbox without rate limits, with a running bot, for benchmarks that play games."""
 
 import tempfile
 import time
@@ -21,7 +21,7 @@ from testbed.connected_bot import connected
 
 @dataclass(frozen=True)
 class BenchServer:
-    """The sandbox, the bot, a server to play in, and the seconds from the start to ready."""
+    """Sandbox, bot, guild, and the startup time in seconds."""
 
     discord: Sandbox
     app: App
@@ -29,7 +29,7 @@ class BenchServer:
     started: float
 
     async def begin(self, name: str, pair: tuple[str, str], **options: Any) -> "LiveGame":
-        """Begin a game in a channel of its own; the first of the two challenges the other."""
+        """Start a game in a channel of its own; the first of the pair challenges the second."""
         channel = self.guild.create_text_channel(name)
         people = {each: self.guild.add_member(each).in_(channel) for each in pair}
         first, second = people.values()
@@ -43,7 +43,7 @@ class BenchServer:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game in a channel of its own, and its players by name."""
+    """Game in a channel of its own, with its players by name."""
 
     server: BenchServer
     channel: Channel
@@ -59,8 +59,8 @@ class LiveGame:
 
 @asynccontextmanager
 async def bench_server() -> AsyncIterator[BenchServer]:
-    """Yield a hall with a new database."""
-    # a channel takes five messages in five seconds; that limit is Discord's, not what is measured
+    """Yield a running bot with a new database."""
+    # five messages in five seconds a channel is Discord's limit, not what is measured
     pacing.MOST = 10_000
     quick = SandboxSettings(rate_limits=False)
     with tempfile.TemporaryDirectory() as folder:

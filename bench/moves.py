@@ -1,4 +1,4 @@
-"""A move through the whole program on the sandbox: from the press to answer and picture."""
+"""Latency of moves through the whole program on the sandbox, to the answer and to the picture."""
 
 import asyncio
 import logging
@@ -13,20 +13,20 @@ from sandbox import Person
 from testbed.games import random_turn
 
 SIZE = 7
-TURNS = 30  # of each game
+TURNS = 30  # in each game
 CONCURRENT = (1, 20)
 
 
 @dataclass
 class Times:
-    """Seconds from the press to the answer, and to the picture in the channel."""
+    """Seconds from the command to the answer, and to the picture in the channel."""
 
     answered: list[float] = field(default_factory=list)
     posted: list[float] = field(default_factory=list)
 
 
 def main() -> None:
-    """Print start, latency and memory."""
+    """Print startup time, latency and memory."""
     logging.disable(logging.WARNING)
     for games in CONCURRENT:
         asyncio.run(_measure(games))
@@ -60,7 +60,7 @@ async def _play(live_game: LiveGame, times: Times) -> None:
 
 
 async def _timed(live_game: LiveGame, person: Person, text: str, turn: int, times: Times) -> None:
-    """Type a turn; the message that follows is that of the turn with the number."""
+    """Type a turn and measure the times to its answer and its message."""
     pressed = time.perf_counter()
     posted = asyncio.create_task(live_game.turn(turn))
     await person.slash("move", cell=text, game=str(live_game.game_id))

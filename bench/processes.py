@@ -1,7 +1,7 @@
-"""Moves a second by the number of processes on one PostgreSQL, all of them against one sandbox.
+"""Moves a second by the number of bot processes, with one PostgreSQL and one sandbox.
 
-What is saturated is said with it: the processor time of the bots, of the database, and of the
-sandbox, which shares its process with the people who play.
+The CPU time of the bots, the database and the sandbox shows the bottleneck. The simulated players
+run in the process of the sandbox.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ GAMES, TURNS, AT_ONCE = 40, 6, 20
 
 @dataclass(frozen=True)
 class CpuTimes:
-    """Processor time so far, in seconds."""
+    """CPU time so far, in seconds."""
 
     bots: float
     server: float

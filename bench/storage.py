@@ -1,6 +1,6 @@
-"""What a move costs by the number of stored games, and what the games take on the disk.
+"""Cost of a move by the number of stored games, and disk space of the games.
 
-BENCH_GAMES=1000,100000,1000000 in the environment sets the numbers; a million takes a while.
+The environment variable BENCH_GAMES=1000,100000,1000000 sets the numbers; a million takes long.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from testbed.cluster import temporary_cluster
 from testbed.connected_bot import connected
 
 STORED = tuple(int(each) for each in os.environ.get("BENCH_GAMES", "1000,100000").split(","))
-GAMES, TURNS = 10, 20  # played and measured, in every database by turns
+GAMES, TURNS = 10, 20  # measured games and turns in each database
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
 class MeasuredDatabase:
-    """A database with so many games, and what the turns in it took, in seconds."""
+    """Database with stored games, and the measured times of its turns in seconds."""
 
     stored: int
     url: str
@@ -45,7 +45,7 @@ class MeasuredDatabase:
 
 
 def main() -> None:
-    """Print both kinds of databases."""
+    """Print the measurements for both databases."""
     logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
         urls = {stored: f"sqlite+aiosqlite:///{folder}/games{stored}.db" for stored in STORED}
@@ -82,7 +82,7 @@ async def _build(kind: str, stored: int, url: str) -> MeasuredDatabase:
 
 
 async def _play(measured: list[MeasuredDatabase], server_cpu: Callable[[], float]) -> None:
-    """Play in all houses by turns, so that whatever else the machine does hits all alike."""
+    """Play in all databases alternately, so that other load on the machine affects all equally."""
     games = {each.stored: [await each.filler.begin() for _ in range(GAMES)] for each in measured}
     for turn in range(TURNS):
         for each in measured:
@@ -90,7 +90,7 @@ async def _play(measured: list[MeasuredDatabase], server_cpu: Callable[[], float
             for game in games[each.stored]:
                 await _timed(each, game)
             each.server += server_cpu() - served
-        if turn == 0:  # caches were cold
+        if turn == 0:  # discard times with cold caches
             for each in measured:
                 each.wall, each.bot, each.server = [], [], 0.0
     for each in measured:
@@ -125,7 +125,7 @@ async def _bytes(tx: Transaction) -> int:
 
 
 async def _optimize(database: Database) -> None:
-    """Let the database have its house in order, as it has after a while."""
+    """Checkpoint or vacuum the database, as happens over time in production."""
     if database.path is not None:
         with closing(sqlite3.connect(database.path)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -136,7 +136,7 @@ async def _optimize(database: Database) -> None:
 
 
 def cpu_of_tree(pid: int) -> float:
-    """Return the processor time of a process and its children, ended ones too, in seconds."""
+    """Return the CPU time of a process and all its children, including ended ones, in seconds."""
     used = 0.0
     for each in Path("/proc").glob("[0-9]*/stat"):
         try:

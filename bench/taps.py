@@ -1,4 +1,4 @@
-"""Playing by thumb on the sandbox: taps for a stone, from a tap to the picture; suggestions."""
+"""Playing by button on the sandbox: taps for a stone, latency to the picture, autocomplete."""
 
 import asyncio
 import logging
@@ -16,9 +16,9 @@ from rules.registry import find_game
 from sandbox import Message, Person
 from sandbox.client.find import components_of
 
-Board = tuple[str, int, dict[str, int]]  # a game, its size, its other options
+Board = tuple[str, int, dict[str, int]]  # game, size, other options
 BOARDS: tuple[Board, ...] = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
-STONES = 40  # of each game
+STONES = 40  # in each game
 LARGEST: tuple[Board, ...] = (*BOARDS[1:], ("cornered", 12, {}), ("liflina", 19, {"komi": 3}))
 KEYSTROKES = 25
 TYPED = ("", "l", "l1", "a1 l")
@@ -28,10 +28,10 @@ TAP_MS, SUGGESTED_MS = 150, 5
 
 @dataclass
 class TapCounts:
-    """Seconds from a tap to the answered picture, and how many taps each stone took.
+    """Latency from a tap to its picture in seconds, and the number of taps for each stone.
 
-    `cpu` is the processor time meanwhile, of bot and sandbox together: on a machine of one's own
-    the picture is there after about as long.
+    `cpu` is the CPU time of bot and sandbox meanwhile. On an otherwise idle machine, the
+    latency is about as long.
     """
 
     answered: list[float] = field(default_factory=list)
@@ -40,7 +40,7 @@ class TapCounts:
 
 
 def main() -> None:
-    """Print taps, latency, and the processor time of suggestions."""
+    """Print taps, latency, and the CPU time of autocomplete."""
     logging.disable(logging.WARNING)
     for board in BOARDS:
         asyncio.run(_measure(*board))
@@ -65,7 +65,7 @@ async def _measure(key: str, size: int, options: dict[str, int]) -> None:
 
 
 async def _play_turn(live_game: LiveGame, message: Message, count: TapCounts) -> Message:
-    """Tap the stones of a turn; returns the message of the next one."""
+    """Tap the stones of a turn and return the message of the next one."""
     game = await live_game.server.app.context.services.games.get(live_game.game_id)
     assert game.to_move is not None, "games of this length are not over"
     person, turn = live_game.people[game.to_move.name], game.position.turn
@@ -78,7 +78,7 @@ async def _play_turn(live_game: LiveGame, message: Message, count: TapCounts) ->
 
 
 async def _tap_stone(person: Person, panel: Message, count: TapCounts) -> int:
-    """Tap a part of the board if asked, a number, and Play if asked; return how many taps."""
+    """Tap zone, cell and confirmation as offered; return the number of taps."""
     taps = 0
     for kind in ("zone", "cell", "sure"):
         if _ids(panel, kind):
@@ -92,7 +92,9 @@ async def _timed(person: Person, message: Message, kind: str, count: TapCounts) 
     begun, cpu_begun = time.perf_counter(), time.process_time()
     answer = await person.click(message, chosen)
     assert isinstance(answer, Message)
-    if answer.attachments:  # the last tap is answered in words: its picture goes to the channel
+    if (
+        answer.attachments
+    ):  # the last tap is answered with text: its picture is posted in the channel
         count.answered.append(time.perf_counter() - begun)
         count.cpu.append(time.process_time() - cpu_begun)
     return answer
@@ -105,7 +107,7 @@ def _ids(message: Message, kind: str) -> list[str]:
 
 
 async def _suggest(live_game: LiveGame, name: str) -> None:
-    """Measure keystrokes of the player to move, the database's part included."""
+    """Measure autocomplete for the player to move, with its database queries."""
     games = live_game.server.app.context.services.games
     game = await games.get(live_game.game_id)
     assert game.to_move is not None, "games of this length are not over"
@@ -118,7 +120,7 @@ async def _suggest(live_game: LiveGame, name: str) -> None:
 
 
 def _suggest_uncached(key: str, size: int, options: dict[str, int]) -> None:
-    """Measure the first keystroke at positions of whole games by lot: nothing is remembered."""
+    """Measure autocomplete at positions of random games, with empty caches."""
     spent = []
     for position in _by_lot(key, size, options):
         begun = time.thread_time()

@@ -1,4 +1,4 @@
-"""Play by lot."""
+"""Helpers for games in tests: random turns, views, and a sample review."""
 
 import random
 
@@ -9,7 +9,7 @@ from rules.position import Position
 
 
 def random_turn(position: Position, rng: random.Random) -> str:
-    """Return a whole turn of random placements, as text."""
+    """Return a complete turn of random placements, as text."""
     words, turn = [], position.turn
     while position.turn == turn and position.outcome() is None:
         places = [move for move in position.legal_moves() if isinstance(move, Place)]
@@ -20,7 +20,7 @@ def random_turn(position: Position, rng: random.Random) -> str:
 
 
 async def view_for_mover(games: GameService, game_id: int) -> GameView:
-    """Return a game as whoever is to move sees it: with half a turn, if that is played."""
+    """Return a game as the player to move sees it, including half of a two-stone turn."""
     public = await games.get(game_id)
     mover = public.seats[public.position.seat_to_move]
     return await games.get(game_id, viewer_id=mover.user_id)

@@ -1,4 +1,4 @@
-"""Who may use which command."""
+"""Permissions for each command."""
 
 from bot.services.people.permissions import Rank
 from testbed.authority import scenes
@@ -33,7 +33,7 @@ MODERATES = everybody("NotModerator") | dict.fromkeys(
 
 
 async def blocked_by_all(context: SceneContext) -> int:
-    """Everybody has blocked somebody, and so have both servers."""
+    """Create a block by everyone and by both servers."""
     for who in PEOPLE.values():
         await context.services.blocks.block(context.actor(who), FOE.id)
     for who in (MODERATOR, ELSEWHERE):
@@ -42,7 +42,7 @@ async def blocked_by_all(context: SceneContext) -> int:
 
 
 async def blocked_by_nobody(context: SceneContext) -> int:
-    """Neither server has blocked somebody."""
+    """Create blocks, then remove those of both servers."""
     await blocked_by_all(context)
     for who in (MODERATOR, ELSEWHERE):
         await context.services.moderation.unblock(context.actor(who, Rank.MODERATOR), FOE.id)

@@ -1,4 +1,4 @@
-"""What is there before somebody acts: a game at a moment, or a challenge; made by the services."""
+"""Scenes: games and challenges in the state that a use needs, created through the services."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -13,13 +13,13 @@ from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
 from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
 
-ENGINE = 100  # the bot itself
+ENGINE = 100  # user id of the bot
 UNDOS_ARE_ASKED = timedelta(minutes=3)
 
 
 @dataclass
 class ManualClock:
-    """The present, moved by hand."""
+    """Clock that tests set."""
 
     now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -29,7 +29,7 @@ class ManualClock:
 
 @dataclass
 class SceneContext:
-    """Where scenes are set."""
+    """Services and clock with which scenes are created."""
 
     services: Services
     clock: ManualClock
@@ -47,7 +47,7 @@ class SceneContext:
         terms: Terms | None = None,
         **options: str | int,
     ) -> int:
-        """Have a challenge made; returns its number."""
+        """Create a challenge and return its id."""
         opponent = None if to is None else Player(to.id, to.name)
         made = await self.services.challenges.propose(
             self.actor(maker), opponent, game, options or {"size": 4}, terms
@@ -63,7 +63,7 @@ class SceneContext:
         terms: Terms | None = None,
         **options: str | int,
     ) -> int:
-        """Have a game begun and some turns played; `first` has seat 0."""
+        """Start a game, play some turns and return its id; `first` has seat 0."""
         second = second or (OPPONENT if first is MOVER else MOVER)
         wanted = await self.challenge(first, second, game, terms, **options)
         begun = await self.services.challenges.accept(self.actor(second), wanted)
@@ -80,7 +80,7 @@ async def opening(context: SceneContext) -> int:
 
 
 async def private(context: SceneContext) -> int:
-    """Begin a game in a direct message of the two players; the stranger writes in another one."""
+    """Start a game in a direct message of the two players, where the stranger is not."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))
     return await context.game(first=first, second=second)
 
@@ -96,7 +96,7 @@ async def private_open_challenge(context: SceneContext) -> int:
 
 
 async def practising(context: SceneContext) -> int:
-    """Ann practises, and begins."""
+    """Start a practice game with Ann to move."""
     game = await context.services.practice.begin(
         context.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
     )
@@ -143,7 +143,7 @@ async def over(context: SceneContext) -> int:
 
 
 async def reviewed(context: SceneContext) -> int:
-    """Ann and Ben have looked back on a game that is over."""
+    """Create a finished game with a review."""
     game_id = await context.game("a1 c3")
     await context.services.games.resign(context.actor(OPPONENT), game_id)
     await context.services.reviews.ask(context.actor(MOVER), game_id)

@@ -1,4 +1,4 @@
-"""Tries every cell on the real bot: what the person is answered, and whether anything changed."""
+"""Trial of every cell on the real bot: the answer, and whether the database changed."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -22,7 +22,7 @@ from testbed.wire.wire import Wire, wired
 
 @dataclass(frozen=True, slots=True)
 class CellResult:
-    """A cell: what was expected, and what came of it."""
+    """Expected and actual verdict of a cell."""
 
     row: str
     person: str
@@ -31,7 +31,7 @@ class CellResult:
 
 
 class Trial:
-    """A bot, a stage, and an eye on the database file."""
+    """Bot with scenes, and a connection that detects changes of the database."""
 
     def __init__(self, wire: Wire, context: SceneContext, watcher: sqlite3.Connection) -> None:
         self._wire = wire
@@ -40,7 +40,7 @@ class Trial:
         self._errors: list[BaseException] = []
 
     async def row(self, row: Row) -> list[CellResult]:
-        """Try one row: first those who are refused, on one scene, then each of the others."""
+        """Try one row: refusals share a scene, and every action gets a new one."""
         cells = sorted(row.verdicts.items(), key=lambda cell: cell[1] in {DOES, SEES})
         found, subject, fresh = [], 0, False
         for person, expected in cells:
@@ -70,7 +70,7 @@ class Trial:
         return f"{name}, and yet something changed" if changed else name
 
     def _version(self) -> int:
-        # SQLite counts what other connections commit
+        # SQLite increments this for commits of other connections
         (version,) = self._watcher.execute("PRAGMA data_version").fetchone()
         return int(version)
 
@@ -88,7 +88,7 @@ class Trial:
 
 @asynccontextmanager
 async def trial(folder: Path) -> AsyncIterator[Trial]:
-    """Yield a bot on a wire over a new file, with a present that is moved by hand."""
+    """Yield a bot without a network over a new database, with a manual clock."""
     file = folder / "games.db"
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{file}",

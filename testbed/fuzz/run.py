@@ -1,4 +1,4 @@
-"""Runs cases on a bot with games under way; keeps count of what they were."""
+"""Runner of fuzzing cases on a bot with games in progress."""
 
 import asyncio
 import time
@@ -35,14 +35,14 @@ SCENES = (
     scenes.challenged,
     scenes.open_challenge,
 )
-BATCH = 12  # interactions that are under way at the same time
-POSTED = 6  # messages of the outbox that are made after each batch
+BATCH = 12  # concurrent interactions
+POSTED = 6  # outbox messages delivered after each batch
 A_PICTURE = b"\x89PNG"
 
 
 @dataclass
 class Fuzzing:
-    """A bot that is tried; `slowest` is the CPU time of a batch, in seconds."""
+    """Bot under test; `slowest` is the largest CPU time of a batch, in seconds."""
 
     wire: Wire
     runner: asyncio.Runner
@@ -51,7 +51,7 @@ class Fuzzing:
     slowest: float = 0.0
 
     def run_cases(self, cases: Sequence[Case]) -> list[str]:
-        """Hand cases to the bot, all at once; returns what is wrong with what came of them."""
+        """Send cases to the bot concurrently and return the problems in its requests."""
         begun = time.process_time()
         every = self.runner.run(self._hand(cases))
         self.slowest = max(self.slowest, time.process_time() - begun)
@@ -65,7 +65,7 @@ class Fuzzing:
         return [*answers, *await self._posted()]
 
     async def _posted(self) -> list[list[Request]]:
-        """Have some of what became due posted, so that it is judged as well."""
+        """Deliver some due outbox messages, so that they are checked as well."""
         outbox, delivery = self.wire.app.context.services.outbox, Delivery(self.wire.app)
         found: list[list[Request]] = []
         for row in await outbox.take_due(POSTED):
@@ -80,7 +80,7 @@ class Fuzzing:
         return found
 
     def summary(self) -> str:
-        """Say how much was tried."""
+        """Return a summary of the cases run."""
         each = ", ".join(f"{count} {what}" for what, count in sorted(self.counts.items()))
         slowest = f"the slowest {BATCH} took {self.slowest:.2f} CPU-s"
         return f"{self.counts.total()} cases ({each}); {slowest}"
@@ -88,7 +88,7 @@ class Fuzzing:
 
 @contextmanager
 def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
-    """Yield a bot with games at all stages; pictures are made up unless they are to be drawn."""
+    """Yield a bot with games at all stages, by default with blank pictures."""
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{folder}/games.db", backup_dir=folder / "backups"
     )
@@ -96,7 +96,7 @@ def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
     with asyncio.Runner() as runner, patch("bot.runtime.wiring.now", clock), _drawing(drawn):
         bot = wired(settings)
         wire = runner.run(bot.__aenter__())
-        # what is lost by a power cut is of no interest here
+        # Durability does not matter here
         database = wire.app.context.services.games._database  # noqa: SLF001
         event.listen(database.engine.sync_engine, "connect", _quick)
         context = SceneContext(wire.app.context.services, clock)

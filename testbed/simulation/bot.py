@@ -1,4 +1,4 @@
-"""The bot as it is wired, on the sandbox; its jobs do what is due when they are asked to."""
+"""Bot on the sandbox, with its jobs run on demand."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -14,11 +14,11 @@ from sandbox import Sandbox
 from testbed.connected_bot import connected
 from testbed.simulation.schedule import ManualClock
 
-TURNS_OF_THE_LOOP = 0.002  # seconds between two looks at what only the event loop knows
+TURNS_OF_THE_LOOP = 0.002  # polling interval for state known only to the event loop, in seconds
 
 
 class SimulatedBot:
-    """A bot that is started and stopped, or killed in the middle of its work."""
+    """Bot that can be started, stopped, or interrupted during its work."""
 
     app: App
     watch: Watch
@@ -46,13 +46,13 @@ class SimulatedBot:
         await self._stack.aclose()
 
     async def deliver(self) -> None:
-        """Send whatever may be sent now."""
+        """Send all messages that may be sent now."""
         more = True
         while more:
             more = await self.worker.once()
 
     async def kill_worker(self, after: int) -> None:
-        """Let the worker die in the middle of its work, after some turns of the event loop."""
+        """Cancel the outbox worker after the given number of event loop iterations."""
         working = asyncio.create_task(self.worker.once())
         for _ in range(after):
             await asyncio.sleep(0)
@@ -60,6 +60,6 @@ class SimulatedBot:
         await asyncio.gather(working, return_exceptions=True)
 
     async def wait_for_gateway(self, *, again: bool) -> None:
-        """Wait until it has noticed that Discord is gone, or there again."""
+        """Wait until the bot has noticed the loss or return of the gateway."""
         while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
             await asyncio.sleep(TURNS_OF_THE_LOOP)

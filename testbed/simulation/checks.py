@@ -1,4 +1,4 @@
-"""Who had to be told what, and was: every turn once, at a moment at which that is allowed."""
+"""Checker of notifications and clocks: every turn notified once, at a permitted moment."""
 
 from collections import Counter
 from datetime import timedelta
@@ -15,16 +15,16 @@ from testbed.simulation.tracking import ZERO, Participant, Span, TrackedGame
 SECOND = timedelta(seconds=1)
 ABOUT_VACATION = ("vacation", "strict_back")
 OF_TURN = ("turn_dm", "undeliverable")
-LISTED = 15  # games that a digest names; the others it counts
+LISTED = 15  # games that a digest lists; the others are only counted
 ONCE = ([TURN], ["turn_dm"], [DIGEST], ["undeliverable"])
 BOTH = [TURN, "turn_dm"]
 Key = tuple[int, int]
 
 
 class NotificationChecker:
-    """Compares what people hear, and what clocks show, with the simulation's own account.
+    """Comparison of notifications and clocks with the simulation's own records.
 
-    `reader` is the bot's database: vacations are read there.
+    `reader` is the bot's database, from which vacations are read.
     """
 
     reader: Database
@@ -41,7 +41,7 @@ class NotificationChecker:
         self._participants = participants
         self._clock = clock
         self._begun: dict[Key, Participant] = {}
-        self._now: dict[int, Key] = {}  # the turn that is played in each running game
+        self._now: dict[int, Key] = {}  # current turn of each game in progress
         self._notified: dict[Key, list[str]] = {}
         self._shown: list[tuple[TrackedGame, int, int]] = []
         self._ended: list[TrackedGame] = []
@@ -56,14 +56,14 @@ class NotificationChecker:
         self._now.pop(tracked.number, None)
 
     def record_ended_game(self, game_id: int) -> None:
-        """Note that the bot has ended a game, to be judged by `check`."""
+        """Record that the bot ended a game, for the next `check`."""
         self._ended.append(self._tracked_games[game_id])
 
     def record_shown_end(self, game_id: int) -> None:
-        """Note that the place of a game has been shown its end."""
+        """Record that the end of a game was shown in its channel."""
         self._ends_shown.add(game_id)
 
-    # what people hear
+    # Notifications
 
     def record_notification(self, notification: ReceivedNotification) -> None:
         self.counts[f"notified: {notification.kind}"] += 1
@@ -98,12 +98,12 @@ class NotificationChecker:
         waiting = [key for key in self._now.values() if self._begun[key] is participant]
         audible = [key for key in waiting if key[0] not in participant.muted]
         assert notification.waiting == len(audible), f"{notification} does not count {audible}"
-        server = notification.message.channel.guild  # None: by direct message all are named
+        server = notification.message.channel.guild  # None: a direct message lists all games
         seen = {number for number, _ in audible if server in (None, self._server_of(number))}
         assert len(notification.games) == min(len(seen), LISTED), notification
         assert seen.issuperset(notification.games), f"{notification} names games of other servers"
         for key in audible:
-            # what was told before is listed again, as what is waiting
+            # a digest repeats waiting turns that were notified before
             if key not in self._notified:
                 self._note(key, notification.kind)
 
@@ -113,10 +113,10 @@ class NotificationChecker:
     def _note(self, key: Key, kind: str) -> None:
         self._notified.setdefault(key, []).append(kind)
 
-    # time
+    # Time
 
     async def remaining(self, tracked: TrackedGame) -> timedelta:
-        """Return what the player to move has left."""
+        """Return the remaining time of the player to move."""
         spans = [*self.outages]
         for participant in tracked.seats:
             rows = await self.reader.read(vacations.since, participant.id, tracked.since)
@@ -125,7 +125,7 @@ class NotificationChecker:
         return tracked.remaining(self._clock.moment, spans)
 
     def compare(self, tracked: TrackedGame, game: GameView) -> None:
-        """Compare a clock with the account, right after a move."""
+        """Compare a clock with the simulation's own, right after a move."""
         if game.clock is None:
             return
         for seat in (0, 1):
@@ -134,7 +134,7 @@ class NotificationChecker:
         self.counts["clocks compared"] += 1
 
     async def check(self) -> None:
-        """Judge what has happened since the last time: times shown, games ended."""
+        """Check the times shown and the games ended since the last call."""
         shown, self._shown = self._shown, []
         for tracked, revision, second in shown:
             if tracked.revision == revision:
@@ -148,10 +148,10 @@ class NotificationChecker:
             self.counts["games ended by the bot, each deserved"] += 1
             self.game_over(tracked)
 
-    # the end
+    # End
 
     def final_counts(self) -> Counter[str]:
-        """Check that each turn, and each end, was told as often as it should have been."""
+        """Check that each turn and each end was notified as often as required; return counts."""
         return self._check_turns() + self._check_ends()
 
     def _check_ends(self) -> Counter[str]:

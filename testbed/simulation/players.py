@@ -1,4 +1,4 @@
-"""What people do: challenge, accept, move, claim, go away, come back; each through Discord."""
+"""Actions of players through Discord: challenge, accept, move, claim, take a vacation, return."""
 
 import random
 from collections import Counter
@@ -21,14 +21,14 @@ from testbed.simulation.tracking import ZERO, Participant, TrackedGame
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Sydney")
-MEAN = {Pace.BRISK: 5, Pace.STANDARD: 14, Pace.RELAXED: 24, Pace.NONE: 12}  # hours for a turn
+MEAN = {Pace.BRISK: 5, Pace.STANDARD: 14, Pace.RELAXED: 24, Pace.NONE: 12}  # mean hours for a turn
 NIGHTS = ("off", "22:00-7:00", "1:00-9:30")
 LONGEST_AWAY = 20  # days
 ACTIONS = {labels.CLAIM: 2, labels.GIVE_TIME: 1, labels.REMIND: 1}
 
 
 class Players:
-    """Everybody's deeds, until so many turns have been played."""
+    """Players and their scheduled actions, up to a number of turns."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Players:
         return self._rng.expovariate(1 / mean) * HOUR
 
     async def set_up(self, games: int) -> None:
-        """Let everybody say how they want to be told, and plan the games."""
+        """Set everybody's notification settings and schedule the challenges."""
         for participant in self._servers.participants.values():
             await self._set(participant)
         for _ in range(games):
@@ -102,7 +102,7 @@ class Players:
             channel=self._rng.choice(self._servers.channels),
         )
         if user_install.MAY_NOT_WRITE in answer.content:
-            # permissions are revoked and come back
+            # try again later: revoked permissions are restored
             self.counts["challenges refused: nobody would see them"] += 1
             self.schedule.add(self.hours(2), self.challenge)
             return
@@ -110,7 +110,7 @@ class Players:
         self.counts["challenges"] += 1
 
     async def accept(self, card: Message, number: int, person: int) -> None:
-        """Accept a challenge whose card has arrived; it becomes a game of the account."""
+        """Accept a challenge from its card and start tracking the game."""
         await self._servers.participants[person].person.click(card, labels.ACCEPT)
         game_id = (await self._bot.services.challenges.get(number)).game_id
         if game_id is None:
@@ -174,7 +174,7 @@ class Players:
             self.counts["games played to the end"] += 1
 
     async def react(self, notification: ReceivedNotification) -> None:
-        """Do something about an opponent whose time is up, by a button of the letter."""
+        """Press a button of a notification that the opponent's time is up."""
         tracked = self.tracked_games[notification.games[0]]
         (action,) = self._rng.choices(list(ACTIONS), weights=list(ACTIONS.values()))
         person = self._servers.participants[notification.person].person
@@ -215,7 +215,7 @@ class Players:
             self.schedule.add(self.hours(24), self.end_vacation, participant)
 
     async def end_vacation(self, participant: Participant) -> None:
-        """Come back early, by the button."""
+        """End a vacation early, by the button."""
         if not participant.is_away(self.now):
             return
         answer = await participant.person.slash("away", channel=self._servers.channels[0])

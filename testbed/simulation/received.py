@@ -1,4 +1,4 @@
-"""Messages as people read them: who is told what, about which games."""
+"""Parser of the bot's messages: who was notified of what, and of which games."""
 
 import json
 import re
@@ -41,7 +41,7 @@ NOTIFICATIONS = {
 
 @dataclass(frozen=True, repr=False)
 class ReceivedNotification:
-    """Something that one person was told: pinged, or written to."""
+    """Notification that one person received: a ping or a direct message."""
 
     person: int
     kind: str
@@ -56,13 +56,13 @@ class ReceivedNotification:
 
     @property
     def time_up(self) -> int | None:
-        """The Unix second at which the message says that time is up."""
+        """Unix second at which time is up according to the message, if it states one."""
         found = TIME_UP.search(self.message.content)
         return None if found is None else int(found[1])
 
 
 def read_notifications(message: Message, moment: datetime) -> Iterator[ReceivedNotification]:
-    """Read a new message for everybody whom it notifies."""
+    """Yield the notifications of a new message, one for each pinged person."""
     kind = classify(message)
     revision = _revision(message) if kind == TURN else None
     games = tuple(int(number) for number in GAME.findall(message.content))
@@ -83,20 +83,20 @@ def read_notifications(message: Message, moment: datetime) -> Iterator[ReceivedN
 
 
 def find_challenge(message: Message) -> tuple[int, int] | None:
-    """Return the number of the challenge that a card shows, and whom it names, pinged or not."""
+    """Return the challenge id on a card and the challenged person's id, pinged or not."""
     found = CHALLENGED.search(message.content)
     number = ACCEPTING.search(json.dumps(message.components))
     return None if found is None or number is None else (int(number[1]), int(found[1]))
 
 
 def find_ended_game(message: Message) -> int | None:
-    """Return the number of the game whose end a message shows."""
+    """Return the id of the game whose end a message shows."""
     found = ENDED.search(json.dumps(message.components))
     return None if found is None else int(found[1])
 
 
 def classify(message: Message) -> str:
-    """Say what a message of the bot is."""
+    """Return the kind of a message of the bot."""
     if find_ended_game(message) is not None:
         return RESULT
     if "\n-# Game " in f"\n{message.content}":

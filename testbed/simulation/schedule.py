@@ -1,4 +1,4 @@
-"""One clock for the bot and for Discord, and what is to happen when."""
+"""Manual clock shared by the bot and the sandbox, and the schedule of actions."""
 
 import heapq
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ Action = Callable[..., Awaitable[None]]
 
 
 class ManualClock(Clock):
-    """Stands until it is moved; the bot calls it, the sandbox asks for `now()`."""
+    """Clock that moves only when set; the bot calls it, the sandbox uses `now()`."""
 
     def __init__(self, moment: datetime = datetime(2030, 3, 8, 3, 4, 5, tzinfo=UTC)) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class ManualClock(Clock):
 
 
 class Schedule:
-    """What people and accidents will do, in the order of its moments."""
+    """Queue of actions and faults, ordered by time."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
@@ -41,7 +41,7 @@ class Schedule:
         return self._heap[0][0] if self._heap else None
 
     async def run_next(self) -> bool:
-        """Do the first thing that is due; False when nothing is."""
+        """Run the first due action; return whether there was one."""
         if not self._heap or self._heap[0][0] > self._clock.moment:
             return False
         _, _, action, about = heapq.heappop(self._heap)
@@ -49,7 +49,7 @@ class Schedule:
         return True
 
     def postpone(self, until: datetime) -> None:
-        """Let whatever would happen before a moment happen then."""
+        """Postpone all actions before a moment to that moment."""
         self._heap = [(max(entry[0], until), *entry[1:]) for entry in self._heap]
         heapq.heapify(self._heap)
 

@@ -1,4 +1,4 @@
-"""The sandbox as the simulation uses it: servers, channels, people, and all that they hear."""
+"""Guilds, channels and people of the simulation, fault injection, and rate checks."""
 
 import random
 from collections import Counter
@@ -13,13 +13,13 @@ from testbed.simulation.tracking import Participant
 
 MESSAGES = "/channels/{channel_id}/messages"
 WRITING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
-WINDOW, MOST = 5.0, 5  # seconds, messages: what Discord takes in one channel
+WINDOW, MOST = 5.0, 5  # Discord's limit for one channel: seconds and messages
 NO_DIRECT_MESSAGES = 50007
 TOGETHER = 1.0  # seconds
 
 
 class SimulatedServers:
-    """Two servers, one of which wants no threads; everybody is in both."""
+    """Two guilds, one of them without threads; everybody is a member of both."""
 
     def __init__(self, discord: Sandbox, people: int, rng: random.Random) -> None:
         self.discord = discord
@@ -42,7 +42,7 @@ class SimulatedServers:
         on_message: Callable[[Message], None],
         on_notification: Callable[[ReceivedNotification], None],
     ) -> None:
-        """Hand over what the bot posts, and what somebody is told by it, at its moment."""
+        """Pass the bot's messages and the resulting notifications to callbacks."""
         bot = self.discord.application.bot
 
         def listener(event: Event) -> None:
@@ -56,10 +56,10 @@ class SimulatedServers:
 
         self.discord.world.listeners.append(listener)
 
-    # trouble
+    # Faults
 
     def inject_fault(self) -> str | None:
-        """Let the next message be refused, or its answer be lost, now and then."""
+        """Plan a fault for the next message with low probability; return its name."""
         fate = self._rng.random()
         if fate < 0.02:
             self.discord.faults.server_error("POST", MESSAGES, status=503)
@@ -94,23 +94,23 @@ class SimulatedServers:
         self.discord.faults.stop_faults()
         self.discord.core.hub.closed = False
 
-    # what the request log says
+    # Request log
 
     def check_limits(self) -> Counter[str]:
-        """Check that no channel was sent too much at once, and nobody was written to in vain."""
+        """Check the rate of messages in each channel, and repeated messages to closed DMs."""
         counts: Counter[str] = Counter()
         for times in self._times(lambda entry: 200 <= entry.status < 300):
             counts["messages"] += len(times)
             for first, sixth in zip(times, times[MOST:], strict=False):
                 assert sixth - first > WINDOW - 0.001, "more messages than Discord takes"
         week = timedelta(days=7).total_seconds()
-        # a refusal whose answer was lost is nobody's reason not to try again
+        # the bot may try again after a refusal whose response was lost
         for times in self._times(
             lambda entry: entry.code == NO_DIRECT_MESSAGES and entry.answer_delivered
         ):
             counts["direct messages refused"] += len(times)
             for earlier, later in pairwise(times):
-                # letters that are on their way together are refused together
+                # concurrent notifications can be refused together
                 again = later - earlier
                 assert again < TOGETHER or again >= week, f"refused again after {again} s"
         return counts

@@ -1,4 +1,4 @@
-"""The course of time: people act, things break, and the bot does what is due, moment by moment."""
+"""Main loop of the simulation: actions, faults and due jobs, in order of time."""
 
 import random
 from collections import Counter
@@ -19,13 +19,13 @@ from testbed.simulation.servers import SimulatedServers
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 HEARTBEAT_INTERVAL = timedelta(seconds=90)  # less often than the bot, to save time
 OUTAGES = (1, 30, 300, 600, 3000, 7 * 24 * 60)  # minutes
-# a clock, a vacation that begins when it runs out, and the night after it
+# Covers a clock, the automatic vacation after it, and the night after that
 AFTERWARDS = 60 * DAY
 NO_JOBS = SimpleNamespace(__path__=[], __name__="no_jobs")
 
 
 class Simulation:
-    """One simulation."""
+    """Simulation of players, faults and the bot."""
 
     def __init__(
         self,
@@ -49,13 +49,13 @@ class Simulation:
         servers.listen(clock, self._on_message, self._on_notification)
 
     async def run(self, games: int, reader: Database) -> Counter[str]:
-        """Play until the goal is reached and everybody has heard of it; returns all counts."""
+        """Run until the goal is reached and all notifications are sent; return all counts."""
         self._players.checker.reader = reader
         try:
             await self._bot.start()
             await self._pass(games)
         finally:
-            # one that is left running would outlive a failed test, whose loop waits for it
+            # a bot left running after a failed test would block its event loop
             await self._bot.stop()
         checker = self._players.checker
         parts = (self.counts, self._players.counts, checker.counts, checker.final_counts())
@@ -82,7 +82,7 @@ class Simulation:
         try:
             self._players.checker.record_notification(notification)
         except AssertionError as fault:
-            # the sandbox must not fail for it; the next step does
+            # raised in the next step: the sandbox must not fail here
             self._faults.append(fault)
         if notification.kind == "time_up":
             self._schedule.add(self._players.hours(12), self._players.react, notification)
@@ -94,14 +94,14 @@ class Simulation:
         if (game_id := find_ended_game(message)) is not None:
             self._players.checker.record_shown_end(game_id)
 
-    # trouble
+    # Faults
 
     async def outage(self) -> None:
-        """Let the bot be killed, or lose Discord, for up to a week."""
+        """Stop the bot or disconnect Discord for up to a week."""
         await self._record_heartbeat(now=True)
         length = self._rng.choices(OUTAGES, weights=(3, 3, 3, 3, 2, 1))[0] * MINUTE
         self._down_until = self._clock.moment + length
-        # a short pause counts as time
+        # shorter outages count as playing time
         if length > GRACE:
             self._players.checker.outages.append((self._clock.moment, self._down_until))
         self._stopped = self._rng.random() < 0.6
@@ -138,7 +138,7 @@ class Simulation:
         self.counts["direct messages closed or opened"] += 1
         self._schedule.add(self._players.hours(8), self.close_dms)
 
-    # the course of time
+    # Time
 
     async def _step(self, end: datetime | None = None) -> None:
         self._clock.moment = max(await self._next(end), self._clock.moment)
@@ -162,7 +162,7 @@ class Simulation:
             moments += [self._schedule.next(), await self._bot.services.deadlines.next_due()]
         if not self._stopped:
             due = await self._bot.services.outbox.next_due()
-            # what is due and was not sent waits for its channel
+            # due messages that were not sent wait for their channel
             moments.append(due and max(due, self._clock.moment + SECOND))
         return min(moment for moment in moments if moment is not None)
 
@@ -187,7 +187,7 @@ class Simulation:
         await self._bot.deliver()
 
     async def _record_heartbeat(self, *, now: bool = False) -> None:
-        """Note that the bot was there all the time: only its last heartbeat matters."""
+        """Store a heartbeat; only the last one matters."""
         moment = self._clock.moment
         if now or moment - self._heartbeat_at > HEARTBEAT_INTERVAL:
             self._heartbeat_at = moment

@@ -1,4 +1,4 @@
-"""The simulation's own account of games and time: it owes the bot nothing but its vacations."""
+"""Independent records of games and clocks; only vacations are read from the bot."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Span = tuple[datetime, datetime]
 
 @dataclass(eq=False, repr=False)
 class Participant:
-    """A person, and what that person has told the bot."""
+    """Person with their settings in the bot."""
 
     person: Person
     notification_settings: NotificationSettings = field(default_factory=NotificationSettings)
@@ -31,7 +31,7 @@ class Participant:
 
 @dataclass(eq=False, repr=False)
 class TrackedGame:
-    """A game: who has which seat, what each had left when the present turn began, and when."""
+    """Game with its seats, and the remaining times at the start of the current turn."""
 
     number: int
     seats: tuple[Participant, Participant]
@@ -55,9 +55,10 @@ class TrackedGame:
         return self.seats[self.seat]
 
     def remaining(self, now: datetime, standing: Iterable[Span]) -> timedelta:
-        """Return what the player to move has left.
+        """Return the remaining time of the player to move.
 
-        :param standing: when clocks stood, in any order, perhaps several at once.
+        :param standing: periods in which clocks stopped, unordered and possibly
+            overlapping.
         """
         used, position = ZERO, self.since
         for start, end in sorted(standing):
@@ -67,7 +68,7 @@ class TrackedGame:
         return max(self.left[self.seat] - used, ZERO)
 
     def moved(self, left: timedelta) -> None:
-        """Charge a complete turn, whose player had so much left."""
+        """Finish a turn whose player had `left` remaining: add the increment, up to the cap."""
         if self.has_clock:
             timing = PACES[self.pace]
             self.left[self.seat] = max(left, min(left + timing.increment, timing.cap))
