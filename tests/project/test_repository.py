@@ -1,4 +1,4 @@
-"""What must not be forgotten about the repository itself."""
+"""Rules for the content of the repository."""
 
 import re
 import tomllib
